@@ -18,8 +18,9 @@ from bot.games import GAMES
 from bot.rules.core.cards import cards
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.conditions import condition
+from bot.rules.variants.registration import Registered
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import DEFAULT_CHANGES, DefaultChange
+from bot.rules.variants.versions import DefaultChange
 from bot.show.kit.words import Words, words
 from bot.show.rulebook.articles import PAGES, BadPage, book, numbered, parse
 from bot.show.rulebook.comparison import compare
@@ -421,14 +422,19 @@ def test_plain_presets_are_addressed_by_name() -> None:
     assert replace(rules(), table=TableId(12)).key == "12"
 
 
-@pytest.mark.parametrize("change", DEFAULT_CHANGES, ids=lambda change: change.option)
-def test_a_preset_by_its_name_alone_is_what_it_was_before_its_defaults_changed(change: DefaultChange) -> None:
-    for preset in GAMES[change.game].presets:
-        assert BookRules.read(change.game, preset).value(change.option) == change.before
-        today = BookRules.like(Ruleset.of(GAMES[change.game], preset))
+@pytest.mark.parametrize(
+    ("known", "change"),
+    [pytest.param(game, change, id=change.option) for game in GAMES.values() for change in game.default_changes],
+)
+def test_a_preset_by_its_name_alone_is_what_it_was_before_its_defaults_changed(
+    known: Registered, change: DefaultChange
+) -> None:
+    for preset in known.presets:
+        assert BookRules.read(known.name, preset).value(change.option) == change.before
+        today = BookRules.like(Ruleset.of(known, preset))
         assert today.value(change.option) != change.before
-        assert BookRules.read(change.game, today.key) == today
-    assert BookRules.read(change.game, PLAIN) == BookRules.like(first_preset(change.game))
+        assert BookRules.read(known.name, today.key) == today
+    assert BookRules.read(known.name, PLAIN) == BookRules.like(first_preset(known.name))
 
 
 @pytest.mark.parametrize("key", ["", "no_such", "-0000-12", "-xyz", "-", "12-"])

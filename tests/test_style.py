@@ -10,7 +10,6 @@ from bot.games import GAMES
 from bot.rules.core.game import Public
 from bot.rules.core.trick import Move
 from bot.rules.matches.style import Style
-from bot.show.kit.combination_names import MANY
 from bot.table.core.eligibility import score_of
 from tests.golden.test_golden import every_preset, kept
 
@@ -23,7 +22,7 @@ def test_the_counts_of_a_match_are_those_of_a_slow_count(name: str, preset: str)
             slow += slowly(match.view(None))
     assert slow == match.counted
     assert {(seat, code): times for seat, code, times in score_of(match).deeds if ":" in code} == slow
-    assert set(match.rules.names) <= set(MANY)
+    assert set(match.rules.names) == set(GAMES[name].combinations)
 
 
 def slowly(view: Public) -> Counter[tuple[int, str]]:

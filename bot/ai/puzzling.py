@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import islice
 from math import sqrt
 from statistics import fmean, pstdev
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.ai.evaluation import evaluate
 from bot.ai.levels import choose
@@ -32,9 +32,7 @@ from bot.rules.variants.registration import Registered
 LEAST_CHOICES, MOST_CHOICES = 3, 10  # things to do: all of them are shown
 MOST_CARDS, MOST_IN_ALL = 9, 40  # in the hand, and in all hands: more are hard to read at a glance
 SURE = 4.0  # standard errors by which the best is better than all else
-CLEAR: Final[Mapping[str, float]] = {"tien_len": 0.3, "big_a": 0.5}  # points by which it is, where not by one
 AGREEING = 60  # worlds in which the best is held against others by the rules themselves
-SELDOM_TOLD = ("big_a", "a_bao", "big_little_a")  # games in which few things can be told for certain
 
 
 class Round(NamedTuple):
@@ -97,7 +95,7 @@ def _clear(moment: Moment, dice: random.Random) -> Puzzle | None:
     What does worst is given up on the way, and all where nothing stands out.
     """
     record, view = moment
-    clear = CLEAR.get(view.rules.game, 1.0)
+    clear = record.known.puzzle_margin
     worths, left = dict.fromkeys(choices(view), 0.0), choices(view)
     for count, worlds, sure in ROUNDS:
         left = left[:count]
@@ -106,7 +104,7 @@ def _clear(moment: Moment, dice: random.Random) -> Puzzle | None:
         more = [world[left[0]] - world[left[1]] for world in tried]
         if fmean(more) < max(clear / 2 if sure < SURE else clear, sure * pstdev(more) / sqrt(worlds)):
             return None
-        if not _hidden(view, left[0]):
+        if not _hidden(moment, left[0]):
             return None
         worths |= _held_against(left[0], tried)
     if not _agreed(view, left, clear, dice):
@@ -138,12 +136,13 @@ def _held_against(best: Action, tried: Sequence[Mapping[Action, float]]) -> dict
     return {action: fmean(world[action] - world[best] for world in tried) for action in tried[0]}
 
 
-def _hidden(view: View, best: Action) -> bool:
+def _hidden(moment: Moment, best: Action) -> bool:
     """Tell whether it is not what a relaxed friend plays, and a reason stands for it alone.
 
     It may be without a reason in games of which few can be checked; to go out at once is no puzzle.
     """
+    record, view = moment
     usual, why = choose(Level.KIND, view), telling(view, best, choices(view))
     if usual is None or alike(view, usual, best) or (why and why.name == "out"):
         return False
-    return why is not None or view.rules.game in SELDOM_TOLD
+    return why is not None or not record.known.puzzles_explained

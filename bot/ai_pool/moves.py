@@ -46,7 +46,7 @@ def choose_action(
 def secret_continuation(match: Match, seat: int, action: Action) -> Match | None:
     """Return the match if a seat acts again before others see the action; None for a visible action.
 
-    Used for jokers with a name to ask for (O6.2 of The Big and the Little A).
+    Used for jokers whose player names a rank before the others see the play.
     """
     after = match.act(seat, action)
     again = after.moment == match.moment and not match.game.secrecy.together and seat in after.awaited

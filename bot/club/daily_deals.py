@@ -38,7 +38,7 @@ from bot.table.table import Table
 log = logging.getLogger(__name__)
 
 SEATS = 4
-DAILY_GAMES = ("big_two", "tien_len")  # games without actions out of turn: the clicks alone determine a try
+DAILY_GAMES = tuple(game for game in GAMES.values() if game.daily_deal)
 DAYS_SHOWN = 7
 DATA_DELETED = (
     "What was kept about you was deleted today, so I cannot tell whether you have played this deal. "
@@ -99,7 +99,7 @@ class DailyDealStore(Protocol):
 
 def daily_rules(day: date) -> Ruleset:
     """Return the rules of a day: the games alternate, each with its first preset."""
-    known = GAMES[DAILY_GAMES[day.toordinal() % len(DAILY_GAMES)]]
+    known = DAILY_GAMES[day.toordinal() % len(DAILY_GAMES)]
     return Ruleset.of(known, next(iter(known.sheet.presets))).wishing(hands=1, seats=SEATS)
 
 

@@ -1,7 +1,9 @@
 """How long people wait at slow tables: python -m tests.bench.waiting, or the whole of it with --full
 
 Or some games, of some hands each: python -m tests.bench.waiting tien_len a_bao --hands=20. What every other order takes
-stands in data/lasting.toml. With --folder=X what is finished is kept there, and a later run goes on with it.
+is the field ``slow_days`` of a registered game: medians of 200 hands of Big Two and Big A (--full), and of 20 hands of
+the others. Nobody's time ran out, so a daily table takes as long as a relaxed one. With --folder=X what is finished is
+kept there, and a later run goes on with it.
 
 Four persons in four zones (five in Big A) look in three times a day for ten minutes, at hours at which people do, and
 play as house players would. Beside matches with orders there are matches at the same clock without, matches in which

@@ -59,29 +59,13 @@ def a_game(copy: Copy) -> None:
     copy.add("stairs.presets.toml", "data/presets/stairs.toml")
     copy.add("stairs.rules.txt", "data/rules/stairs.md")
     copy.change("bot/games.py", "big_two, tien_len\n", "big_two, stairs, tien_len\n")
-    copy.change("bot/games.py", "    )\n}\n", f"{STAIRS}    )\n}}\n")
+    copy.change("bot/games.py", "    )\n}\n", '        stairs.registered(_data("stairs")),\n    )\n}\n')
     copy.change(
         "tests/laws/known.py", '    "TienLenGame": {', '    "StairsGame": {"hands", "aside"},\n    "TienLenGame": {'
     )
     copy.add("stairs_played.py", "tests/people/test_stairs.py")
-    copy.passes("tests/people/test_stairs.py")
+    copy.passes("tests/people/test_stairs.py", "tests/test_games.py")
     copy.passes("tests/laws", "-k", "stairs and not refuses_what_the_reading_refuses", "--hypothesis-profile=glance")
-
-
-STAIRS = """        Registered(
-            "stairs",
-            "Stairs",
-            "singles and pairs; 2 to 4 players, about 3 minutes a hand",
-            "Singles and pairs. Two to four players; about three minutes a hand.",
-            (2, 3, 4),
-            3,
-            stairs.Options,
-            stairs.Stairs,
-            stairs.WISHES,
-            _presets("stairs"),
-            _sheet("stairs", stairs.Options),
-        ),
-"""
 
 
 def a_command(copy: Copy) -> None:

@@ -11,17 +11,10 @@ from bot.rules.big_a import BigA
 from bot.rules.big_two import BigTwo
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.record import Record
+from bot.rules.variants.registration import Registered
 from bot.rules.variants.rule_codes import BadCode, read_code, write_code
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import (
-    DEFAULT_CHANGES,
-    FIRST,
-    SECOND,
-    VERSION,
-    DefaultChange,
-    defaults_since,
-    former_defaults,
-)
+from bot.rules.variants.versions import FIRST, SECOND, VERSION, DefaultChange
 from bot.table.core.eligibility import is_near_preset
 from tests.rules.positions import after, table
 
@@ -60,12 +53,14 @@ def test_a_record_of_the_first_version_may_have_options_that_nobody_can_choose_a
 
 # Defaults
 
-changed = pytest.mark.parametrize("change", DEFAULT_CHANGES, ids=lambda change: change.option)
+changed = pytest.mark.parametrize(
+    ("known", "change"),
+    [pytest.param(game, change, id=change.option) for game in GAMES.values() for change in game.default_changes],
+)
 
 
 @changed
-def test_a_record_has_the_defaults_of_its_version(change: DefaultChange) -> None:
-    known = GAMES[change.game]
+def test_a_record_has_the_defaults_of_its_version(known: Registered, change: DefaultChange) -> None:
     for preset in known.presets:
         for version in range(FIRST, VERSION + 1):
             file = Record(known, preset, "seed", version=version).to_json()
@@ -74,8 +69,7 @@ def test_a_record_has_the_defaults_of_its_version(change: DefaultChange) -> None
 
 
 @changed
-def test_rules_that_are_read_again_are_what_they_were(change: DefaultChange) -> None:
-    known = GAMES[change.game]
+def test_rules_that_are_read_again_are_what_they_were(known: Registered, change: DefaultChange) -> None:
     today = getattr(known.defaults(), change.option)
     for version in range(FIRST, VERSION + 1):
         for said in ({}, {change.option: change.before}, {change.option: today}):
@@ -92,8 +86,7 @@ def test_rules_that_are_read_again_are_what_they_were(change: DefaultChange) -> 
 
 
 @changed
-def test_a_code_without_a_version_has_the_defaults_there_were(change: DefaultChange) -> None:
-    known = GAMES[change.game]
+def test_a_code_without_a_version_has_the_defaults_there_were(known: Registered, change: DefaultChange) -> None:
     today = getattr(known.defaults(), change.option)
     for preset, named in known.sheet.presets.items():
         start = f"{known.sheet.code}:{named.code}"
@@ -108,11 +101,11 @@ def test_a_code_without_a_version_has_the_defaults_there_were(change: DefaultCha
 
 
 def test_games_whose_defaults_are_as_they_were_have_the_codes_they_had() -> None:
-    for name, game in GAMES.items():
+    for game in GAMES.values():
         code = write_code(game, next(iter(game.presets)), {})
-        assert ("@" in code) == any(change.game == name for change in DEFAULT_CHANGES)
-        assert (defaults_since(name) > FIRST) == bool(former_defaults(name))
-        assert former_defaults(name, VERSION) == {}
+        assert ("@" in code) == bool(game.default_changes)
+        assert (game.defaults_since > FIRST) == bool(game.former_defaults())
+        assert game.former_defaults(VERSION) == {}
 
 
 @pytest.mark.parametrize("version", ["0", "4", "three", "", "-1", "3.0"])

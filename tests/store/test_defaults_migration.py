@@ -22,7 +22,7 @@ from bot.domain.ids import ChannelId, TableId, UserId
 from bot.games import GAMES
 from bot.ops.recount import recounting
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import STORED, VERSION, former_defaults
+from bot.rules.variants.versions import STORED, VERSION
 from bot.runtime.store_address import Address, Server
 from bot.store import migrating
 from bot.store.migrations.versions.r0061_defaults import STORED as MIGRATED
@@ -49,14 +49,14 @@ def rows_with_options(path: Path) -> Iterator[tuple[str, str, Row]]:
             if column not in columns or "game" not in columns:
                 continue
             for row in file.execute(f"SELECT * FROM {table}"):
-                if former_defaults(row["game"]) and row[column] not in (None, "null"):
+                if GAMES[row["game"]].former_defaults() and row[column] not in (None, "null"):
                     yield table, column, dict(row)
 
 
 def meaning(row: Row, column: str, defaults: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the options whose defaults have changed are in a row, by these defaults."""
     options = json.loads(row[column])
-    return {name: options.get(name, defaults[name]) for name in former_defaults(row["game"])}
+    return {name: options.get(name, defaults[name]) for name in GAMES[row["game"]].former_defaults()}
 
 
 def test_all_columns_with_options_are_migrated() -> None:
@@ -75,10 +75,15 @@ def test_each_option_is_after_the_step_what_it_was(tmp_path: Path, kept: Path) -
     before = list(rows_with_options(put(tmp_path / "old.db", kept=kept)))
     after = list(rows_with_options(put_migrated(tmp_path / "new.db", kept)))
     assert before
-    today = {game: {name: getattr(GAMES[game].defaults(), name) for name in former_defaults(game)} for game in GAMES}
+    today = {
+        game: {name: getattr(GAMES[game].defaults(), name) for name in GAMES[game].former_defaults()} for game in GAMES
+    }
     said = {(table, column, _key(row)): meaning(row, column, today[row["game"]]) for table, column, row in after}
     for table, column, row in before:
-        assert said[table, column, _key(row)] == meaning(row, column, former_defaults(row["game"])), (table, column)
+        assert said[table, column, _key(row)] == meaning(row, column, GAMES[row["game"]].former_defaults()), (
+            table,
+            column,
+        )
     if kept == DEFAULTS:
         where = {(table, column) for table, column, _ in before}
         assert where == set(MIGRATED), "there is some of all that is stored"

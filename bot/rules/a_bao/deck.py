@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from bot.domain.message_ids import N_
 from bot.rules.a_bao.options import Options
 from bot.rules.core.cards import Card, Cards, Rank, Suit, card, pack
+from bot.rules.core.sentences import CombinationName
 
 ORDER = tuple(map(Rank, "45679TJQKA"))  # 1.3, weakest first
 CHAINS = (ORDER[:4], ORDER[4:9])  # 6.7, 6.8: neighbouring ranks, in two parts
 BINDING = card("4h")  # 3.1
-NAMES = {
-    "single": "the {rank} of {suit}",
-    "pair": "a pair of {rank}s",
-    "sequence": "a sequence up to {rank}",
-    "double_sequence": "a double sequence up to {rank}",
-    "triplet": "three {rank}s",
-    "four": "four {rank}s",
-    "top_three": "three {rank}s (as four)",
+COMBINATIONS: Mapping[str, CombinationName] = {
+    "single": CombinationName(N_("the {rank} of {suit}"), N_("singles")),
+    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
+    "sequence": CombinationName(N_("a sequence up to {rank}"), N_("sequences"), N_("sequence")),
+    "double_sequence": CombinationName(N_("a double sequence up to {rank}"), N_("double sequences"), N_("double run")),
+    "triplet": CombinationName(N_("three {rank}s"), N_("triplets"), N_("triplet")),
+    "four": CombinationName(N_("four {rank}s"), N_("fours of a kind")),
+    "top_three": CombinationName(N_("three {rank}s (as four)"), N_("top threes")),
 }
 
 

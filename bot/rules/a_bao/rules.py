@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from bot.rules.a_bao.bid import FACTS
-from bot.rules.a_bao.deck import NAMES, deck
+from bot.rules.a_bao.deck import COMBINATIONS, deck
 from bot.rules.a_bao.groups import Groups, groups
 from bot.rules.a_bao.options import Options
 from bot.rules.core.cards import SUITS, Cards, Suit
@@ -24,7 +24,7 @@ class ABaoRules(Climbing, MostPointsWin):
     groups: Groups = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "a_bao"
-    names: ClassVar[Mapping[str, str]] = NAMES
+    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("starter", "bound", "thrown", "passed"))
     suits: ClassVar[tuple[Suit, ...]] = SUITS

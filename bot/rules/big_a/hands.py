@@ -28,5 +28,10 @@ class BigA(BigARules):
 
 
 def former(options: Options, version: int) -> BigA:
-    """Return the rules in an earlier version."""
+    """Return the rules in an earlier version.
+
+    In version 1 a sealed plan survived a new deal, and orders made possible by another act of the same window took
+    effect last. Since version 2 a sealed plan is valid for its own cards only, and every order in a window takes effect
+    at the moment when it became possible.
+    """
     return BigA(options, version=version)

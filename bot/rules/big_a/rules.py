@@ -12,7 +12,7 @@ from bot.rules.big_a.draw import ace
 from bot.rules.big_a.groups import Groups, groups
 from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.big_a.rows import ALL, Shape
-from bot.rules.big_a.tables import FACTS, NAMES
+from bot.rules.big_a.tables import COMBINATIONS, FACTS
 from bot.rules.core.cards import Cards, Suit, double_pack
 from bot.rules.core.game import Late, Result
 from bot.rules.core.legality import Climbing
@@ -37,7 +37,7 @@ class BigARules(Climbing, MostPointsWin):
     groups: Groups = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "big_a"
-    names: ClassVar[Mapping[str, str]] = NAMES
+    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("redealt", "unseen"))
     end_article: ClassVar[str] = "7.9"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.domain.message_ids import N_
 from bot.rules.core.cards import Rank
+from bot.rules.core.sentences import CombinationName
 
 SETS = tuple(map(Rank, "456789TJQKA23"))  # 1.7, weakest first; single cards have the same order below the jokers
 RUN = tuple(map(Rank, "A23456789TJQKA"))  # 1.8
@@ -61,30 +63,30 @@ LADDERS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 
-NAMES = {
-    "single": "the {rank} of {suit}",
-    "joker": "the {rank}",
-    "big_ace": "the Big Ace",
-    "pair": "a pair of {rank}s",
-    "sequence": "a sequence up to {rank}",
-    "double_sequence": "a double sequence up to {rank}",
-    "triplet": "three {rank}s",
-    "four": "four {rank}s",
-    "five": "five {rank}s",
-    "six": "six {rank}s",
-    "seven": "seven {rank}s",
-    "eight": "eight {rank}s",
-    "two_jokers": "two jokers",
-    "three_jokers": "three jokers",
-    "four_jokers": "all four jokers",
-    "triplet_sequence": "three triplets up to {rank}",
-    "quad_triplet_sequence": "four triplets up to {rank}",
-    "quint_triplet_sequence": "five triplets up to {rank}",
-    "fake_eight": "a fake eight up to {rank}",
-    "false_ten": "a false ten up to {rank}",
-    "false_twelve": "a false twelve up to {rank}",
-    "false_fourteen": "a false fourteen up to {rank}",
-    "big_ace_pair": "the pair of Big Aces",
+COMBINATIONS: Mapping[str, CombinationName] = {
+    "single": CombinationName(N_("the {rank} of {suit}"), N_("singles")),
+    "joker": CombinationName(N_("the {rank}"), N_("single jokers")),
+    "big_ace": CombinationName(N_("the Big Ace"), N_("the Big Ace")),
+    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
+    "sequence": CombinationName(N_("a sequence up to {rank}"), N_("sequences"), N_("sequence")),
+    "double_sequence": CombinationName(N_("a double sequence up to {rank}"), N_("double sequences"), N_("double run")),
+    "triplet": CombinationName(N_("three {rank}s"), N_("triplets"), N_("triplet")),
+    "four": CombinationName(N_("four {rank}s"), N_("fours of a kind")),
+    "five": CombinationName(N_("five {rank}s"), N_("fives of a kind")),
+    "six": CombinationName(N_("six {rank}s"), N_("sixes of a kind")),
+    "seven": CombinationName(N_("seven {rank}s"), N_("sevens of a kind")),
+    "eight": CombinationName(N_("eight {rank}s"), N_("eights of a kind")),
+    "two_jokers": CombinationName(N_("two jokers"), N_("two jokers")),
+    "three_jokers": CombinationName(N_("three jokers"), N_("three jokers")),
+    "four_jokers": CombinationName(N_("all four jokers"), N_("all four jokers")),
+    "triplet_sequence": CombinationName(N_("three triplets up to {rank}"), N_("three triplets in a row")),
+    "quad_triplet_sequence": CombinationName(N_("four triplets up to {rank}"), N_("four triplets in a row")),
+    "quint_triplet_sequence": CombinationName(N_("five triplets up to {rank}"), N_("five triplets in a row")),
+    "fake_eight": CombinationName(N_("a fake eight up to {rank}"), N_("fake eights")),
+    "false_ten": CombinationName(N_("a false ten up to {rank}"), N_("false tens")),
+    "false_twelve": CombinationName(N_("a false twelve up to {rank}"), N_("false twelves")),
+    "false_fourteen": CombinationName(N_("a false fourteen up to {rank}"), N_("false fourteens")),
+    "big_ace_pair": CombinationName(N_("the pair of Big Aces"), N_("the pair of Big Aces")),
 }
 
 # 8.2: the places of declarer and partner, and the points of the declarer, the partner and each opponent.

@@ -11,7 +11,7 @@ from typing import ClassVar, Self, TypeVar
 from bot.rules.big_little_a.groups import Groups, free_to_lead, groups, in_order
 from bot.rules.big_little_a.options import Options
 from bot.rules.big_little_a.table import FACTS
-from bot.rules.big_little_a.tables import NAMES, PACK
+from bot.rules.big_little_a.tables import COMBINATIONS, PACK
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Cards
 from bot.rules.core.dealing import Dealing
@@ -37,7 +37,7 @@ class BigLittleARules(Combining, Dealing):
     groups: Groups = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "big_little_a"
-    names: ClassVar[Mapping[str, str]] = NAMES
+    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("starter",))
     end_article: ClassVar[str] = "7.1"

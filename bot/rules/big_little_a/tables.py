@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.domain.message_ids import N_
 from bot.rules.core.cards import Card, Cards, card, number_pack
+from bot.rules.core.sentences import CombinationName
 
 PACK: Cards = number_pack()
 NUMBERS: Mapping[Card, int] = {card(f"{number}n"): number for number in range(1, 14)}
@@ -27,22 +29,22 @@ POWER: Mapping[Card, int] = {**NUMBERS, JOKER: 14, LITTLE_A: 15, BIG_A: 16}  # t
 MOST_JOKERS = 4
 
 SETS = ("single", "pair", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-NAMES = {
-    "single": "the {rank}",
-    "pair": "a pair of {rank}s",
-    "three": "three {rank}s",
-    "four": "four {rank}s",
-    "five": "five {rank}s",
-    "six": "six {rank}s",
-    "seven": "seven {rank}s",
-    "eight": "eight {rank}s",
-    "nine": "nine {rank}s",
-    "ten": "ten {rank}s",
-    "eleven": "eleven {rank}s",
-    "twelve": "twelve {rank}s",
-    "joker": "a joker",
-    "jokers": "a set of jokers",
-    "jokers_as": "a set of jokers as {rank}s",
-    "little_a": "the little a",
-    "big_a": "the Big A",
+COMBINATIONS: Mapping[str, CombinationName] = {
+    "single": CombinationName(N_("the {rank}"), N_("singles")),
+    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
+    "three": CombinationName(N_("three {rank}s"), N_("threes of a kind")),
+    "four": CombinationName(N_("four {rank}s"), N_("fours of a kind")),
+    "five": CombinationName(N_("five {rank}s"), N_("fives of a kind")),
+    "six": CombinationName(N_("six {rank}s"), N_("sixes of a kind")),
+    "seven": CombinationName(N_("seven {rank}s"), N_("sevens of a kind")),
+    "eight": CombinationName(N_("eight {rank}s"), N_("eights of a kind")),
+    "nine": CombinationName(N_("nine {rank}s"), N_("nines of a kind")),
+    "ten": CombinationName(N_("ten {rank}s"), N_("tens of a kind")),
+    "eleven": CombinationName(N_("eleven {rank}s"), N_("elevens of a kind")),
+    "twelve": CombinationName(N_("twelve {rank}s"), N_("twelves of a kind")),
+    "joker": CombinationName(N_("a joker"), N_("single jokers")),
+    "jokers": CombinationName(N_("a set of jokers"), N_("sets of jokers")),
+    "jokers_as": CombinationName(N_("a set of jokers as {rank}s"), N_("jokers as other cards"), N_("set")),
+    "little_a": CombinationName(N_("the little a"), N_("the little a")),
+    "big_a": CombinationName(N_("the Big A"), N_("the Big A")),
 }

@@ -1,6 +1,7 @@
 """Big Two, in the order of its rule page: 4 groups, 5 deal, 6 play, 7-8 score; and the rules of a match."""
 
-from bot.rules.big_two.hands import BigTwo, former, new
-from bot.rules.big_two.options import WISHES, Options
+from bot.rules.big_two.hands import BigTwo
+from bot.rules.big_two.options import Options
+from bot.rules.big_two.registration import registered
 
-__all__ = ["WISHES", "BigTwo", "Options", "former", "new"]
+__all__ = ["BigTwo", "Options", "registered"]

@@ -33,5 +33,10 @@ def new(options: Options) -> BigTwo:
 
 
 def former(options: Options, version: int) -> BigTwo:
-    """Return the rules in an earlier version."""
+    """Return the rules in an earlier version.
+
+    Since version 3 a player's own last card never obliges that player, the obligation of a pass depends on the player
+    who acts after the pass, and a match to a target with positive points ends when a total reaches the target, no
+    longer when a total is equally far below zero.
+    """
     return BigTwo(options, version=version)

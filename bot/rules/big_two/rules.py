@@ -11,7 +11,7 @@ from bot.rules.big_two.facts import FACTS, LOUD, OPENING
 from bot.rules.big_two.groups import Groups, groups
 from bot.rules.big_two.options import PACK, Options
 from bot.rules.big_two.plays import conditions
-from bot.rules.big_two.tables import NAMES
+from bot.rules.big_two.tables import COMBINATIONS
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards
 from bot.rules.core.dealing import Dealing
@@ -45,7 +45,7 @@ class BigTwoRules(Combining, Dealing):
     quiet: bool = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "big_two"
-    names: ClassVar[Mapping[str, str]] = NAMES
+    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = OPENING
     counted: ClassVar[bool] = True  # 6.9

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from bot.domain.message_ids import N_
 from bot.rules.core.cards import Cards, Rank, pack, tiles
+from bot.rules.core.sentences import CombinationName
 
 Ranks = tuple[Rank, ...]
 
@@ -55,19 +57,21 @@ SEVEN = {"straight_flush": "sf_plus_two", "royal_flush": "royal_plus_two"}  # C1
 HONOURS = {"quads", "straight_flush", "royal_flush", *SEVEN.values()}  # C15
 APART = {"straight", "full_house"}  # C19.1
 
-NAMES = {
-    "single": "the {rank} of {suit}",
-    "pair": "a pair of {rank}s",
-    "triple": "three {rank}s",
-    "quads_bare": "four {rank}s",
-    "straight": "a straight up to {rank}",
-    "flush": "a flush of {suit}",
-    "full_house": "a full house of {rank}s",
-    "quads": "four {rank}s with a card",
-    "straight_flush": "a straight flush up to {rank}",
-    "royal_flush": "a royal flush of {suit}",
-    "sf_plus_two": "a straight flush up to {rank} with two cards",
-    "royal_plus_two": "a royal flush of {suit} with two cards",
+COMBINATIONS: Mapping[str, CombinationName] = {
+    "single": CombinationName(N_("the {rank} of {suit}"), N_("singles")),
+    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
+    "triple": CombinationName(N_("three {rank}s"), N_("triples"), N_("triple")),
+    "quads_bare": CombinationName(N_("four {rank}s"), N_("fours of a kind")),
+    "straight": CombinationName(N_("a straight up to {rank}"), N_("straights"), N_("straight")),
+    "flush": CombinationName(N_("a flush of {suit}"), N_("flushes"), N_("flush")),
+    "full_house": CombinationName(N_("a full house of {rank}s"), N_("full houses"), N_("full house")),
+    "quads": CombinationName(N_("four {rank}s with a card"), N_("fours with a card"), N_("four + one")),
+    "straight_flush": CombinationName(N_("a straight flush up to {rank}"), N_("straight flushes")),
+    "royal_flush": CombinationName(N_("a royal flush of {suit}"), N_("royal flushes")),
+    "sf_plus_two": CombinationName(
+        N_("a straight flush up to {rank} with two cards"), N_("straight flushes with two cards")
+    ),
+    "royal_plus_two": CombinationName(N_("a royal flush of {suit} with two cards"), N_("royal flushes with two cards")),
 }
 
 

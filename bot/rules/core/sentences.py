@@ -46,6 +46,18 @@ class Gain(int):
     """Points won or lost, among the values of a sentence, displayed with a sign."""
 
 
+class CombinationName(NamedTuple):
+    """What a kind of combination is called, in message ids.
+
+    one: a combination of the kind, with the fields ``rank`` and ``suit`` of its head. many: combinations of the kind.
+    short: a label for a button with room for a word or two; "" for none.
+    """
+
+    one: str
+    many: str
+    short: str = ""
+
+
 class Illegal(ValueError):
     """An action the rules forbid.
 

@@ -6,14 +6,15 @@ Depends on the options of sequences, of the same look and of chops.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import groupby
 
+from bot.domain.message_ids import N_
 from bot.rules.core.cards import Cards, Suit, pack
 from bot.rules.core.legality import Combinations
 from bot.rules.core.patterns import Row, Suits, runs, sets
-from bot.rules.core.sentences import Illegal
+from bot.rules.core.sentences import CombinationName, Illegal
 from bot.rules.core.shapes import Table
 from bot.rules.core.trick import Combo
 from bot.rules.tien_len.options import Options
@@ -24,13 +25,13 @@ PACK: Cards = tuple(sorted(POWER, key=POWER.__getitem__))
 ALL, LINE = tuple(range(13)), tuple(range(12))  # 3.2, 3.3: a two is in no sequence
 TWOS = POWER[PACK[-4]]  # the least power of a two, and the least strength of a combination of twos
 RED = SUITS[2:]
-NAMES = {
-    "single": "the {rank} of {suit}",
-    "pair": "a pair of {rank}s",
-    "triple": "three {rank}s",
-    "four": "four {rank}s",
-    "sequence": "a sequence up to {rank}",
-    "double_sequence": "a double sequence up to {rank}",
+COMBINATIONS: Mapping[str, CombinationName] = {
+    "single": CombinationName(N_("the {rank} of {suit}"), N_("singles")),
+    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
+    "triple": CombinationName(N_("three {rank}s"), N_("triples"), N_("triple")),
+    "four": CombinationName(N_("four {rank}s"), N_("fours of a kind")),
+    "sequence": CombinationName(N_("a sequence up to {rank}"), N_("sequences"), N_("sequence")),
+    "double_sequence": CombinationName(N_("a double sequence up to {rank}"), N_("double sequences"), N_("double run")),
 }
 NO_CHOP = "{tried} does not chop {top}."
 APART = "{tried} does not go on {top}: that takes the same kind of play, with as many cards."

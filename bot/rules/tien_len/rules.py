@@ -14,7 +14,7 @@ from bot.rules.core.points import MostPointsWin
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo
 from bot.rules.core.turns import Articles, Turns
-from bot.rules.tien_len.groups import NAMES, OUT_OF_TURN, PACK, Groups, groups
+from bot.rules.tien_len.groups import COMBINATIONS, OUT_OF_TURN, PACK, Groups, groups
 from bot.rules.tien_len.options import Options
 
 FACTS = {
@@ -35,7 +35,7 @@ class TienLenRules(Combining, MostPointsWin):
     turns: Turns = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "tien_len"
-    names: ClassVar[Mapping[str, str]] = NAMES
+    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("starter", "low"))
     pack: ClassVar[Cards] = PACK

@@ -1,47 +1,66 @@
-"""A game as offered in the lobby: its name and words, presets, options, and the construction of rules.
-
-Independent of the play of any game and of the place of its words.
-"""
+"""The registered entry of a game: everything that other packages read of the game as a whole."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.rules.core.game import Rules
-from bot.rules.core.sentences import Illegal
+from bot.rules.core.sentences import CombinationName, Illegal
 from bot.rules.variants.conditions import frozen
 from bot.rules.variants.option_sheet import Option, Sheet
-from bot.rules.variants.versions import FIRST, STORED, VERSION, former_defaults
+from bot.rules.variants.versions import FIRST, STORED, VERSION, DefaultChange
 
 PLAYERS = "players"  # the option of every game for the number of players
 SEATS = "seats"  # the wish for another number of players
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Registered:
-    """A game as offered in the lobby.
+class GameData(NamedTuple):
+    """The files of a game in ``data``. presets: the changed options of each. options: the option sheet as TOML."""
 
-    title, line and blurb: message ids; title and line appear together in one choice, so both are short. seats: the
-    possible numbers of players; the options select one. minutes: the approximate duration of a hand. defaults: the
-    options class. wishes: the possible wishes at the opening of a table (seats, hands, target, stake ...); each returns
-    the options to set, given the value and the present options. former: makes the rules of an earlier version, if any
-    differ.
+    presets: Mapping[str, Mapping[str, Any]]
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Registered:
+    """A game in the registry, built by the function ``registered`` of the game's package.
+
+    title, line, blurb: message ids; title and line appear together in one choice, so both are short. art: the card on
+    the game's button, in notation. seats: the possible numbers of players. minutes, slow_days: the approximate duration
+    of a hand with a live and with a slow clock; ``tests/bench/waiting.py`` measures the latter. combinations: the names
+    of each kind of combination.
+
+    defaults: the options class. make: makes the rules of a new match. wishes: the possible wishes at the opening of a
+    table (seats, hands, target, stake ...); each returns the options to set, given the value and the present options.
+    former: makes the rules of an earlier version, if any differ. default_changes: options with new defaults, the oldest
+    change first.
+
+    daily_deal: whether the deal of the day takes turns with the game; without actions out of turn the clicks alone
+    determine a try. puzzle_margin: the points by which the answer of a puzzle beats every other choice.
+    puzzles_explained: whether the answer of a puzzle needs a provable reason; some games have too few such reasons.
     """
 
     name: str
     title: str
     line: str
     blurb: str
+    art: str
     seats: tuple[int, ...]
     minutes: int
+    slow_days: float
+    combinations: Mapping[str, CombinationName]
     defaults: type[Any]
     make: Callable[[Any], Rules]
     wishes: Mapping[str, Callable[[Any, Any], dict[str, Any]]]
     presets: Mapping[str, Mapping[str, Any]]
     sheet: Sheet
     former: Callable[[Any, int], Rules] | None = None
+    default_changes: tuple[DefaultChange, ...] = ()
+    daily_deal: bool = False
+    puzzle_margin: float = 1.0
+    puzzles_explained: bool = True
 
     def __repr__(self) -> str:
         """Return the game's name only, to keep its texts out of logs."""
@@ -81,9 +100,19 @@ class Registered:
 
         Raises KeyError for an unknown preset.
         """
-        former = former_defaults(self.name, version) if version != STORED else {}
+        former = self.former_defaults(version) if version != STORED else {}
         said = self.presets[preset]
         return {**{name: value for name, value in former.items() if name not in said}, **changes}
+
+    def former_defaults(self, version: int = FIRST) -> Mapping[str, Any]:
+        """Return the defaults in a version of the rules, for the options with another default today."""
+        later = [change for change in self.default_changes if change.version > version]
+        return {change.option: change.before for change in reversed(later)}
+
+    @property
+    def defaults_since(self) -> int:
+        """The version of the game's latest change of defaults; without a change, the first version."""
+        return max((change.version for change in self.default_changes), default=FIRST)
 
     def check(self, values: Mapping[str, Any]) -> None:
         """Raise TypeError for an unknown option, Illegal for a value invalid on its own."""

@@ -15,7 +15,7 @@ from typing import Any
 from bot.rules.variants.conditions import frozen
 from bot.rules.variants.option_sheet import Option, PresetName
 from bot.rules.variants.registration import Registered
-from bot.rules.variants.versions import FIRST, VERSION, defaults_since
+from bot.rules.variants.versions import FIRST, VERSION
 
 LONGEST = 40  # characters of an unknown name compared with known names
 AT = "@"  # precedes the version
@@ -42,7 +42,7 @@ def write_code(game: Registered, preset: str, changes: Mapping[str, Any]) -> str
 
     Raises KeyError for an unknown preset.
     """
-    since = defaults_since(game.name)
+    since = game.defaults_since
     version = f"{AT}{since}" if since > FIRST else ""
     start = f"{game.sheet.code}:{game.sheet.presets[preset].code}{version}"
     changed = _differing(game, preset, changes)

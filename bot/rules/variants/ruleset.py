@@ -16,7 +16,7 @@ from bot.rules.core.game import Rules
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.registration import PLAYERS, SEATS, Registered
 from bot.rules.variants.rule_codes import write_code
-from bot.rules.variants.versions import VERSION, former_defaults
+from bot.rules.variants.versions import VERSION
 
 OFFERS = 5
 
@@ -66,7 +66,7 @@ class Ruleset:
 
         Every option with another default in that version is included.
         """
-        named = {name: self.value(name) for name in former_defaults(self.game, self.version)}
+        named = {name: self.value(name) for name in self.known.former_defaults(self.version)}
         kept: dict[str, Any] = json.loads(json.dumps({**named, **self.changes}))
         return kept
 

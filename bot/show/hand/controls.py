@@ -12,7 +12,9 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.level import Level
+from bot.games import GAMES
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.game import View
 from bot.rules.core.trick import Combo
 from bot.scene import Scene
 from bot.show.contests.practice import BACK, next_hand, once_more, undo
@@ -24,7 +26,6 @@ from bot.show.hand.offered_plays import MOST as OFFERS
 from bot.show.hand.offered_plays import offers, pass_on, passing, stuck
 from bot.show.hand.selection import Pick, selects
 from bot.show.kit.card_symbols import symbols
-from bot.show.kit.combination_names import SHORT
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import DOTS, PARTS, Block, Row, button, row
 from bot.show.kit.text_width import columns
@@ -143,7 +144,7 @@ def _purpose(choice: Pick, w: Words) -> tuple[Verb, str]:
         return Verb.GIVE, _give(choice, w)
     if choice.naming:
         return Verb.NAME, w.bare()(choice.naming.sentence, card=choice.cards[0] if choice.legal else Said("…"))
-    return Verb.PLAY, _play(choice.combo, w.bare()) if choice.combo and choice.legal else w("Play")
+    return Verb.PLAY, _play(choice.combo, choice.view, w.bare()) if choice.combo and choice.legal else w("Play")
 
 
 def _give(choice: Pick, w: Words) -> str:
@@ -151,10 +152,11 @@ def _give(choice: Pick, w: Words) -> str:
     return _fitting(named, w("Give"))
 
 
-def _play(combo: Combo, w: Words) -> str:
+def _play(combo: Combo, view: View, w: Words) -> str:
     """Return the most informative label that fits."""
     names = [symbols(combo.cards)] if len(combo.cards) == 1 else [w.name(combo)]
-    names += [w(SHORT[combo.kind])] if combo.kind in SHORT else []
+    short = GAMES[view.rules.game].combinations[combo.kind].short
+    names += [w(short)] if short else []
     labels = (label for name in names for label in (w("Play {what}", what=Said(name)), capital(name)))
     return _fitting(labels, w("Play"))
 

@@ -8,11 +8,11 @@ from typing import Any, Final, NamedTuple
 from discord import ui
 
 from bot.domain.message_ids import N_
+from bot.games import GAMES
 from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.core.cards import Cards
 from bot.rules.core.sentences import Note, Phrase
 from bot.scene import Scene
-from bot.show.kit.combination_names import MANY
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import button
 from bot.show.kit.words import Said, Words
@@ -86,9 +86,9 @@ def _of_answer(scene: Scene, action: Action, w: Words) -> Hint:
 
 def _kind(scene: Scene, cards: Cards, w: Words) -> Said:
     combo = scene.terms.rules.classify(cards)
-    if combo is None or combo.kind not in MANY:
+    if combo is None:
         return w.n("Hint: think of {n} card.", "Hint: think of {n} cards.", len(cards))
-    return w("Hint: think of {kind}.", kind=Phrase(MANY[combo.kind]))
+    return w("Hint: think of {kind}.", kind=Phrase(GAMES[scene.terms.rules.game].combinations[combo.kind].many))
 
 
 def _why(why: Note, w: Words) -> Said:

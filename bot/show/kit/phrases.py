@@ -52,7 +52,7 @@ def person(user: UserId, w: Words) -> Said:
 
 
 def table(scene: Scene, w: Words) -> Said:
-    """Return the table's name: "Big Two, table 3"."""
+    """Return the table's name: the game, and "table 3"."""
     if scene.where.alone:
         return w(ALONE[scene.where.alone], game=Phrase(GAMES[scene.terms.game].title))
     return w("{game}, table {number}", game=Phrase(GAMES[scene.terms.game].title), number=scene.where.number)

@@ -122,7 +122,7 @@ def replay(filmed: Filmed, frame: Frame, w: Words) -> PrivateScreen:
 
 
 def called(game: str, number: int, w: Words) -> Said:
-    """Return the name of a match: "Big Two, table 3"."""
+    """Return the name of a match: the game, and "table 3"."""
     return w("{game}, table {number}", game=w(GAMES[game].title), number=number)
 
 

@@ -9,9 +9,9 @@ from bot.domain.ids import UserId
 from bot.domain.rating import SETTLED, Met, Rating, Reliability
 from bot.games import GAMES
 from bot.ratings.record import Record
+from bot.rules.core.sentences import CombinationName
 from bot.rules.matches.style import BOMBS, ONCE, Style
 from bot.show.kit import phrases
-from bot.show.kit.combination_names import MANY as KINDS
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import (
     Accent,
@@ -80,7 +80,7 @@ def profile(found: Profile, picture: Picture | None, met: Said | None, w: Words)
         Accent.BOOK,
         pictured(picture.name, picture.told) if picture else None,
         lines(None if picture else _head(found, w), told, small(_sure(found, w))),
-        lines(*_played(found.style, w)) or None,
+        lines(*_played(found.style, GAMES[found.game].combinations, w)) or None,
         small(_reliable(found.reliability, w)) or None,
         met,
         select(Browse.to(PROFILE, found.user), w("Which game"), games) if len(games) > 1 else None,
@@ -120,26 +120,26 @@ def _sure(found: Profile, w: Words) -> Said:
     return Said()
 
 
-def _played(style: Style, w: Words) -> Iterator[Said]:
+def _played(style: Style, known: Mapping[str, CombinationName], w: Words) -> Iterator[Said]:
     """Yield the known traits of the style of play."""
-    yield join(_combinations(style, w))
-    yield join(_ends(style, w))
+    yield join(_combinations(style, known, w))
+    yield join(_ends(style, known, w))
 
 
-def _combinations(style: Style, w: Words) -> Iterator[Said]:
-    if style.favourite in KINDS:
-        yield w("Plays most: {what}", what=w(KINDS[style.favourite]))
-    if style.best and style.best[0] in KINDS:
+def _combinations(style: Style, known: Mapping[str, CombinationName], w: Words) -> Iterator[Said]:
+    if style.favourite in known:
+        yield w("Plays most: {what}", what=w(known[style.favourite].many))
+    if style.best and style.best[0] in known:
         kind, took, played = style.best
-        yield w("Takes tricks best with: {what} ({n} of {all})", what=w(KINDS[kind]), n=took, all=played)
+        yield w("Takes tricks best with: {what} ({n} of {all})", what=w(known[kind].many), n=took, all=played)
     if style.counts.get(BOMBS):
         yield w.n("{n} bomb", "{n} bombs", style.counts[BOMBS])
 
 
-def _ends(style: Style, w: Words) -> Iterator[Said]:
-    if style.way_out and style.way_out[0] in KINDS:
+def _ends(style: Style, known: Mapping[str, CombinationName], w: Words) -> Iterator[Said]:
+    if style.way_out and style.way_out[0] in known:
         kind, times, every = style.way_out
-        yield w("Goes out first after leading: {what} ({n} of {all})", what=w(KINDS[kind]), n=times, all=every)
+        yield w("Goes out first after leading: {what} ({n} of {all})", what=w(known[kind].many), n=times, all=every)
     if style.left is not None:
         yield w("{n} cards left on average", n=f"{style.left:.1f}")
     if style.counts.get(ONCE):

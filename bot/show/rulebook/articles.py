@@ -2,7 +2,7 @@
 
 Empty lines apart, each line of a page is
 
-* ``# Big Two``, the title, followed by a few lines of introduction;
+* ``# ...``, the title, followed by a few lines of introduction;
 * ``## 4 What you may play``, a section; the section on points is called "Scoring" on every English page;
 * ``**4.10 Straights.** Five cards in a row.``, an article. Articles of the basic game are numbered through each
   section; articles on options have numbers of their own (``C10.2``), and stand where they belong. An article on options

@@ -21,7 +21,7 @@ Read = tuple[HouseRules, Ruleset | None]  # with today's meaning, None if no lon
 
 
 def title(rules: Ruleset, w: Words) -> Said:
-    """Return game and preset: "Big Two · Hong Kong"."""
+    """Return game and preset with a dot between."""
     known = GAMES[rules.game]
     return join((w(known.title), w(known.sheet.presets[rules.preset].title)))
 

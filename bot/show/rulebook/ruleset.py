@@ -16,7 +16,7 @@ from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.registration import Registered
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import FIRST, STORED, defaults_since
+from bot.rules.variants.versions import FIRST, STORED
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.words import Said, Words, join
@@ -89,7 +89,7 @@ class BookRules(Ruleset):
         """
         if self.table is not None:
             return str(self.table)
-        named = not self.changes and defaults_since(self.game) == FIRST
+        named = not self.changes and self.known.defaults_since == FIRST
         key = self.preset if named else self._packed()
         if len(key) > ROOM:
             raise Unpackable(key)

@@ -18,7 +18,6 @@ from bot.show.kit.words import Said, Words
 # The verbs: open a table of this game; notify me of the next table; cancel the notification.
 OPEN, TELL, DO_NOT_TELL = "open_game", "tell_me", "tell_me_not"
 ANY = "any"  # in place of a game
-ART = {"big_two": "2s", "big_a": "As", "a_bao": "Ah", "big_little_a": "BA", "tien_len": "2h"}  # the card of a game
 OTHER = "🃏"
 FIRST = N_("Press a game to open a table here. Friends press Join; Play now fills up with house players and begins.")
 
@@ -51,8 +50,7 @@ def _game(game: Registered, w: Words) -> ui.Button[Any]:
 
 def _art(game: Registered, w: Words) -> PartialEmoji | str:
     """Return the emoji of the game's card, or a generic one while the card emoji are missing."""
-    known = card(ART[game.name]) if game.name in ART else None
-    return w.faces.pictures.get(known, OTHER) if known else OTHER
+    return w.faces.pictures.get(card(game.art), OTHER)
 
 
 def tell_me(w: Words, game: str = ANY) -> ui.Button[Any]:

@@ -108,7 +108,7 @@ def _turn(at: int, last: int, wish: Wish, w: Words) -> Iterator[ui.Button[Any]]:
 
 
 def title(match: Finished, w: Words) -> Said:
-    """Return the name of a match: "Big Two, table 3"."""
+    """Return the name of a match: the game, and "table 3"."""
     return w("{game}, table {number}", game=w(GAMES[match.game].title), number=match.number)
 
 

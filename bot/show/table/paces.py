@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -29,7 +28,6 @@ from bot.domain.pace import (
     write_span,
 )
 from bot.games import GAMES
-from bot.paths import DATA
 from bot.scene import Scene, Terms
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.forms import Field, form
@@ -38,7 +36,6 @@ from bot.show.kit.words import LANGUAGES, Said, Words, exact, sentences, words
 from bot.show.typed.durations import Unclear, one_span, readings
 from bot.show.typed.games import plain
 
-LASTING = DATA / "lasting.toml"
 # The verbs: this pace, also with another leave or hint setting; type other times.
 PACE, GIVE_AWAY, GIVE_HINTS, OTHER = "rule_pace", "rule_away", "rule_hints", "rule_times"
 KIND, MOVE, RESERVE, ELSE, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
@@ -195,14 +192,8 @@ def a_hand(terms: Terms) -> timedelta | None:
     if terms.lasting is not None:
         return terms.lasting
     if terms.pace.slow:
-        return _estimated()[terms.game][terms.pace.kind]
+        return timedelta(days=GAMES[terms.game].slow_days)
     return timedelta(minutes=GAMES[terms.game].minutes)
-
-
-@cache
-def _estimated() -> Mapping[str, Mapping[str, timedelta]]:
-    read = tomllib.loads(LASTING.read_text("utf-8"))
-    return {game: {kind: timedelta(days=days) for kind, days in known.items()} for game, known in read.items()}
 
 
 # Choosing one

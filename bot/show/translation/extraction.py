@@ -7,8 +7,7 @@ The conventions, for whoever adds a sentence:
   ``w.bare()("...")``;
 * where something is refused, told or offered: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
   ``Answer(code, "...")``, ``NameAsk(question, cards, "...")``,
-  ``Refused("...")``, ``Limit(kind, most, within, "...")``, ``BadCode("...")`` and ``news(table, "...")``; title, line
-  and blurb of ``Registered(name, "...", "...", "...")``;
+  ``Refused("...")``, ``Limit(kind, most, within, "...")``, ``BadCode("...")`` and ``news(table, "...")``;
 * in the option sheets of data/options: the game in short, what is taught, the titles of groups, title and text of
   presets and options, the words of choices and of what is unusual;
 * in the modules of CONSTANTS_ARE_SENTENCES, where no words are at hand: whatever has a space and a word in a
@@ -61,7 +60,6 @@ _ARGUMENTS = {
     "Refused": (0,),
     "BadCode": (0,),
     "news": (1,),
-    "Registered": (1, 2, 3),
     "Limit": (3,),
 }
 

@@ -25,7 +25,6 @@ from bot.rules.matches.score import nets_of
 from bot.rules.variants.conditions import frozen
 from bot.rules.variants.registration import PLAYERS, Registered
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import former_defaults
 from bot.scene import Uncounted
 from bot.store.rows import TableRow
 
@@ -76,7 +75,7 @@ def is_near_preset(known: Registered, preset: str, options: Mapping[str, object]
     Changes caused by the number of players do not count, nor does a former default, which was no change in its time.
     """
     brought = _options_of_player_count(known.name, preset, options[PLAYERS]) if PLAYERS in options else {}
-    given = {**former_defaults(known.name), **brought}
+    given = {**known.former_defaults(), **brought}
     other = (name for name, value in options.items() if name not in given or frozen(value) != given[name])
     return len(set(other) - known.sheet.near) <= MAX_CHANGED_OPTIONS
 

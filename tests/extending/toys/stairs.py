@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple
 
+from bot.domain.message_ids import N_
 from bot.rules.core.actions import Action
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import SUITS, Cards, pack, shuffled, without
@@ -15,15 +16,21 @@ from bot.rules.core.imagination import filled, held, unseen
 from bot.rules.core.legality import Climbing, Combinations, LegalPlays
 from bot.rules.core.patterns import Row, sets
 from bot.rules.core.points import LENGTHS, MostPointsWin
-from bot.rules.core.sentences import Illegal, Seat
+from bot.rules.core.sentences import CombinationName, Illegal, Seat
 from bot.rules.core.shapes import Table
 from bot.rules.core.trick import EMPTY, Combo, Trick
 from bot.rules.core.turns import Articles, Turns, asked, has_to_lead, play_or_pass, seen
+from bot.rules.variants import option_sheet
+from bot.rules.variants.registration import GameData, Registered
 
 RANKS, EACH = "23456789TJQKA", 10
 POWER = {held: RANKS.index(held.rank) * 4 + SUITS.index(held.suit) for held in pack()}
 PACK: Cards = tuple(sorted(POWER, key=POWER.__getitem__))
 WISHES = {"seats": lambda count, _: {"players": count}, **LENGTHS}
+COMBINATIONS = {
+    "single": CombinationName(N_("the {rank} of {suit}"), N_("singles")),
+    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +73,8 @@ class Stairs(Climbing, MostPointsWin):
     options: Options = field(default_factory=Options)
     groups: Groups = field(init=False, default=GROUPS, compare=False, repr=False)
     game: ClassVar[str] = "stairs"
-    names: ClassVar[Mapping[str, str]] = {"single": "the {rank} of {suit}", "pair": "a pair of {rank}s"}
-    facts: ClassVar[Mapping[str, str]] = {"starter": "First lead of the hand: {value}."}
+    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
+    facts: ClassVar[Mapping[str, str]] = {"starter": N_("First lead of the hand: {value}.")}
     opening: ClassVar[frozenset[str]] = frozenset(("starter",))
     pack: ClassVar[Cards] = PACK
     late: ClassVar[Late] = "least"
@@ -151,3 +158,23 @@ class StairsGame(NamedTuple):
         left = tuple(map(len, self.hands))
         points = tuple(sum(left) if seat == winner else -count for seat, count in enumerate(left))
         return self._replace(result=Result((winner,), self.hands, points))
+
+
+def registered(data: GameData) -> Registered:
+    """Return the game with its presets and option sheet."""
+    return Registered(
+        name="stairs",
+        title=N_("Stairs"),
+        line=N_("singles and pairs; 2 to 4 players, about 3 minutes a hand"),
+        blurb=N_("Singles and pairs. Two to four players; about three minutes a hand."),
+        art="3s",
+        seats=(2, 3, 4),
+        minutes=3,
+        slow_days=2.0,
+        combinations=COMBINATIONS,
+        defaults=Options,
+        make=Stairs,
+        wishes=WISHES,
+        presets=data.presets,
+        sheet=option_sheet.of("stairs", Options, data.options),
+    )
