@@ -105,13 +105,19 @@ def entries(*won: bool, game_days: int = 1, hands: int = 5) -> list[Entry]:
 
 
 def test_what_matches_come_to() -> None:
-    assert career({}) == {}
-    assert set(career({"big_two": entries(True)})) == {"wins_1"}
-    assert set(career({"big_two": entries(*[True] * 10, hands=10, game_days=2)})) == {
+    assert career({}, GAMES) == {}
+    assert set(career({"big_two": entries(True)}, GAMES)) == {"wins_1"}
+    assert set(career({"big_two": entries(*[True] * 10, hands=10, game_days=2)}, GAMES)) == {
         "wins_1", "wins_10", "row_3", "row_5", "hands_100",
     }  # fmt: skip
-    assert "week" in career({"big_two": entries(*[False] * 7)})
-    assert "all_games" in career({str(game): entries(False) for game in range(5)})
+    assert "week" in career({"big_two": entries(*[False] * 7)}, GAMES)
+
+
+def test_an_explorer_has_played_every_registered_game() -> None:
+    every = {game: entries(False) for game in GAMES}
+    assert "all_games" in career(every, GAMES)
+    assert "all_games" not in career(every, [*GAMES, "another"])
+    assert "all_games" not in career({**every, "another": entries(False)}, [*GAMES, "one_more"])
 
 
 def test_days_in_a_row_are_counted_once_each() -> None:

@@ -5,7 +5,7 @@ Pure functions of the entries; independent of events within a match.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import chain
 from typing import Final
@@ -13,7 +13,6 @@ from typing import Final
 from bot.domain.rating import Entry
 from bot.ratings.record import record, runs
 
-GAMES: Final = 5
 DAYS: Final = 7  # consecutive
 LEAST: Final[Mapping[str, tuple[str, int]]] = {  # the counted figure and its minimum
     "wins_1": ("wins", 1),
@@ -24,22 +23,25 @@ LEAST: Final[Mapping[str, tuple[str, int]]] = {  # the counted figure and its mi
     "row_5": ("row", 5),
     "hands_100": ("hands", 100),
     "hands_1000": ("hands", 1000),
-    "all_games": ("games", GAMES),
+    "all_games": ("all games", 1),
     "week": ("days", DAYS),
     "rating_1700": ("rating", 1700),
     "rating_2000": ("rating", 2000),
 }
 
 
-def career(by_game: Mapping[str, Sequence[Entry]]) -> dict[str, int]:
-    """Return the achievements of a player, each once. by_game: the player's entries, oldest first."""
+def career(by_game: Mapping[str, Sequence[Entry]], games: Collection[str]) -> dict[str, int]:
+    """Return the achievements of a player, each once.
+
+    by_game: the entries of the player, oldest first. games: all games of the bot.
+    """
     every = sorted(chain.from_iterable(by_game.values()), key=lambda entry: (entry.finished, entry.table))
     best = (record(entries).best for entries in by_game.values())
     counted = {
         "wins": sum(entry.part.won for entry in every),
         "row": max(runs(entry.part.won for entry in every), default=0),
         "hands": sum(entry.hands for entry in every),
-        "games": len(by_game),
+        "all games": by_game.keys() >= set(games),
         "days": days_in_a_row(entry.finished.date() for entry in every),
         "rating": max((rating.shown for rating in best if rating), default=0),
     }

@@ -76,7 +76,7 @@ class Profiles(commands.Cog):
         found = await self.bot.leaderboards.entered(click.server, OPEN, user)
         if found is None:
             raise Refused(NOTHING_OWN if user == click.user else NOTHING)
-        done = {**await self.bot.store.done(click.server, OPEN, user), **career(found.by_game)}
+        done = {**await self.bot.store.done(click.server, OPEN, user), **career(found.by_game, GAMES)}
         return Reply(view=achievements(found.name, done, Browse.to(BACK, user, game), click.w), at=click.own)
 
     async def versus(self, click: Visit) -> Reply:
