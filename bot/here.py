@@ -17,6 +17,7 @@ from bot.delivery.outbox.discord_limits import Limits
 from bot.delivery.table_delivery import Telling
 from bot.domain.effects import Redraw, pending
 from bot.domain.ids import TableId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.shard_share import Share
 from bot.interactions.dispatcher import Door
 from bot.members.retention import Retention
@@ -31,7 +32,7 @@ from bot.table.table import Table
 
 log = logging.getLogger(__name__)
 
-MOVED = "I was being brought up to date just now, so nothing has been done. Please press once more."
+MOVED = N_("I was being brought up to date just now, so nothing has been done. Please press once more.")
 RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
 ANSWERS, LAST_WORDS = 1.5, 1.5  # seconds where a shard goes to answer who has come, and to show boards that wait
 HEARD, TURNED_AWAY, TOLD = 2.0, 0.3, 0.7  # the same at the end, and in between to turn away who was not answered

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from bot.ai.certain import unbeaten
 from bot.ai.plain import goes_out
 from bot.ai.reading import takes
+from bot.domain.message_ids import N_
 from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards, without
@@ -32,21 +33,21 @@ NEAR = 3  # cards: whoever holds no more is about to go out
 LOOKED_AT = 500  # plays; where there are more, nothing is said of all of them
 
 SAID: Final[Mapping[str, str]] = {
-    "out": "It is all you hold: you go out.",
-    "then_out": "Nobody can beat it, and {combo} is all you hold then.",
-    "too_few": "{seat} holds too few cards to beat it.",
-    "unbeaten": "Nobody can beat it, so you lead next.",
-    "many": "You are rid of {n} cards at once.",
-    "low": "You are rid of {card}, your lowest.",
-    "only": "It is all you have that beats it.",
-    "least": "It is the least of yours that beats it.",
-    "whole": "It is the least that breaks up nothing of yours.",
-    "low_of_kind": "You hold nothing lower of its kind.",
-    "few": "Cards out of your sight that beat it alone: {n}.",
-    "ally": "{seat} is on your side and lies highest.",
-    "keep": "It would take {cards}, which nobody beats: keep that for {seat}.",
-    "spend": "It would take {cards}, which nobody beats.",
-    "split": "Whatever beats it breaks up cards that belong together.",
+    "out": N_("It is all you hold: you go out."),
+    "then_out": N_("Nobody can beat it, and {combo} is all you hold then."),
+    "too_few": N_("{seat} holds too few cards to beat it."),
+    "unbeaten": N_("Nobody can beat it, so you lead next."),
+    "many": N_("You are rid of {n} cards at once."),
+    "low": N_("You are rid of {card}, your lowest."),
+    "only": N_("It is all you have that beats it."),
+    "least": N_("It is the least of yours that beats it."),
+    "whole": N_("It is the least that breaks up nothing of yours."),
+    "low_of_kind": N_("You hold nothing lower of its kind."),
+    "few": N_("Cards out of your sight that beat it alone: {n}."),
+    "ally": N_("{seat} is on your side and lies highest."),
+    "keep": N_("It would take {cards}, which nobody beats: keep that for {seat}."),
+    "spend": N_("It would take {cards}, which nobody beats."),
+    "split": N_("Whatever beats it breaks up cards that belong together."),
 }
 
 

@@ -20,6 +20,7 @@ from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_o
 from bot.domain.chairs import Chair
 from bot.domain.daily_deal import Line, Sheet, Tried, Try
 from bot.domain.ids import GuildId, TableId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
 from bot.domain.refusals import Refused
 from bot.games import GAMES
@@ -40,7 +41,7 @@ log = logging.getLogger(__name__)
 SEATS = 4
 DAILY_GAMES = tuple(game for game in GAMES.values() if game.daily_deal)
 DAYS_SHOWN = 7
-DATA_DELETED = (
+DATA_DELETED = N_(
     "What was kept about you was deleted today, so I cannot tell whether you have played this deal. "
     "Tomorrow's is yours too."
 )

@@ -18,6 +18,7 @@ from bot.domain.chairs import Chair
 from bot.domain.duplicates import HANDS, Compared, Duplicate, DuplicateSheet, Part, Played, Sat, placed
 from bot.domain.effects import DuplicateInvitation, Pending, pending
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
 from bot.domain.refusals import Refused
 from bot.domain.results import HandScore
@@ -35,8 +36,8 @@ from bot.table.registry import TableRequest, Tables
 from bot.table.table import Table
 
 OPEN_FOR = timedelta(days=14)
-NO_SUCH_DEALS = "There are no such deals here any more."
-OVER = "These deals were open for two weeks. Nobody can begin with them any more."
+NO_SUCH_DEALS = N_("There are no such deals here any more.")
+OVER = N_("These deals were open for two weeks. Nobody can begin with them any more.")
 
 
 class DuplicateStore(Protocol):

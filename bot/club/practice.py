@@ -18,6 +18,7 @@ from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs
 from bot.domain.chairs import Chair
 from bot.domain.ids import TableId, UserId
 from bot.domain.level import Level
+from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
 from bot.domain.pace import Deadline
 from bot.domain.refusals import Refused
@@ -31,11 +32,11 @@ from bot.table.core.state import ruleset_of
 from bot.table.registry import Tables
 from bot.table.table import Table
 
-NOTHING_DONE = "You have done nothing yet that could be taken back."
-NOTHING_TO_PLAY = (
+NOTHING_DONE = N_("You have done nothing yet that could be taken back.")
+NOTHING_TO_PLAY = N_(
     "From this moment nobody can play on. Go to one in the middle of a hand, not too late in a long match."
 )
-CLOSED = "This table is closed."
+CLOSED = N_("This table is closed.")
 EXPIRES_AFTER = timedelta(days=7)  # without an action, before the table closes
 
 

@@ -16,6 +16,7 @@ from bot.ai.puzzle import Puzzle
 from bot.club.puzzle_generation import PuzzleProcess, shipped_puzzles
 from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.names import looks
 from bot.domain.puzzles import WEEK, Answer, Sheet, Streak, monday
 from bot.domain.refusals import Refused
@@ -25,11 +26,11 @@ from bot.table.core.chairs import HOUSE_NAMES
 
 log = logging.getLogger(__name__)
 
-DATA_DELETED: Final = (
+DATA_DELETED: Final = N_(
     "What was kept about you was deleted this week, so I cannot tell whether you have solved this puzzle. "
     "Next week's are yours too."
 )
-OVER: Final = "That puzzle is of a week that is over. There are new ones."
+OVER: Final = N_("That puzzle is of a week that is over. There are new ones.")
 
 
 class PuzzleStore(Protocol):

@@ -13,18 +13,19 @@ from typing import Protocol
 from bot.club.saved_rules import NO_HOUSE_RULES
 from bot.domain.house_rules import HOUSE_RULES_EACH, HouseRules, Owner, folded
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.names import LONGEST, harmless, looks
 from bot.domain.refusals import Refused
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.errors import NameTaken, TooMany
 
-NO_NAME = "House rules need a name that can be read."
-LONG_NAME = "A name has at most {most} characters, and this one has {n}."
-COLON = "A name has no colon, so that nobody takes it for a rule code."
-ALIKE = "That looks like {name}, which there is already. Choose another name."
-TAKEN = "There are house rules called {name} already. With the option replace, the new ones take their place."
-NAMED_SO = "There are house rules called {name} already. Choose another name."
-FULL = "There is room for {most} house rules, and no more. Delete some that nobody plays."
+NO_NAME = N_("House rules need a name that can be read.")
+LONG_NAME = N_("A name has at most {most} characters, and this one has {n}.")
+COLON = N_("A name has no colon, so that nobody takes it for a rule code.")
+ALIKE = N_("That looks like {name}, which there is already. Choose another name.")
+TAKEN = N_("There are house rules called {name} already. With the option replace, the new ones take their place.")
+NAMED_SO = N_("There are house rules called {name} already. Choose another name.")
+FULL = N_("There is room for {most} house rules, and no more. Delete some that nobody plays.")
 
 
 class HouseRulesStore(Protocol):

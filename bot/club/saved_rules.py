@@ -12,6 +12,7 @@ from typing import Protocol
 
 from bot.domain.house_rules import ChannelDefault, HouseRules, Owner, Played, Scope
 from bot.domain.ids import ChannelId, GuildId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.names import harmless
 from bot.domain.refusals import Refused
 from bot.games import GAMES
@@ -22,14 +23,14 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import STORED
 
 SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # typed before a name, with a colon
-UNKNOWN = "There are no house rules and no preset called {name}, and it is no rule code like {example}."
-NO_HOUSE_RULES = "There are no house rules called {name}. The command /houserules list shows which there are."
-UNREADABLE = "The house rules {name} cannot be read any more, for the options of the game have changed since."
-UNREADABLE_DEFAULT = (
+UNKNOWN = N_("There are no house rules and no preset called {name}, and it is no rule code like {example}.")
+NO_HOUSE_RULES = N_("There are no house rules called {name}. The command /houserules list shows which there are.")
+UNREADABLE = N_("The house rules {name} cannot be read any more, for the options of the game have changed since.")
+UNREADABLE_DEFAULT = N_(
     "The default rules of this channel cannot be read any more, for the options of the game have changed since. "
     "Say which rules you want, or let somebody set the default anew."
 )
-OTHER_GAME = "Those are rules of another game than the one you have chosen."
+OTHER_GAME = N_("Those are rules of another game than the one you have chosen.")
 
 
 class SavedRulesStore(Protocol):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-NO_WAY_BACK = "A moderator has removed you from this table, so a house player keeps your seat to the end."
-SITTING_IN = "{name} sits in for you, so the seat is theirs until they leave."
+from bot.domain.message_ids import N_
 
-BEING_DELETED = "Your data is being deleted; try again in a few minutes."
-HOST_GONE = "The host of {table} has gone, so it is closed. Anybody can open a new one with `/deal`."
+NO_TABLE = N_("There is no such table any more.")
+NO_WAY_BACK = N_("A moderator has removed you from this table, so a house player keeps your seat to the end.")
+SITTING_IN = N_("{name} sits in for you, so the seat is theirs until they leave.")
+
+BEING_DELETED = N_("Your data is being deleted; try again in a few minutes.")
+HOST_GONE = N_("The host of {table} has gone, so it is closed. Anybody can open a new one with `/deal`.")
 
 
 class Refused(Exception):
@@ -35,11 +38,13 @@ class Barred(Refused):
     """A request for a seat by a player whom a moderator removed from a table in the same channel."""
 
     def __init__(self, until: datetime) -> None:
-        super().__init__("A moderator removed you from a table here. You can sit down here again {when}.", when=until)
+        super().__init__(
+            N_("A moderator removed you from a table here. You can sit down here again {when}."), when=until
+        )
 
 
 class TooLate(Refused):
     """A click made for an earlier moment of the game."""
 
     def __init__(self) -> None:
-        super().__init__("The game has moved on since that button was shown. Here is how it stands now.")
+        super().__init__(N_("The game has moved on since that button was shown. Here is how it stands now."))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-OFTEN = "That has been done often enough for now. You can do it again {when}."
+from bot.domain.message_ids import N_
+
+OFTEN = N_("That has been done often enough for now. You can do it again {when}.")
 
 
 @dataclass(frozen=True, slots=True)

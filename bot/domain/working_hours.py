@@ -15,6 +15,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, Self, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 
 Span: TypeAlias = tuple[datetime, datetime]  # start and end
@@ -26,10 +27,10 @@ SHORTEST_NIGHT: Final = 3  # hours, so that daylight saving time cannot skip a n
 MOST_OFF: Final = 2  # days off per week
 BUDGET: Final = 21  # days of vacation per year
 KEPT: Final = 400 * DAY  # how long past hours are stored
-TOO_SOON = "A vacation begins tomorrow at the earliest."
-BACKWARDS = "The last day of a vacation cannot be before its first."
-TWICE = "You have a vacation then already."
-TOO_LONG = "There are {budget} days of vacation in a year, and you have {left} left in {year}."
+TOO_SOON = N_("A vacation begins tomorrow at the earliest.")
+BACKWARDS = N_("The last day of a vacation cannot be before its first.")
+TWICE = N_("You have a vacation then already.")
+TOO_LONG = N_("There are {budget} days of vacation in a year, and you have {left} left in {year}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,15 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.domain.ids import TableId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.results import Finished, Sitting
 from bot.store.erasing import NAMELESS
 from bot.store.rows import TableRow
 
-NO_MATCH = "There is no such finished match here."
-PLAYED = "You played in this match, so somebody else who manages this server has to do that."
-DATA_DELETED = (
+NO_MATCH = N_("There is no such finished match here.")
+PLAYED = N_("You played in this match, so somebody else who manages this server has to do that.")
+DATA_DELETED = N_(
     "What was kept about you was deleted after this match had begun, so I can't tell whether you played in it. "
     "Somebody else who manages this server has to do that."
 )

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import discord
 
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import PLAINLY, QUIETLY, Manner, Sentences, answer, turn_away
 from bot.interactions.autocompletion import SHOWN
@@ -39,28 +40,30 @@ from bot.store.errors import Behind, Busy, Damaged, Gone, StoreError
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-BROKEN = "Something went wrong here. Nothing is lost: open your hand again and go on."
-REPORT = "Should that happen again, tell whoever runs me: {report}"
-FULL_OR_LOCKED = "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
-ONCE_MORE = "Too much was going on just then, so nothing has been done. Please try again."
-GONE = (
+BROKEN = N_("Something went wrong here. Nothing is lost: open your hand again and go on.")
+REPORT = N_("Should that happen again, tell whoever runs me: {report}")
+FULL_OR_LOCKED = N_(
+    "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
+)
+ONCE_MORE = N_("Too much was going on just then, so nothing has been done. Please try again.")
+GONE = N_(
     "What was played in this match is no longer kept: it was deleted after a year, as its server had chosen. "
     "Its result stands."
 )
-DAMAGED = "What was played in this match can no longer be read here. Its result stands as it is."
-LIMITED = "Discord asks me to wait a few minutes with that, so it has not been done. Please try it again then."
-UNKNOWN = "That button is of no use any more."
+DAMAGED = N_("What was played in this match can no longer be read here. Its result stands as it is.")
+LIMITED = N_("Discord asks me to wait a few minutes with that, so it has not been done. Please try it again then.")
+UNKNOWN = N_("That button is of no use any more.")
 KINDS: Mapping[discord.InteractionType, Kind] = {
     discord.InteractionType.component: "click",
     discord.InteractionType.modal_submit: "form",
     discord.InteractionType.application_command: "command",
     discord.InteractionType.autocomplete: "typing",
 }
-NO_FILE = "Discord did not take the file that belongs here."
+NO_FILE = N_("Discord did not take the file that belongs here.")
 OFFERED = 3  # autocompletions computed at the same time
 TYPING = 24  # autocompletions running or waiting; beyond this, no choices are returned
-RESTARTING = "I'm being restarted. Please try that once more in a minute."
-TOO_SLOW = "That took me too long to open. Please press it once more."
+RESTARTING = N_("I'm being restarted. Please try that once more in a minute.")
+TOO_SLOW = N_("That took me too long to open. Please press it once more.")
 
 
 class Door:

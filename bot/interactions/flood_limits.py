@@ -19,6 +19,7 @@ import discord
 from discord import app_commands
 
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
 from bot.interactions.replies import Reply
@@ -32,10 +33,12 @@ KEYSTROKES = 4  # per second: faster typing gets its choices after a pause
 PAUSE = 0.15  # seconds
 CLICKS = 8  # per second: faster than clicks by hand
 OWN_DATA = "data"  # the command allowed to everyone: /my data
-TOO_FAST = "You are quicker than I am. One moment, then once more, please."
-MANY_TABLES = "That is {most} tables of yours in ten minutes. Stay at one of them, or open another {when}."
-MANY_RETURNS = "You have come back {most} times in ten minutes. Let the house player play: you can come back {when}."
-MANY_MOVES = "This table has moved {most} times in ten minutes. Let it stay a while: it can move on {when}."
+TOO_FAST = N_("You are quicker than I am. One moment, then once more, please.")
+MANY_TABLES = N_("That is {most} tables of yours in ten minutes. Stay at one of them, or open another {when}.")
+MANY_RETURNS = N_(
+    "You have come back {most} times in ten minutes. Let the house player play: you can come back {when}."
+)
+MANY_MOVES = N_("This table has moved {most} times in ten minutes. Let it stay a while: it can move on {when}.")
 OPENINGS = Limit("opening", 6, TEN_MINUTES, MANY_TABLES)  # per user
 MOVES = Limit("move", 3, TEN_MINUTES, MANY_MOVES)  # per table
 RETURNS = Limit("return", 3, TEN_MINUTES, MANY_RETURNS)  # per user and seat

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import TypeAlias
 
 from bot.domain.ids import TableId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.flood_limits import Often
 from bot.interactions.private_replies import Interaction
@@ -37,7 +38,7 @@ LOOKING_AFTER = (
     Verb.OFFER_FOR,
     Verb.SIT_IN,
 )
-SEALED = "You could still play these deals at a table of your own, so nothing of this one is shown to you."
+SEALED = N_("You could still play these deals at a table of your own, so nothing of this one is shown to you.")
 
 # For each click and form
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, TypeAlias, TypeVar, cast
 
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.preferences import Habits
 from bot.domain.refusals import Refused
 from bot.interactions import private_replies
@@ -23,8 +24,8 @@ from bot.table.table import Table
 
 Address: TypeAlias = Press | Browse
 T = TypeVar("T")
-SERVER_ONLY = "This works only on a server."
-STALE = "That choice is of no use any more. Please open the menu again, and choose from it."
+SERVER_ONLY = N_("This works only on a server.")
+STALE = N_("That choice is of no use any more. Please open the menu again, and choose from it.")
 ACKNOWLEDGED = 3.0  # seconds during which Discord accepts a first response; afterwards the visit is lost
 ANSWERED = 15 * 60.0  # seconds during which Discord accepts further responses
 Key: TypeAlias = tuple[type[Address], str]

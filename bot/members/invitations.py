@@ -13,6 +13,7 @@ import discord
 
 from bot.domain.effects import Invitation, Pending, pending
 from bot.domain.ids import TableId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.preferences import Apart, Habits
 from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
@@ -25,7 +26,7 @@ from bot.table.table import Table
 MOST = 5  # users in one invitation
 NOBODY = UserId(0)  # instead of a user id, for an invitation of a role
 DAY = timedelta(days=1)
-CALLED = "People have been called to this table already, and that is done once."
+CALLED = N_("People have been called to this table already, and that is done once.")
 CALLS = Limit(
     "call",
     3,
@@ -33,12 +34,12 @@ CALLS = Limit(
     "You have called people to {most} tables in a day. More of that would be a nuisance: you can do it again {when}.",
 )
 BEING_CALLED = Limit("called", 3, DAY)  # never shown
-FULL = "All seats of this table are taken."
-NONE_COMES = (
+FULL = N_("All seats of this table are taken.")
+NONE_COMES = N_(
     "I have called nobody: they sit here already, do not see this channel, have been called often enough today, or "
     "would rather not be called."
 )
-NOT_THE_ROLE = "That role is not to be mentioned here. Choose another, or call people by name."
+NOT_THE_ROLE = N_("That role is not to be mentioned here. Choose another, or call people by name.")
 
 
 class InvitingStore(Protocol):

@@ -11,12 +11,13 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.domain.ids import GuildId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.operator_notice import KEY, Banned, Order, Upkeep
 from bot.domain.refusals import Refused
 from bot.table.environment import KnownUpkeep
 
 EVERY = timedelta(seconds=20)  # between two polls
-NOT_SERVED = (
+NOT_SERVED = N_(
     "Whoever runs this bot does not serve you any more. `/my data` still shows what is kept about you, and deletes it."
 )
 

@@ -13,6 +13,7 @@ import discord
 from bot.club.saved_rules import RulesCaller
 from bot.domain.house_rules import Owner
 from bot.domain.ids import ChannelId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import ServerSettings
 from bot.members.admission import Admission
@@ -23,14 +24,14 @@ from bot.show.kit.words import Said, mention
 from bot.table.table import Table
 
 Interaction: TypeAlias = discord.Interaction[Any]
-ELSEWHERE = "On this server tables are opened in {channels}."
-UNSEEN = "{names} cannot see this channel, so the table stays where it is."
-OTHER_BOARD = (
+ELSEWHERE = N_("On this server tables are opened in {channels}.")
+UNSEEN = N_("{names} cannot see this channel, so the table stays where it is.")
+OTHER_BOARD = N_(
     "A match that has begun does not move between a channel that everybody sees and a hidden one, for its result "
     "belongs to the leaderboard it was begun for. A moderator can move it."
 )
-NO_ROLE = "On this server members with the role {role} open the tables. You can join any of them."
-NO_RIGHT = "Only members who may manage the server can change its house rules. You can save rules for yourself."
+NO_ROLE = N_("On this server members with the role {role} open the tables. You can join any of them.")
+NO_RIGHT = N_("Only members who may manage the server can change its house rules. You can save rules for yourself.")
 
 
 @dataclass(frozen=True, slots=True)

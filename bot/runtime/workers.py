@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from typing import Final, Protocol, TypeVar
 
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.runtime.process_pool import Hung, Lost, Pool
 from bot.runtime.tasks import Begun
@@ -29,10 +30,10 @@ MAX_PEOPLE: Final = 24  # users served or waiting at the same time
 LIMIT: Final = 30.0  # the longest call in seconds
 TRIES: Final = 2  # attempts of a call whose process ended
 
-STILL_WORKING = "I'm still working on the last thing you asked me for. Once that's done, ask for the next."
-MANY_WAITING = "Many people are asking me for things that take a while. Please try again in a minute."
-GIVEN_UP = "That took me too long, so I've stopped. Please ask for it once more."
-NOT_NOW = "I couldn't work that out just now. Please try again in a minute."
+STILL_WORKING = N_("I'm still working on the last thing you asked me for. Once that's done, ask for the next.")
+MANY_WAITING = N_("Many people are asking me for things that take a while. Please try again in a minute.")
+GIVEN_UP = N_("That took me too long, so I've stopped. Please ask for it once more.")
+NOT_NOW = N_("I couldn't work that out just now. Please try again in a minute.")
 
 
 class Caller(Protocol):

@@ -34,6 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.store import erasing
 from bot.store.deletions import Deletions
@@ -52,7 +53,7 @@ SITTINGS = 20  # whose moves are read in one transaction
 MOVES = "moves"
 LAST_PLY = 2**31 - 1
 NOT_OWN = ("house", "given")  # by whom a move is nobody's: a house player, or it was there before anybody played
-MEANWHILE = "Your data has been deleted meanwhile, so there is no file."
+MEANWHILE = N_("Your data has been deleted meanwhile, so there is no file.")
 
 
 class Kept(NamedTuple):

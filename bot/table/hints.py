@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 from bot.ai.evaluation import evaluate
 from bot.ai.reasons import reason
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.rules.core.actions import Action
 from bot.rules.core.game import View
@@ -24,8 +25,8 @@ from bot.table.core.eligibility import has_hints
 
 log = logging.getLogger(__name__)
 
-NO_HINTS = "There are no hints at this table."
-TOO_BUSY = "I couldn't work out a hint just now. Ask me again in a moment."
+NO_HINTS = N_("There are no hints at this table.")
+TOO_BUSY = N_("I couldn't work out a hint just now. Ask me again in a moment.")
 
 
 class Advice(NamedTuple):

@@ -20,8 +20,9 @@ from bot.domain.chairs import Chair
 from bot.domain.duplicates import Duplicate
 from bot.domain.effects import LobbyOpening, pending
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
-from bot.domain.refusals import Refused
+from bot.domain.refusals import NO_TABLE, Refused
 from bot.domain.server_settings import PLAIN
 from bot.domain.shard_share import WHOLE, Share
 from bot.rules.matches.seal import sealed
@@ -37,14 +38,14 @@ from bot.table.core.lobby import check_welcome
 from bot.table.core.state import TableState
 from bot.table.environment import Environment
 from bot.table.publishing import TellHolder
-from bot.table.table import NO_TABLE, Table
+from bot.table.table import Table
 
 log = logging.getLogger(__name__)
 
 RowFilter: TypeAlias = Callable[[TableRow], bool]
 IDLE_AFTER = timedelta(minutes=10)
-NO_NEW_TABLES = "I open no new tables for now. What is open goes on."
-NO_SUCH_OPTION = "{game} has no option {option}."
+NO_NEW_TABLES = N_("I open no new tables for now. What is open goes on.")
+NO_SUCH_OPTION = N_("{game} has no option {option}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Concatenate, ParamSpec, TypeVar, overload
 
 from bot.domain.effects import pending
 from bot.domain.ids import UserId
-from bot.domain.refusals import Refused, TooLate
+from bot.domain.refusals import NO_TABLE, Refused, TooLate
 from bot.rules.variants.ruleset import Ruleset
 from bot.scene import PublicScene, Scene, Stage
 from bot.store.errors import StoreError, Taken
@@ -33,7 +33,6 @@ from bot.table.sight import SceneCache, stage_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
-NO_TABLE = "There is no such table any more."
 
 
 class Table(ShownTable):

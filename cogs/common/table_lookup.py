@@ -11,6 +11,7 @@ from discord.app_commands import Choice
 
 from bot.client import Bigger
 from bot.domain.ids import TableId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.autocompletion import by_name, choice, offering
 from bot.interactions.private_replies import PrivateMessage
@@ -29,9 +30,9 @@ from bot.table.table import Table
 
 Interaction = discord.Interaction[Any]
 
-NO_TABLE = "You do not sit at any table. Open one with /deal."
-WHICH = "You sit at several tables. Say which one with the option `table`."
-NOT_YET = "The cards have not been dealt yet: the host still has to press Start."
+NO_TABLE = N_("You do not sit at any table. Open one with /deal.")
+WHICH = N_("You sit at several tables. Say which one with the option `table`.")
+NOT_YET = N_("The cards have not been dealt yet: the host still has to press Start.")
 
 
 async def find(bot: Bigger, visit: Visit, number: int | None) -> Table:

@@ -14,6 +14,7 @@ from bot.club.practice import PracticePlayer, offered_levels
 from bot.club.saved_rules import starting_rules
 from bot.domain.ids import UserId
 from bot.domain.level import Level
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
@@ -38,7 +39,7 @@ from cogs.common.table_lookup import Interaction, hand_reply, in_place
 from cogs.play.actions import PATIENCE, Acting, acting
 from cogs.rulebook.house_rules import offer_rules
 
-NOT_LIKE_THAT = "By these rules house players cannot play like that. Choose one of those that are offered."
+NOT_LIKE_THAT = N_("By these rules house players cannot play like that. Choose one of those that are offered.")
 
 
 async def _levels(bot: Bigger, visit: Visit) -> list[Choice[str]]:

@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.effects import DuplicateInvitation, Pending
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY, REACH_FIRST
 from bot.interactions.command_contexts import within
@@ -38,8 +39,10 @@ from cogs.contests.daily_deal import LOOKED, day_sheet
 from cogs.lobby.lobby import lobby_of
 from cogs.play.actions import PATIENCE
 
-NONE_YET = "Nobody plays the same deals as others in this channel yet. Open a table with /deal: behind ⋯ is Same deals…"
-NO_SHEET = "There is no sheet of this table."
+NONE_YET = N_(
+    "Nobody plays the same deals as others in this channel yet. Open a table with /deal: behind ⋯ is Same deals…"
+)
+NO_SHEET = N_("There is no sheet of this table.")
 
 
 class Duplicating(commands.Cog):

@@ -15,6 +15,7 @@ from bot.club.saved_rules import starting_rules
 from bot.domain.effects import Announcement, LobbyOpening, Pending, WaitingCall, pending
 from bot.domain.ids import ChannelId, TableId, UserId
 from bot.domain.level import Level
+from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.refusals import Refused, Unseen
 from bot.interactions.answers import QUIETLY, REACH_FIRST
@@ -53,16 +54,18 @@ from cogs.people.working_hours import ask_once
 from cogs.play.actions import PATIENCE
 from cogs.rulebook.house_rules import rules_of
 
-NO_PACE = "I do not know the time {pace}. Choose one that is offered, or write it like these: relaxed 8h, daily 4d+12h."
-NO_GAME = "There is no game called {game}. Those there are are offered while you type."
-ONLY_ONE_LENGTH = "Choose either a number of hands or a target score, not both."
-ONLY_ONE_RULES = "Choose either a preset or a rule code, not both."
-OPENED = "{table} is open in {channel}."
-SEATED = "You sit at {table}. When the cards are dealt, the button My hand shows them to you alone."
-BLIND = "{names} cannot see this channel any more and got up. Fill the free seats, then press Start again."
-NOT_APART = "Discord did not let me open a private thread just now, so nothing has begun. Press Start once more."
-REMATCH = "{name} wants a rematch: join in {channel}."
-ELSEWHERE = "The rematch has begun: {table} is played in {channel}."
+NO_PACE = N_(
+    "I do not know the time {pace}. Choose one that is offered, or write it like these: relaxed 8h, daily 4d+12h."
+)
+NO_GAME = N_("There is no game called {game}. Those there are are offered while you type.")
+ONLY_ONE_LENGTH = N_("Choose either a number of hands or a target score, not both.")
+ONLY_ONE_RULES = N_("Choose either a preset or a rule code, not both.")
+OPENED = N_("{table} is open in {channel}.")
+SEATED = N_("You sit at {table}. When the cards are dealt, the button My hand shows them to you alone.")
+BLIND = N_("{names} cannot see this channel any more and got up. Fill the free seats, then press Start again.")
+NOT_APART = N_("Discord did not let me open a private thread just now, so nothing has begun. Press Start once more.")
+REMATCH = N_("{name} wants a rematch: join in {channel}.")
+ELSEWHERE = N_("The rematch has begun: {table} is played in {channel}.")
 AGAIN, FORMER = "rematch of table {}", "table before {}"  # what the store remembers of a rematch
 
 

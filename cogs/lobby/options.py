@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.saved_rules import starting_rules
+from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY, WITH_FORM
@@ -26,7 +27,7 @@ from bot.table.core.commands import ChangePace, ChangeRules
 from bot.table.table import Table
 from cogs.rulebook.house_rules import keep
 
-NO_TIMES = "That will not do here. These times can be set:"
+NO_TIMES = N_("That will not do here. These times can be set:")
 
 
 class ChangingRules(commands.Cog):

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.ids import TableId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import REACH_FIRST
 from bot.interactions.autocompletion import LONGEST, by_name, choice, offering
@@ -32,9 +33,9 @@ from cogs.play.actions import act_typed
 from cogs.play.seat import ask_or_leave
 from cogs.server.moderation import ask_moderator, is_moderator, moderates_here, moderator, named, redraw
 
-NONE_HERE = "There is no open table in this channel."
-SEVERAL = "There are several tables in this channel. Say which one with the option `table`."
-NOT_THERE = "There is nobody of that name at this table."
+NONE_HERE = N_("There is no open table in this channel.")
+SEVERAL = N_("There are several tables in this channel. Say which one with the option `table`.")
+NOT_THERE = N_("There is nobody of that name at this table.")
 
 
 async def _here(bot: Bigger, visit: Visit, number: int | None) -> Table:

@@ -7,6 +7,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.domain.effects import Announcement, pending
 from bot.domain.ids import TableId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.history.judges import NO_MATCH, check_judge
 from bot.interactions.answers import WITH_FORM
@@ -18,12 +19,12 @@ from bot.show.matches.replay import JUDGE, REASON, Judged, judging
 from bot.store.rows import Moderation
 from cogs.server.moderation import named
 
-NO_RIGHT = "Only whoever may manage this server annuls matches."
-NO_REASON = "Say why, in a few words."
-ALREADY = "That is so already."
+NO_RIGHT = N_("Only whoever may manage this server annuls matches.")
+NO_REASON = N_("Say why, in a few words.")
+ALREADY = N_("That is so already.")
 ANNUL, RESTORE = "annul", "restore"  # what is noted
-ANNULLED = "{moderator} has annulled the match of {table}: {reason}"
-RESTORED = "{moderator} lets the match of {table} count again: {reason}"
+ANNULLED = N_("{moderator} has annulled the match of {table}: {reason}")
+RESTORED = N_("{moderator} lets the match of {table} count again: {reason}")
 MANAGING = with_right(NO_RIGHT, "manage_guild")
 
 

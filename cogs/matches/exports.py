@@ -38,12 +38,12 @@ from cogs.matches.results import offer_tables, sole
 log = logging.getLogger(__name__)
 
 CHECK_IT = N_("The whole match, for anybody to check: {command} plays it out again by its rules and its seed.")
-NONE_YET = "No such match has been played to its end yet."
-NONE_KEPT = (
+NONE_YET = N_("No such match has been played to its end yet.")
+NONE_KEPT = N_(
     "What was played in these matches is no longer kept: it was deleted after a year, as their server had chosen. "
     "Their results stand."
 )
-NO_SEASON = "There is no such season on this server."
+NO_SEASON = N_("There is no such season on this server.")
 PAGE = 25  # matches that are looked up at a time
 COMMAND = Said("`python -m bot record verify`")
 

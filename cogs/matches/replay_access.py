@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from bot.client import Bigger
 from bot.domain.ids import NOWHERE, TableId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.results import Reader
 from bot.history.replays import MatchReplay, ReplayCache
@@ -27,7 +28,7 @@ from bot.store.errors import Gone
 from bot.table.core.eligibility import has_hints
 from cogs.matches.annulments import judged_of
 
-NO_MATCH = "There is no such finished match here."
+NO_MATCH = N_("There is no such finished match here.")
 
 
 class Screening:

@@ -31,11 +31,11 @@ from cogs.contests.practice import player, shown
 from cogs.matches.replay_access import Screening
 
 SHOWN = N_("Everybody here can see it now, and open the match at this moment.")
-NOT_YOURS = "You may not write in this channel, so you cannot share anything here."
-NOT_MINE = "It can't be shared in this channel. Try another one: the code above takes anybody there."
-SEALED = "Others may still have to play these cards, so nothing of them is shown to all."
-HIDDEN = "This match was played in a channel that not everybody sees. Share it there."
-NOT_OVER = "Only the end of a match is shared, and this is none."
+NOT_YOURS = N_("You may not write in this channel, so you cannot share anything here.")
+NOT_MINE = N_("It can't be shared in this channel. Try another one: the code above takes anybody there.")
+SEALED = N_("Others may still have to play these cards, so nothing of them is shown to all.")
+HIDDEN = N_("This match was played in a channel that not everybody sees. Share it there.")
+NOT_OVER = N_("Only the end of a match is shared, and this is none.")
 
 
 class Replays(commands.Cog):

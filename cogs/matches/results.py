@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.ids import GuildId, TableId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.results import Sought
 from bot.domain.seasons import Month
@@ -34,11 +35,11 @@ from cogs.matches.replay_access import NO_MATCH, Screening
 from cogs.matches.replays import Replays
 from cogs.matches.review import LookingBack
 
-NO_CODE = (
+NO_CODE = N_(
     "{typed} is neither the number of a table nor the code of a moment. A code looks like {like}: it stands above "
     "every step of a match."
 )
-NO_MOMENT = (
+NO_MOMENT = N_(
     "This code opens nothing here. Its match was on another server, or has been deleted, or was played where you "
     "cannot look."
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.history.hand_reviews import HandReviews
 from bot.history.replays import MatchReplay
@@ -22,7 +23,7 @@ from bot.table.core.eligibility import has_hints
 from bot.table.hints import NO_HINTS
 from cogs.matches.replay_access import Screening
 
-NOT_OVER = "Only a hand that is over can be looked at."
+NOT_OVER = N_("Only a hand that is over can be looked at.")
 
 
 class LookingBack(commands.Cog):

@@ -12,6 +12,7 @@ from discord.utils import snowflake_time
 
 from bot.client import Bigger
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
 from bot.interactions.answers import SLOWLY
@@ -31,8 +32,10 @@ FILES = Limit("file", 3, timedelta(days=1), "You have had {most} files in a day.
 DELETIONS = Limit(
     "deletion", 3, timedelta(hours=1), "You have deleted your data {most} times in an hour. You can do it again {when}."
 )
-TOO_LONG = "Many people ask for their data now, so your file was not ready in time. Please try again later."
-TOO_LARGE = "That is more than fits into a message. Whoever runs this bot can give it to you: Privacy says who that is."
+TOO_LONG = N_("Many people ask for their data now, so your file was not ready in time. Please try again later.")
+TOO_LARGE = N_(
+    "That is more than fits into a message. Whoever runs this bot can give it to you: Privacy says who that is."
+)
 
 
 class MyData(commands.Cog):

@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import within
@@ -18,8 +19,8 @@ from bot.show.people.preferences import APART, CHOOSE, CHOSEN, choices, parted
 from bot.store.errors import TooMany
 from cogs.common.table_lookup import Interaction
 
-ONESELF = "That is you. Choose somebody else."
-TOO_MANY = "These are as many people as I can keep apart from you. Let some of them go first: choose them again."
+ONESELF = N_("That is you. Choose somebody else.")
+TOO_MANY = N_("These are as many people as I can keep apart from you. Let some of them go first: choose them again.")
 
 
 class Choices(commands.Cog):

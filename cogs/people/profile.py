@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.rating import OPEN, Rating
 from bot.domain.refusals import Refused
 from bot.games import GAMES
@@ -31,10 +32,10 @@ from bot.show.people.profile import BACK, CARD, PROFILE, VERSUS, Profile, card, 
 from bot.show.table.achievements import MEDALS, achievements
 from cogs.common.table_lookup import Interaction
 
-NO_LEADERBOARD = "This server keeps no leaderboard, so nobody's figures are shown."
-NOTHING_OWN = "You have not finished a match that counts here yet."
-NOTHING = "They have not finished a match that counts here yet."
-HIDDEN = "They would rather not show how they play."
+NO_LEADERBOARD = N_("This server keeps no leaderboard, so nobody's figures are shown.")
+NOTHING_OWN = N_("You have not finished a match that counts here yet.")
+NOTHING = N_("They have not finished a match that counts here yet.")
+HIDDEN = N_("They would rather not show how they play.")
 
 
 class Profiles(commands.Cog):

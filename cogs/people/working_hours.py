@@ -11,6 +11,7 @@ from discord.app_commands import Choice, autocomplete, describe, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.domain.message_ids import N_
 from bot.domain.preferences import NOTICES
 from bot.domain.refusals import Refused
 from bot.domain.working_hours import MOST_OFF, Day, Hours, Vacation, row, together, zone_of
@@ -30,8 +31,8 @@ from bot.table.core.commands import GrantTime, RecomputeDeadline
 from bot.table.table import Table
 from cogs.common.table_lookup import Interaction, aside, hand_reply
 
-NO_CITY = "I know no city or country called {city}. Try the largest city nearby, in English or in your language."
-NOWHERE = "Say first in which city you are."
+NO_CITY = N_("I know no city or country called {city}. Try the largest city nearby, in English or in your language.")
+NOWHERE = N_("Say first in which city you are.")
 
 
 async def _cities(bot: Bigger, visit: Visit) -> list[Choice[str]]:

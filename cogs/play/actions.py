@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.client import Bigger
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, TooLate
 from bot.interactions.guards import of_this_hand, of_this_question
 from bot.interactions.replies import DONE, Reply
@@ -36,10 +37,10 @@ from cogs.common.table_lookup import hand_reply
 from cogs.play.desk import played_there
 
 PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
-NOT_ASKED = "Nothing of the kind is asked of you now."
-NAME_IT = "You are asked to name a card. Pick it in your hand, or type it with /turn."
-NAME_ONE = "Name one card, not {count}."
-UNREADABLE = "I cannot read {rest} as a card. Write cards like {cards}."
+NOT_ASKED = N_("Nothing of the kind is asked of you now.")
+NAME_IT = N_("You are asked to name a card. Pick it in your hand, or type it with /turn.")
+NAME_ONE = N_("Name one card, not {count}.")
+UNREADABLE = N_("I cannot read {rest} as a card. Write cards like {cards}.")
 
 
 async def act_typed(

@@ -10,6 +10,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
 from bot.interactions.replies import Reply
@@ -33,8 +34,8 @@ from bot.table.core.chairs import own_seat
 from cogs.common.table_lookup import Interaction, aside, find, hand_reply, in_place, offer_tables
 from cogs.play.actions import Acting, acting, declined, done_with, in_question, in_time
 
-ANSWERED = "You have answered already."
-NOT_DIRECTLY = "On this server hands do not come by direct message."
+ANSWERED = N_("You have answered already.")
+NOT_DIRECTLY = N_("On this server hands do not come by direct message.")
 
 
 class Playing(commands.Cog):

@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.autocompletion import LONGEST, choice, offering
 from bot.interactions.replies import Reply
@@ -35,9 +36,9 @@ from cogs.play.actions import act_typed, declined, done_with, read_cards
 
 PASS, READY = "pass", "ready"
 PASSES: Final = frozenset({PASS, "过", "過", "不要", "要不起"})
-NOT_HELD = "You do not hold {typed}."
-WHICH_SUITS = "{typed} can be several plays of yours. Write the suits too, or choose one offered while you type."
-NOT_OFFERED = "That is not among the answers there are. Those are offered while you type."
+NOT_HELD = N_("You do not hold {typed}.")
+WHICH_SUITS = N_("{typed} can be several plays of yours. Write the suits too, or choose one offered while you type.")
+NOT_OFFERED = N_("That is not among the answers there are. Those are offered while you type.")
 
 
 async def _moves(bot: Bigger, visit: Visit) -> Iterator[Choice[str]]:

@@ -27,9 +27,9 @@ from cogs.rulebook.house_rules import offer_rules
 
 NO_RIGHT = N_("Only members who may manage this channel or the server can change what is played here by default.")
 CHANGING = with_right(NO_RIGHT, "manage_channels", "manage_guild")
-SET = "From now on /deal begins with these rules here."
-CLEARED = "{channel} has no default any more."
-NO_DEFAULT = "{channel} has no default. Where nothing is said, /deal begins with {rules}."
+SET = N_("From now on /deal begins with these rules here.")
+CLEARED = N_("{channel} has no default any more.")
+NO_DEFAULT = N_("{channel} has no default. Where nothing is said, /deal begins with {rules}.")
 
 
 class ChannelDefaults(commands.Cog):

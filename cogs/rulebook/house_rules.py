@@ -13,6 +13,7 @@ from bot.client import Bigger
 from bot.club import rules_shelf as kept_rules
 from bot.club.saved_rules import SCOPES, address, current_rules, require, starting_rules
 from bot.domain.house_rules import HouseRules
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.autocompletion import SHOWN, choice, matching, offering
@@ -28,9 +29,9 @@ from bot.show.rulebook.house_rules import OPEN, listed, shown
 from bot.show.typed.games import meant, named
 from cogs.common.table_lookup import Interaction
 
-SAVED = "{name} is saved."
-RENAMED = "{name} is now called {to}."
-DELETED = "{name} is deleted. This is what it was, should you want it back."
+SAVED = N_("{name} is saved.")
+RENAMED = N_("{name} is now called {to}.")
+DELETED = N_("{name} is deleted. This is what it was, should you want it back.")
 
 
 async def rules_of(bot: Bigger, visit: Visit, played: Callable[[str], bool]) -> list[Choice[str]]:

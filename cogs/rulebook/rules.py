@@ -9,6 +9,7 @@ from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY, WITH_FORM
@@ -33,7 +34,7 @@ from cogs.rulebook.house_rules import offer_rules
 from cogs.rulebook.ruleset_lookup import addressed, asked, offer_tables_here
 
 TYPED = app_commands.Range[str, 1, LONGEST]
-SUITS_MATTER = "Which is higher depends on the suits here. Write them too, like {cards}."
+SUITS_MATTER = N_("Which is higher depends on the suits here. Write them too, like {cards}.")
 
 
 class RuleBook(commands.Cog):

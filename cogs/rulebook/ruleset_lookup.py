@@ -7,6 +7,7 @@ from discord.app_commands import Choice
 from bot.client import Bigger
 from bot.club.saved_rules import starting_rules
 from bot.domain.ids import TableId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.autocompletion import by_name, offering
 from bot.interactions.visit import Visit
@@ -16,9 +17,9 @@ from bot.show.rulebook.ruleset import PLAIN, BookRules, Unpackable
 from bot.table.core.chairs import seat_of
 from cogs.common.table_lookup import at_table
 
-ONLY_ONE = "Choose one of preset, rule code and table, not several."
-TOO_LONG = "These rules differ in too much for a code. Open a table with them: its button Rules shows them."
-STALE = "That button is of no use any more. Use /learn rules to open the rules again."
+ONLY_ONE = N_("Choose one of preset, rule code and table, not several.")
+TOO_LONG = N_("These rules differ in too much for a code. Open a table with them: its button Rules shows them.")
+STALE = N_("That button is of no use any more. Use /learn rules to open the rules again.")
 
 
 async def asked(bot: Bigger, visit: Visit, game: str | None, preset: str, code: str, table: int | None) -> BookRules:

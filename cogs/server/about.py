@@ -6,6 +6,7 @@ from discord.app_commands import Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
@@ -16,7 +17,7 @@ from bot.show.server.about import GAME, HELP, TOPIC, Running, about, answer, hel
 from bot.version import version
 from cogs.common.table_lookup import Interaction
 
-STALE = "That button is of no use any more. Open this again with /bigger help."
+STALE = N_("That button is of no use any more. Open this again with /bigger help.")
 
 
 class About(commands.Cog):

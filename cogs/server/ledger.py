@@ -23,7 +23,7 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.server.debts import AGREE, SAY, TAKE_BACK, ledger
 from cogs.common.table_lookup import Interaction
 
-NO_STAKES = (
+NO_STAKES = N_(
     "This server plays for no stakes, so nobody owes anybody anything. Whoever manages it can change that in "
     "/bigger settings."
 )

@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.ids import GuildId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
@@ -25,8 +26,8 @@ from bot.table.core.state import Moderator
 from bot.table.table import Table
 from cogs.common.table_lookup import Interaction, beside
 
-SITS = "You sit at this table: you are called whenever it is your turn."
-CROWDED = "So many watch this table already that I can call nobody else."
+SITS = N_("You sit at this table: you are called whenever it is your turn.")
+CROWDED = N_("So many watch this table already that I can call nobody else.")
 
 
 def is_moderator(bot: Bigger, interaction: Interaction, table: Table) -> bool:
@@ -173,7 +174,7 @@ async def ask_moderator(bot: Bigger, visit: Visit, table: Table, verb: Verb) -> 
 
 
 FRESH = 10.0  # seconds for which a board is not posted anew
-FRESH_ENOUGH = "This board has only just been posted."
+FRESH_ENOUGH = N_("This board has only just been posted.")
 
 
 async def redraw(bot: Bigger, visit: Visit, table: Table) -> Reply:

@@ -33,8 +33,8 @@ from bot.table.core.commands import FollowStakes
 from cogs.common.table_lookup import Interaction
 
 NO_RIGHT = N_("The settings are for members who may manage this server. Ask one of them, they will find them here.")
-NO_ZONE = "I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8."
-WHICH_ZONE = "Which one? {zones}"
+NO_ZONE = N_("I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8.")
+WHICH_ZONE = N_("Which one? {zones}")
 MANAGING = with_right(NO_RIGHT, "manage_guild")
 ON_BOARDS = {"language", "stakes"}  # settings that open tables show
 SEASONS_OFF = N_("Seasons are off now. How the last one ended stands in the channel where you played.")

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.ids import ChannelId
+from bot.domain.message_ids import N_
 from bot.domain.rating import BYS, OPEN, By, Ladder, Standings
 from bot.domain.refusals import Refused
 from bot.domain.seasons import Season
@@ -27,7 +28,7 @@ from bot.show.kit.words import Said, mention
 from bot.show.server.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, Shelf, ladder, standings
 from cogs.common.table_lookup import Interaction
 
-NO_LEADERBOARD = "This server keeps no leaderboard. Its finished matches are in /matches list."
+NO_LEADERBOARD = N_("This server keeps no leaderboard. Its finished matches are in /matches list.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from bot.domain.message_ids import N_
 from bot.rules.a_bao.known import Known
 from bot.rules.a_bao.options import Options
 from bot.rules.core.cards import Card
@@ -15,13 +16,13 @@ Fact = tuple[str, Any]
 # Facts without a sentence: the starter and the known cards during further bids, because the calls imply them; and the
 # declarer, who is displayed by sides.
 FACTS = {
-    "starter": "{value} starts the bidding.",
-    "bound": "{value} starts, with the four of hearts.",
-    "thrown": "Thrown in because nobody called: {value}.",
-    "passed": "Passed: {value}.",
-    "called": "Called: {value}.",
-    "stakes": "Stakes against each opponent: {value}.",
-    "held": "Known to be held: {value}.",
+    "starter": N_("{value} starts the bidding."),
+    "bound": N_("{value} starts, with the four of hearts."),
+    "thrown": N_("Thrown in because nobody called: {value}."),
+    "passed": N_("Passed: {value}."),
+    "called": N_("Called: {value}."),
+    "stakes": N_("Stakes against each opponent: {value}."),
+    "held": N_("Known to be held: {value}."),
 }
 
 

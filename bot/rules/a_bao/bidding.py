@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from bot.domain.message_ids import N_
 from bot.rules.a_bao.bid import Bid, Called
 from bot.rules.a_bao.calling import barred, nameable, why_not
 from bot.rules.a_bao.deck import BINDING
@@ -24,18 +25,18 @@ from bot.rules.core.trick import EMPTY
 Codes: TypeAlias = tuple[str, ...]
 
 PASS, DECLARE = Answer("pass", "Pass"), Answer("declare", "Declare: play alone", place=1)
-FIRST = "Round 1: playing alone is worth {stake}."
-OPEN = "Round 2: calling plays for {stake}."
-CALLED = "Round 2: the stake is {stake}."
-RISING = "Round 2: it is played for {stake}; a call makes it {more}."
-BACK = "{seat} gives {to} a card back, face down. Stake {stake}."
+FIRST = N_("Round 1: playing alone is worth {stake}.")
+OPEN = N_("Round 2: calling plays for {stake}.")
+CALLED = N_("Round 2: the stake is {stake}.")
+RISING = N_("Round 2: it is played for {stake}; a call makes it {more}.")
+BACK = N_("{seat} gives {to} a card back, face down. Stake {stake}.")
 ASKED = Note("4.1", "Do you declare: play alone, with your hand as it is?")
 OUT_BOUND = Note("5.5", "Grey: yours, called before, or {card}.", (("card", BINDING),))
 OUT_CALLED = Note("5.5", "Grey: yours, or called before.")
 OUT_HELD = Note("5.5", "Grey: you hold it.")
 CALLING = Note("5.1", "Do you call for a card? You get it at once and give one back.")
 HAS_TO_CALL = Note("O6.2", "You start, so you have to call for a card. You get it at once and give one back.")
-CALL = "Call {card}"
+CALL = N_("Call {card}")
 
 
 class ABaoBidding(NamedTuple):

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
+from bot.domain.message_ids import N_
 from bot.rules.a_bao.deck import CHAINS, ORDER, Deck
 from bot.rules.core.cards import Cards, Rank
 from bot.rules.core.legality import Combinations
@@ -21,11 +22,11 @@ PLACE = {rank: at for at, rank in enumerate(ORDER)}
 ORDINARY, DOUBLE, FIRST_BOMB, FOURS = range(4)  # levels
 LONGEST = max(map(len, CHAINS))
 OF_KIND = {"single": "6.1", "pair": "6.2", "sequence": "6.3", "double_sequence": "6.4"}
-EQUAL = "{tried} does not beat {top}: equal cards do not beat each other."
-HIGHER = "{tried} does not beat {top}, which ranks higher."
-APART = "{tried} does not go on {top}: that takes the same kind of play, with as many cards, or a bomb."
-NO_BOMB = "{tried} does not beat {top}: only a higher bomb beats a bomb."
-FOUR = "{tried} does not beat {top}: four of a kind is higher than any triplet."
+EQUAL = N_("{tried} does not beat {top}: equal cards do not beat each other.")
+HIGHER = N_("{tried} does not beat {top}, which ranks higher.")
+APART = N_("{tried} does not go on {top}: that takes the same kind of play, with as many cards, or a bomb.")
+NO_BOMB = N_("{tried} does not beat {top}: only a higher bomb beats a bomb.")
+FOUR = N_("{tried} does not beat {top}: four of a kind is higher than any triplet.")
 
 
 def rows(deck: Deck) -> Iterator[Row]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from bot.domain.message_ids import N_
 from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.options import Options
 from bot.rules.core.cards import Cards
@@ -11,11 +12,11 @@ from bot.rules.core.game import Result
 from bot.rules.core.sentences import Note, Seat
 from bot.rules.matches.payments import staked
 
-DECLARED = "{seat} declared in the first round. Stakes against each opponent: {stakes}."
-CALLED = "{seat} called last. {callers} called, so each opponent plays for {stakes}."
-ALONE = "{seat} was the only one to call, so the hand is not played. Stakes from each opponent: {stakes}."
-WON = "{seat}, the declarer, has won."
-LOST = "{seat}, the declarer, has lost; the others have won together."
+DECLARED = N_("{seat} declared in the first round. Stakes against each opponent: {stakes}.")
+CALLED = N_("{seat} called last. {callers} called, so each opponent plays for {stakes}.")
+ALONE = N_("{seat} was the only one to call, so the hand is not played. Stakes from each opponent: {stakes}.")
+WON = N_("{seat}, the declarer, has won.")
+LOST = N_("{seat}, the declarer, has lost; the others have won together.")
 SHUTOUT = Note("O9.1", "No opponent has played a card: the stakes are doubled.")
 LEAD_ONLY = Note("O10.1", "The declarer has played the first lead and nothing else: the stakes are doubled.")
 

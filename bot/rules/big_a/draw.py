@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.domain.message_ids import N_
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.core.cards import SUITS, Card, Cards, Rank, Suit, card
 from bot.rules.core.sentences import Illegal, Seat
@@ -122,7 +123,7 @@ def _barred(last: Shown | None, act: Act, *, self_overcall: bool) -> Illegal | N
     if own and last.suit == act.suit:
         return Illegal("2.10", "You have shown this ace; show its twin to play alone.")
     if act.aces == FEWEST:
-        sentence = "{seat} has shown an ace already; only two equal aces go over that."
+        sentence = N_("{seat} has shown an ace already; only two equal aces go over that.")
         return Illegal("2.7", sentence, seat=Seat(last.seat))
     if own and not self_overcall:
         return Illegal("O7.2", "You have shown an ace already, and nobody goes over themselves here.")

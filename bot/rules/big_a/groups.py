@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 
+from bot.domain.message_ids import N_
 from bot.rules.big_a.rows import ALL, COPIES, FIRST_BOMB, PLACE, SHORTEST, Shape, rows
 from bot.rules.big_a.tables import BIG, JOKERS, KINDS_OF_SET, SINGLES
 from bot.rules.core.cards import Card, Cards, Rank, Suit, double_pack
@@ -23,19 +24,19 @@ SUITS = "dchs"
 ONLY_OVER_JOKERS, ONLY_OVER_BIG = "four", "five"  # 4.3, 4.4: the weakest bombs over a joker and over a Big Ace
 ORDER = {"single": "1.6", "pair": "1.7", "sequence": "3.9", "double_sequence": "3.10"}
 RANK = {"two_jokers": "4.8", "triplet_sequence": "4.9", "fake_eight": "4.10"} | dict.fromkeys(KINDS_OF_SET, "4.6")
-EQUAL = "{tried} does not beat {top}: equal cards do not beat each other."
+EQUAL = N_("{tried} does not beat {top}: equal cards do not beat each other.")
 HIGHER = {
-    "1.6": "{tried} does not beat {top}, which ranks higher.",
-    "1.7": "{tried} does not beat {top}, which ranks higher.",
-    "3.9": "{tried} does not beat {top}: the sequence that goes up higher wins.",
-    "3.10": "{tried} does not beat {top}: the sequence that goes up higher wins.",
+    "1.6": N_("{tried} does not beat {top}, which ranks higher."),
+    "1.7": N_("{tried} does not beat {top}, which ranks higher."),
+    "3.9": N_("{tried} does not beat {top}: the sequence that goes up higher wins."),
+    "3.10": N_("{tried} does not beat {top}: the sequence that goes up higher wins."),
 }
-NO_TRIPLET = "{tried} does not beat {top}: a triplet beats no joker, no single Big Ace and no double sequence."
-BIG_ACE = "{tried} does not beat {top}: a single Big Ace takes five of a kind or better."
-NO_BOMB = "{tried} does not beat {top}: only a higher bomb beats a bomb, and a set of fours takes one card more."
-HIGHER_BOMB = "{tried} does not beat {top}, which is the higher bomb."
-JOKER = "{cards}: a joker is played alone or with other jokers, never with other cards."
-APART = "{tried} does not go on {top}: that takes the same kind of play, with as many cards, or a bomb."
+NO_TRIPLET = N_("{tried} does not beat {top}: a triplet beats no joker, no single Big Ace and no double sequence.")
+BIG_ACE = N_("{tried} does not beat {top}: a single Big Ace takes five of a kind or better.")
+NO_BOMB = N_("{tried} does not beat {top}: only a higher bomb beats a bomb, and a set of fours takes one card more.")
+HIGHER_BOMB = N_("{tried} does not beat {top}, which is the higher bomb.")
+JOKER = N_("{cards}: a joker is played alone or with other jokers, never with other cards.")
+APART = N_("{tried} does not go on {top}: that takes the same kind of play, with as many cards, or a bomb.")
 
 
 class Groups(Combinations):

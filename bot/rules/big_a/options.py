@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from bot.domain.message_ids import N_
 from bot.rules.core.game import Late
 from bot.rules.core.points import LENGTHS, STAKE
 from bot.rules.core.sentences import Illegal
@@ -60,19 +61,23 @@ def _are_rounds(rounds: tuple[int, ...]) -> bool:
 
 
 CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
-    ("O2.2", lambda o: not 1 <= o.first_seat <= PLAYERS, "The first to draw is one of the seats 1 to 5."),
-    ("O11.2", lambda o: o.deals < 1, "A match has at least one hand."),
-    ("O11.3", lambda o: o.target < 1, "A match is played to at least one point."),
+    ("O2.2", lambda o: not 1 <= o.first_seat <= PLAYERS, N_("The first to draw is one of the seats 1 to 5.")),
+    ("O11.2", lambda o: o.deals < 1, N_("A match has at least one hand.")),
+    ("O11.3", lambda o: o.target < 1, N_("A match is played to at least one point.")),
     (
         "O13.1",
         lambda o: not _are_rounds(o.draw_checkpoints),
-        "The rounds after which all are asked go up from 0 to 20 at most.",
+        N_("The rounds after which all are asked go up from 0 to 20 at most."),
     ),
-    ("O14.1", lambda o: not 2 <= o.tick_seconds <= MOST_TICK, "A round of the live draw takes from 2 to 60 seconds."),
+    (
+        "O14.1",
+        lambda o: not 2 <= o.tick_seconds <= MOST_TICK,
+        N_("A round of the live draw takes from 2 to 60 seconds."),
+    ),
     (
         "O16.1",
         lambda o: o.auto_pass == "public_only" and not o.show_hand_counts,
-        "Passing by itself needs the numbers of cards to be shown.",
+        N_("Passing by itself needs the numbers of cards to be shown."),
     ),
 )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from bot.domain.message_ids import N_
 from bot.rules.big_a.draw import FEWEST, MOST, STACK, Act, Declaration, Stack, ace, refused
 from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.core.asks import Answer
@@ -83,10 +84,10 @@ ORDERS = (
 CODES = frozenset(order.code for order in ORDERS)
 
 MEANINGS = {
-    "once": "my first ace; who has its twin is my partner",
-    "two": "to play alone",
-    "never": "no Big Ace either",
-    "ask": "when I could show one",
+    "once": N_("my first ace; who has its twin is my partner"),
+    "two": N_("to play alone"),
+    "never": N_("no Big Ace either"),
+    "ask": N_("when I could show one"),
 }
 # Plans for the whole draw.
 AT_ONCE = Answer(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.domain.message_ids import N_
 from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.tables import LONE, LOST_BY_DECLARER, LOST_BY_PARTNER, NOTHING, WON, Row
@@ -11,12 +12,12 @@ from bot.rules.core.sentences import Gain, Note, Seat
 from bot.rules.matches.payments import fewest, staked
 
 LAST = PLAYERS
-ROW = "Places {first} and {second}: declarer {declarer}, partner {partner}, each opponent {opponent}."
-ALONE = "{seat} was the declarer and held both Big Aces."
-ALONE_SHOWN = "{seat} was the declarer and showed both Big Aces before the first lead."
-PAIR = "{seat} was the declarer, and {partner} the partner."
-PAIR_SHOWN = "{seat} was the declarer, and {partner} the partner, shown before the first lead."
-LONE_ROW = "Place {first}: declarer {declarer}, each opponent {opponent}."
+ROW = N_("Places {first} and {second}: declarer {declarer}, partner {partner}, each opponent {opponent}.")
+ALONE = N_("{seat} was the declarer and held both Big Aces.")
+ALONE_SHOWN = N_("{seat} was the declarer and showed both Big Aces before the first lead.")
+PAIR = N_("{seat} was the declarer, and {partner} the partner.")
+PAIR_SHOWN = N_("{seat} was the declarer, and {partner} the partner, shown before the first lead.")
+LONE_ROW = N_("Place {first}: declarer {declarer}, each opponent {opponent}.")
 
 
 def row(declarer: int, partner: int) -> Row:

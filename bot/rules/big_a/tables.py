@@ -104,14 +104,16 @@ LONE = 8  # 8.4: for each opponent; doubled if both Big Aces were shown
 
 # Without the sides, which screens display separately.
 FACTS = {
-    "redealt": "Both aces of hearts lay face down among {value}, so the cards were dealt again.",
-    "unseen": "Both aces of hearts lay face down, so the cards were dealt again.",
-    "shown": "Shown: {value}.",
-    "forced": "Nobody showed an ace, so {value} had to show the ace of hearts.",
-    "revealed": "Shown before the first lead: {value}.",
-    "forced_late": "Both aces of hearts lay face down; once they were picked up, {value} was the first to have one.",
-    "big": "The Big Aces are {value}.",
-    "out": "Out already: {value}.",
-    "lead": "{value} has the lead: the next who is not known as an opponent of the one who went out.",
-    "held": "Known to be held: {value}.",
+    "redealt": N_("Both aces of hearts lay face down among {value}, so the cards were dealt again."),
+    "unseen": N_("Both aces of hearts lay face down, so the cards were dealt again."),
+    "shown": N_("Shown: {value}."),
+    "forced": N_("Nobody showed an ace, so {value} had to show the ace of hearts."),
+    "revealed": N_("Shown before the first lead: {value}."),
+    "forced_late": N_(
+        "Both aces of hearts lay face down; once they were picked up, {value} was the first to have one."
+    ),
+    "big": N_("The Big Aces are {value}."),
+    "out": N_("Out already: {value}."),
+    "lead": N_("{value} has the lead: the next who is not known as an opponent of the one who went out."),
+    "held": N_("Known to be held: {value}."),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.domain.message_ids import N_
 from bot.rules.big_a import begin, orders, resolve
 from bot.rules.big_a.draw import MOST, STACK, UNSEEN, Declaration, Stack, ace, forced
 from bot.rules.big_a.drawn import Codes, Drawn
@@ -107,7 +108,7 @@ class BigADraw(Drawn):
         if self.kind == "round" and not self.drawn:
             return NO_CARD
         if self.kind == "round":
-            sentence = "Draw: round {round} of {rounds}."
+            sentence = N_("Draw: round {round} of {rounds}.")
             return Note("2.2", sentence, (("round", self.drawn // PLAYERS), ("rounds", ROUNDS)))
         if self.kind == "reveal":
             return PICKED_UP
@@ -132,7 +133,7 @@ class BigADraw(Drawn):
         if self.rules.options.draw_mode != "sealed_once" or self.kind != "last":
             return ()
         found = [(suit, index) for suit in SUITS for index in self.stack.aces(seat, suit, STACK)]
-        sentence = "You drew {card} in round {round}."
+        sentence = N_("You drew {card} in round {round}.")
         return tuple(
             Note("O12.3", sentence, (("card", ace(suit)), ("round", index // PLAYERS + 1)))
             for suit, index in sorted(found, key=lambda pair: pair[1])

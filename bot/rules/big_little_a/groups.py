@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from bot.domain.message_ids import N_
 from bot.rules.big_little_a.tables import (
     BIG_A,
     HIGHEST,
@@ -30,7 +31,7 @@ from bot.rules.core.shapes import Table
 from bot.rules.core.trick import Combo
 
 ALONE = {JOKER: "joker", LITTLE_A: "little_a", BIG_A: "big_a"}
-BARRED = "{card} was taken in the round before, so it cannot be led yet."
+BARRED = N_("{card} was taken in the round before, so it cannot be led yet.")
 
 
 def rows(*, bare: bool) -> Iterator[Row]:
@@ -73,7 +74,7 @@ class Groups(Combinations):
             return in_a_round(tried)
         first, second = self.classify(tried), self.classify(top)
         if first and second and second.kind == "jokers" and self.jokers == "declared":
-            sentence = "Whether {tried} beats {top} depends on the number that was named for them."
+            sentence = N_("Whether {tried} beats {top} depends on the number that was named for them.")
             return Illegal("O6.2", sentence, tried=first, top=second)
         return super().compare(tried, top)
 
@@ -103,7 +104,7 @@ class Groups(Combinations):
             return Illegal("1.2", "There are only four jokers.")
         if set(tried) == {JOKER}:
             return Illegal("O6.3", "Only one joker can be played without a number here.")
-        sentence = "{cards} cannot be played together: only cards of one rank can, with or without jokers."
+        sentence = N_("{cards} cannot be played together: only cards of one rank can, with or without jokers.")
         return Illegal("3.1", sentence, cards=tried)
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
@@ -112,11 +113,11 @@ class Groups(Combinations):
             return Illegal("5.7", "{tried} can only be led: it never goes on anything.", tried=tried)
         number = self.article(tried, top)
         if number == "3.3":
-            sentence = "{tried} does not go on {top}: this round is played with as many cards as were led."
+            sentence = N_("{tried} does not go on {top}: this round is played with as many cards as were led.")
         elif number == "4.2":
-            sentence = "{tried} does not beat {top}: nothing is higher than a fourteen."
+            sentence = N_("{tried} does not beat {top}: nothing is higher than a fourteen.")
         else:
-            sentence = "{tried} does not beat {top}: to raise takes a higher rank."
+            sentence = N_("{tried} does not beat {top}: to raise takes a higher rank.")
         return Illegal(number, sentence, tried=tried, top=top)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from bot.domain.message_ids import N_
 from bot.rules.big_little_a import groups, score
 from bot.rules.big_little_a.groups import BARRED, Groups, free_to_lead
 from bot.rules.big_little_a.rules import BigLittleARules
@@ -23,8 +24,8 @@ from bot.rules.core.trick import EMPTY, Combo, Trick
 from bot.rules.core.turns import Turns, check_turn, has_to_lead, play_or_pass, seen
 
 A_ROUND = Note("6.6", "An A round: everybody plays one card. The highest takes everything, the first among equal ones.")
-CALLED = "What do {cards} stand for? {joker} is a fourteen, the highest there is."
-AS = "As {card}"
+CALLED = N_("What do {cards} stand for? {joker} is a fourteen, the highest there is.")
+AS = N_("As {card}")
 NAMING = Secrecy(sealed=1)
 _NOBODY: frozenset[int] = frozenset()
 

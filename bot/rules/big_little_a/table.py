@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from bot.domain.message_ids import N_
 from bot.rules.big_little_a.score import Pile
 from bot.rules.big_little_a.tables import BIG_A, LITTLE_A, MEAN, POWER
 from bot.rules.core.cards import Card, Cards, without
@@ -13,19 +14,19 @@ from bot.rules.core.sentences import Of, Seat, by_seat
 Fact = tuple[str, Any]
 
 FACTS = {
-    "round": "Round {value}.",
-    "a_round": "An A round: everybody plays one card, and the highest takes everything.",
-    "starter": "First lead of the hand: {value}.",
-    "middle": "In the middle: {value}.",
-    "little": "{value} holds the little a.",
-    "big": "{value} holds the Big A.",
-    "little_since": "It was taken in round {value}.",
-    "big_since": "It was taken in round {value}.",
-    "little_from": "It can be led from round {value} on.",
-    "big_from": "It can be led from round {value} on.",
-    "pile": "The little-a trick: {value}.",
-    "lead": "{value} has the lead, for the taker holds nothing but an A card that cannot be led yet.",
-    "held": "Known to be held: {value}.",
+    "round": N_("Round {value}."),
+    "a_round": N_("An A round: everybody plays one card, and the highest takes everything."),
+    "starter": N_("First lead of the hand: {value}."),
+    "middle": N_("In the middle: {value}."),
+    "little": N_("{value} holds the little a."),
+    "big": N_("{value} holds the Big A."),
+    "little_since": N_("It was taken in round {value}."),
+    "big_since": N_("It was taken in round {value}."),
+    "little_from": N_("It can be led from round {value} on."),
+    "big_from": N_("It can be led from round {value} on."),
+    "pile": N_("The little-a trick: {value}."),
+    "lead": N_("{value} has the lead, for the taker holds nothing but an A card that cannot be led yet."),
+    "held": N_("Known to be held: {value}."),
 }
 WAIT = 2  # the number of rounds from taking an A card to its first possible lead (5.8)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from bot.domain.message_ids import N_
 from bot.rules.big_two.begin import begun
 from bot.rules.big_two.dealers import drawn_dealer, first_seat, leader, new_round, step
 from bot.rules.big_two.dealt import Dealt, Progress, Shown, first_facts
@@ -47,7 +48,7 @@ def laid_out(
     """Return the hand that begins with these cards, in any order, after the past hands."""
     game = BigTwoGame(rules, dealt, tuple(map(rules.sort, hands)), 0, None, Progress(NOBODY), stock)
     if rules.options.dragon != "off" and (winner := dragon(rules, game.hands)) is not None:
-        sentence = "{seat} was dealt one card of each rank, a dragon, and wins at once."
+        sentence = N_("{seat} was dealt one card of each rank, a dragon, and wins at once.")
         return finish(game, (winner,), (Note("C18.1", sentence, (("seat", Seat(winner)),)),))
     if rules.options.exchange != "none" and past and past[-1].order:
         return _exchanged(game, past[-1].order[0], loser(rules.groups, past[-1]))

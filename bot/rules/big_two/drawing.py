@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from bot.domain.message_ids import N_
 from bot.rules.big_two.state import State
 from bot.rules.core.cards import SeededRandom, shuffled
 from bot.rules.core.sentences import Note
 
 S = TypeVar("S", bound=State)
-DREW = "You drew {cards}."
+DREW = N_("You drew {cards}.")
 
 
 def to_draw(game: State, seat: int) -> int:

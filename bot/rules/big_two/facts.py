@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bot.domain.message_ids import N_
+
 FACTS = {
-    "dealer": "{value} dealt this hand.",
-    "cut": "The cut showed {value}.",
-    "draws": "Drawn for the deal: {value}.",
-    "clockwise": "This hand goes clockwise.",
-    "anticlockwise": "This hand goes anticlockwise.",
-    "extra": "The extra card is {value}.",
-    "giving": "{value} waits for a card from the winner.",
-    "taker": "{value} took the extra card.",
-    "low": "The lowest card dealt is {value}.",
-    "lead": "{value} starts because of the hand before.",
-    "starter": "{value} made the first play.",
-    "chips": "Chips: {value}.",
-    "stock": "Cards to draw: {value}.",
-    "reshuffles": "Times the stock was shuffled anew: {value}.",
-    "announced": "Announced: {value}.",
-    "specials": "Specials not beaten: {value}.",
-    "out": "Out already: {value}.",
+    "dealer": N_("{value} dealt this hand."),
+    "cut": N_("The cut showed {value}."),
+    "draws": N_("Drawn for the deal: {value}."),
+    "clockwise": N_("This hand goes clockwise."),
+    "anticlockwise": N_("This hand goes anticlockwise."),
+    "extra": N_("The extra card is {value}."),
+    "giving": N_("{value} waits for a card from the winner."),
+    "taker": N_("{value} took the extra card."),
+    "low": N_("The lowest card dealt is {value}."),
+    "lead": N_("{value} starts because of the hand before."),
+    "starter": N_("{value} made the first play."),
+    "chips": N_("Chips: {value}."),
+    "stock": N_("Cards to draw: {value}."),
+    "reshuffles": N_("Times the stock was shuffled anew: {value}."),
+    "announced": N_("Announced: {value}."),
+    "specials": N_("Specials not beaten: {value}."),
+    "out": N_("Out already: {value}."),
 }
 OPENING = frozenset(("dealer", "cut", "draws", "low", "lead"))
 LOUD: Mapping[str, tuple[Any, ...]] = {  # options with more public facts than dealer and cut

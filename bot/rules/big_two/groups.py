@@ -6,6 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from operator import attrgetter
 
+from bot.domain.message_ids import N_
 from bot.rules.big_two.options import Options
 from bot.rules.big_two.rows import Shape, rows, runs
 from bot.rules.big_two.tables import APART, DECKS, HONOURS, LADDERS, SCHEMES
@@ -19,29 +20,29 @@ from bot.rules.core.trick import Combo
 FLUSHES = {"suit_first": "4.10", "top_card": "C10.2", "all_ranks": "C10.3"}
 SIMPLE = {"single": "4.2", "pair": "4.3", "triple": "4.4", "quads_bare": "C14.2", "full_house": "4.11", "quads": "4.12"}
 ROYAL = {"royal_flush", "royal_plus_two"}
-ONLY_ONE = "There is only one {cards} in the pack."
-HIGHER_SEQUENCE = "{tried} does not beat {top}: the higher sequence wins."
-SUIT_OF_TWO = "{tried} does not beat {top}: the suit of the two decides."
-KIND = "{tried} does not beat {top}, which is of a higher kind."
-APART_SENTENCE = "{tried} and {top} do not beat each other here."
+ONLY_ONE = N_("There is only one {cards} in the pack.")
+HIGHER_SEQUENCE = N_("{tried} does not beat {top}: the higher sequence wins.")
+SUIT_OF_TWO = N_("{tried} does not beat {top}: the suit of the two decides.")
+KIND = N_("{tried} does not beat {top}, which is of a higher kind.")
+APART_SENTENCE = N_("{tried} and {top} do not beat each other here.")
 WHY = {
-    "4.2": "{tried} does not beat {top}: the rank decides, then the suit.",
-    "4.3": "{tried} does not beat {top}: the rank decides, then the highest suit of the pair.",
-    "4.4": "{tried} does not beat {top}: the rank decides.",
-    "4.8": "{tried} does not beat {top}: in equal sequences the suit of the top card decides.",
-    "4.10": "{tried} does not beat {top}: suits come first here, then the highest card.",
-    "4.11": "{tried} does not beat {top}: the rank of the three decides.",
-    "4.12": "{tried} does not beat {top}: the rank of the four decides.",
-    "4.13": "{tried} does not beat {top}: the higher sequence wins, then the suit.",
-    "4.15": "{tried} does not go on {top}: play as many cards, {needed} and not {count}.",
+    "4.2": N_("{tried} does not beat {top}: the rank decides, then the suit."),
+    "4.3": N_("{tried} does not beat {top}: the rank decides, then the highest suit of the pair."),
+    "4.4": N_("{tried} does not beat {top}: the rank decides."),
+    "4.8": N_("{tried} does not beat {top}: in equal sequences the suit of the top card decides."),
+    "4.10": N_("{tried} does not beat {top}: suits come first here, then the highest card."),
+    "4.11": N_("{tried} does not beat {top}: the rank of the three decides."),
+    "4.12": N_("{tried} does not beat {top}: the rank of the four decides."),
+    "4.13": N_("{tried} does not beat {top}: the higher sequence wins, then the suit."),
+    "4.15": N_("{tried} does not go on {top}: play as many cards, {needed} and not {count}."),
     "C9.9": SUIT_OF_TWO,
     "C9.11": SUIT_OF_TWO,
-    "C10.2": "{tried} does not beat {top}: the highest card comes first here, then the suit.",
-    "C10.3": "{tried} does not beat {top}: the ranks are compared from the top down, then the suit.",
-    "C14.2": "Four of a kind by itself meets only its like: {tried} does not beat {top}.",
-    "C15.2": "{tried} does not beat {top}: an honour hand is beaten only by a higher one.",
-    "C15.3": "{tried} does not go on {top}: only an honour hand goes on another number of cards.",
-    "C17.2": "{tried} does not beat {top}: only the straight flush in it counts.",
+    "C10.2": N_("{tried} does not beat {top}: the highest card comes first here, then the suit."),
+    "C10.3": N_("{tried} does not beat {top}: the ranks are compared from the top down, then the suit."),
+    "C14.2": N_("Four of a kind by itself meets only its like: {tried} does not beat {top}."),
+    "C15.2": N_("{tried} does not beat {top}: an honour hand is beaten only by a higher one."),
+    "C15.3": N_("{tried} does not go on {top}: only an honour hand goes on another number of cards."),
+    "C17.2": N_("{tried} does not beat {top}: only the straight flush in it counts."),
     "C19.1": APART_SENTENCE,
 }
 _chosen = attrgetter(*Shape._fields)
@@ -179,7 +180,7 @@ class Groups(Combinations):
             case 5:
                 return self._no_five(tried, sizes)
             case 7 if o.sf_form == "plus_two":
-                sentence = "There is no straight flush in {cards}: seven cards are one with any two more."
+                sentence = N_("There is no straight flush in {cards}: seven cards are one with any two more.")
                 return Illegal("C17.1", sentence, cards=tried)
         return Illegal("4.1", "{count} cards are no combination here.", count=len(tried))
 
@@ -197,7 +198,7 @@ class Groups(Combinations):
             return Illegal("C13.1", "There are no flushes here.")
         if self._wraps(ranks):
             return Illegal("4.9", "{cards} is no straight here.", cards=tried)
-        sentence = "{cards} is neither a straight nor a flush nor another five-card combination."
+        sentence = N_("{cards} is neither a straight nor a flush nor another five-card combination.")
         return Illegal("4.5", sentence, cards=tried)
 
     def _wraps(self, ranks: frozenset[Rank]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
+from bot.domain.message_ids import N_
 from bot.rules.big_two import drawing
 from bot.rules.big_two.begin import begun
 from bot.rules.big_two.dealt import Shown
@@ -215,7 +216,7 @@ class BigTwoGame(State):
         if top is None:
             return None if self.rules.stuck(hand) else has_to_lead(self)
         if len(top.cards) == 1 and self._pass_frees(seat) and self.rules.groups.power[hand[-1]] > top.strength:
-            sentence = "The next player has one card, so you may not pass: {card} beats {top}."
+            sentence = N_("The next player has one card, so you may not pass: {card} beats {top}.")
             return None if self.rules.stuck(hand) else Illegal("C22.3", sentence, card=hand[-1], top=top)
         return None
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import permutations
 from typing import NamedTuple
 
+from bot.domain.message_ids import N_
 from bot.rules.big_two.groups import Groups
 from bot.rules.big_two.options import BANDS, Options, Table
 from bot.rules.core.cards import Card, Cards
@@ -21,9 +22,9 @@ SPECIAL, TWO, PLAIN = {"quads": -20}, -10, -5  # C37.1, C37.3
 STRAIGHT_FLUSH, FOUR_TWOS = -40, -80
 WHOLE_HAND = 13  # from this number of cards on all seats pay the same (C28.2)
 INDONESIA = ((1, 1), (11, 2), (13, 3))  # C37.5
-PAYS_FOR_ALL = "{seat} could have stopped the last card and did not, and pays for all."
-LOSES = "{seat} is the loser of this hand."
-SCORES = "{seat} has {points} for {combo}."
+PAYS_FOR_ALL = N_("{seat} could have stopped the last card and did not, and pays for all.")
+LOSES = N_("{seat} is the loser of this hand.")
+SCORES = N_("{seat} has {points} for {combo}.")
 
 
 class Ended(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from bot.domain.message_ids import N_
 from bot.rules.core.cards import Card, Cards, lacking
 from bot.rules.core.sentences import Illegal, Note, Seat
 
@@ -43,7 +44,7 @@ class GiveAsk:
         if missing := lacking(hand, given):
             raise Illegal(self.article, "You do not hold {cards}.", cards=missing)
         if len(given) != self.count:
-            sentence = "Choose the cards that you give to {seat}: {needed}, not {count}."
+            sentence = N_("Choose the cards that you give to {seat}: {needed}, not {count}.")
             raise Illegal(self.article, sentence, seat=self.to, needed=self.count, count=len(given))
         for held, why in self.barred:
             if held in given:

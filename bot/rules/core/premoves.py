@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from bot.domain.message_ids import N_
 from bot.rules.core.actions import Action, Choose, Name, Pass, Play
 from bot.rules.core.asks import ChooseAsk, NameAsk, PlayAsk
 from bot.rules.core.cards import NAMES, Cards, cards, lacking, write
@@ -38,16 +39,16 @@ LINES: tuple[frozenset[Kind], ...] = (
 FEW = 2  # remaining cards of an opponent about to go out
 
 REASONS = {
-    "one": "{seat} has one card left.",
-    "two": "{seat} has two cards left.",
-    "out": "{seat} has gone out.",
-    "bomb": "{seat} has played {cards}.",
-    "sides": "It has come out who plays with whom.",
-    "other": "Another number of cards is played now.",
-    "higher": "More lies there now than you had in mind.",
-    "illegal": "{cards} cannot be played now.",
-    "uncalled": "{cards} cannot be called now.",
-    "must": "You may not pass now.",
+    "one": N_("{seat} has one card left."),
+    "two": N_("{seat} has two cards left."),
+    "out": N_("{seat} has gone out."),
+    "bomb": N_("{seat} has played {cards}."),
+    "sides": N_("It has come out who plays with whom."),
+    "other": N_("Another number of cards is played now."),
+    "higher": N_("More lies there now than you had in mind."),
+    "illegal": N_("{cards} cannot be played now."),
+    "uncalled": N_("{cards} cannot be called now."),
+    "must": N_("You may not pass now."),
 }
 
 

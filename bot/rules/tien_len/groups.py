@@ -33,10 +33,12 @@ COMBINATIONS: Mapping[str, CombinationName] = {
     "sequence": CombinationName(N_("a sequence up to {rank}"), N_("sequences"), N_("sequence")),
     "double_sequence": CombinationName(N_("a double sequence up to {rank}"), N_("double sequences"), N_("double run")),
 }
-NO_CHOP = "{tried} does not chop {top}."
-APART = "{tried} does not go on {top}: that takes the same kind of play, with as many cards."
-UNLIKE = "{tried} does not go on {top}: here that takes the same suit, or as many red cards in a pair, unless it is 2s."
-HIGHER = "{tried} does not beat {top}, which is higher."
+NO_CHOP = N_("{tried} does not chop {top}.")
+APART = N_("{tried} does not go on {top}: that takes the same kind of play, with as many cards.")
+UNLIKE = N_(
+    "{tried} does not go on {top}: here that takes the same suit, or as many red cards in a pair, unless it is 2s."
+)
+HIGHER = N_("{tried} does not beat {top}, which is higher.")
 CHOPPING = {"full": ("four", "double_sequence"), "four_of_a_kind": ("four",), "none": ()}  # 4.4, 4.5
 ON_TURN, OUT_OF_TURN = 6, 8  # the length in cards of the shortest double sequence that chops (4.4, 4.7)
 

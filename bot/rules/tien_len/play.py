@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from bot.domain.message_ids import N_
 from bot.rules.core.actions import Action
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards, without
@@ -20,7 +21,7 @@ from bot.rules.tien_len.groups import Groups
 from bot.rules.tien_len.rules import TienLenRules
 from bot.rules.tien_len.score import Ended, is_doubled, result
 
-BEHIND = "{seat} could only have led a 2 and so stayed behind."
+BEHIND = N_("{seat} could only have led a 2 and so stayed behind.")
 CHOP = PlayAsk(may_pass=False, limit=Note("4.7", "Not your turn, but four or more pairs in sequence may chop now."))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from bot.domain.message_ids import N_
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards
 from bot.rules.core.game import Late, Result, View
@@ -18,10 +19,10 @@ from bot.rules.tien_len.groups import COMBINATIONS, OUT_OF_TURN, PACK, Groups, g
 from bot.rules.tien_len.options import Options
 
 FACTS = {
-    "starter": "First lead of the hand: {value}.",
-    "low": "The lowest card dealt is {value}.",
-    "out": "Out already: {value}.",
-    "last": "In the last places, and not asked again: {value}.",
+    "starter": N_("First lead of the hand: {value}."),
+    "low": N_("The lowest card dealt is {value}."),
+    "out": N_("Out already: {value}."),
+    "last": N_("In the last places, and not asked again: {value}."),
 }
 ARTICLES = Articles(turn="5.1", lead="5.1", choice="5.1")
 

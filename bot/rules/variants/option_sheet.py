@@ -13,17 +13,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from bot.domain.message_ids import N_
 from bot.rules.core.cards import Cards, cards
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.conditions import ALWAYS, Condition, Kind, condition, read_value, write_value
 
 LONGEST = 9  # default limit of the entries in a list or table: the number of seats
-OUT_OF_BOUNDS = "At a new table {option} goes from {least} to {most}."
-TOO_LONG = "At a new table {option} has at most {longest} parts, each from {least} to {most}."
-ONE_OF = "{option} cannot be {part}: it is one of {known}."
-LIKE = "{option} cannot be {part}: it is written like {known}."
+OUT_OF_BOUNDS = N_("At a new table {option} goes from {least} to {most}.")
+TOO_LONG = N_("At a new table {option} has at most {longest} parts, each from {least} to {most}.")
+ONE_OF = N_("{option} cannot be {part}: it is one of {known}.")
+LIKE = N_("{option} cannot be {part}: it is written like {known}.")
 CANNOT_BE: Mapping[str, str] = {
-    "number": "{option} cannot be {part}: it is a whole number from {least} to {most}.",
+    "number": N_("{option} cannot be {part}: it is a whole number from {least} to {most}."),
     "list": LIKE,
     "table": LIKE,
 }

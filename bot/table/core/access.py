@@ -12,6 +12,7 @@ from datetime import datetime
 from bot.domain.chairs import Chair
 from bot.domain.effects import ShutOutNotice
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.pace import Deadline
 from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating
@@ -20,7 +21,7 @@ from bot.table.core.facts import Facts
 from bot.table.core.play import reseated
 from bot.table.core.state import AccessCheck, CheckAccess, Decision, TableState, announcement, shown
 
-STAND_IN = (
+STAND_IN = N_(
     "{name} has not been able to see or use {table} for a day, so a house player goes on. Nobody can tell whose "
     "doing that is: the match does not count any more."
 )

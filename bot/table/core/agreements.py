@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from bot.domain.chairs import PACES, UNDOING, Vote, at_pace
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.refusals import NO_WAY_BACK, Refused
 from bot.rules.core.actions import Again
@@ -26,23 +27,25 @@ from bot.table.core.play import NOT_WHILE_PAUSED, TAKE_BACK, acted, ask_to_end, 
 from bot.table.core.state import Decision, TableState, announcement, ruleset_of, shown
 from bot.table.core.suspension import check_not_suspended, go_on
 
-OVER = "No match is being played at this table now."
-NOBODY_TO_ASK = "You play this one alone, so there is nobody to ask."
-ASKED_OTHERWISE = "Something else is being asked at this table. Answer that first, or play on."
-NO_LONGER_ASKED = "Nobody asks for that any more."
-NOT_PAUSED = "This table is not paused."
-BETWEEN_HANDS = "There is no hand to deal again: the next one is dealt anyway."
-SAME_DEALS = "Other tables play the same deals, so none of them is dealt again."
-NOTHING_TO_LOSE = "No hand has been played to its end yet, so there is nothing to concede. Ask to call the match off."
-SOMEBODY_LEFT = "Somebody has left, and this match counts for them as well, so nothing of it can be undone."
-ANOTHER_PACE = "All agree, so {table} goes on at another pace."
-NOT_FOR_NOW = "You play on live for now. Go back to your own pace first, then ask for another."
-SAME_PACE = "That is the pace of this table already."
-PAUSED_TOGETHER = "All agree, so {table} is paused. It goes on when everybody is back."
-ALL_BACK = "Everybody is back, so {table} goes on."
-DEALT_AGAIN = "All agree, so the cards of {table} are dealt again."
-CALLED_OFF_TOGETHER = "All agree, so {table} is called off. Nothing of it counts."
-CONCEDED = "{name} concedes and all agree, so {table} ends here. What was played counts."
+OVER = N_("No match is being played at this table now.")
+NOBODY_TO_ASK = N_("You play this one alone, so there is nobody to ask.")
+ASKED_OTHERWISE = N_("Something else is being asked at this table. Answer that first, or play on.")
+NO_LONGER_ASKED = N_("Nobody asks for that any more.")
+NOT_PAUSED = N_("This table is not paused.")
+BETWEEN_HANDS = N_("There is no hand to deal again: the next one is dealt anyway.")
+SAME_DEALS = N_("Other tables play the same deals, so none of them is dealt again.")
+NOTHING_TO_LOSE = N_(
+    "No hand has been played to its end yet, so there is nothing to concede. Ask to call the match off."
+)
+SOMEBODY_LEFT = N_("Somebody has left, and this match counts for them as well, so nothing of it can be undone.")
+ANOTHER_PACE = N_("All agree, so {table} goes on at another pace.")
+NOT_FOR_NOW = N_("You play on live for now. Go back to your own pace first, then ask for another.")
+SAME_PACE = N_("That is the pace of this table already.")
+PAUSED_TOGETHER = N_("All agree, so {table} is paused. It goes on when everybody is back.")
+ALL_BACK = N_("Everybody is back, so {table} goes on.")
+DEALT_AGAIN = N_("All agree, so the cards of {table} are dealt again.")
+CALLED_OFF_TOGETHER = N_("All agree, so {table} is called off. Nothing of it counts.")
+CONCEDED = N_("{name} concedes and all agree, so {table} ends here. What was played counts.")
 
 
 def seat_in_match(state: TableState, user: UserId) -> int:

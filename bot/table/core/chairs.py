@@ -14,6 +14,7 @@ from bot.domain.chairs import Away, Chair, Offered
 from bot.domain.ids import UserId
 from bot.domain.level import Level
 from bot.domain.lobby import Cut
+from bot.domain.message_ids import N_
 from bot.domain.names import Reserved, called, looks
 from bot.domain.pace import Pace
 from bot.domain.refusals import NO_WAY_BACK, SITTING_IN, Refused
@@ -22,8 +23,8 @@ from bot.rules.core.premoves import Orders, after_own_move, read_order, write_or
 
 Chairs: TypeAlias = tuple[Chair, ...]
 
-TOO_MANY_PEOPLE = "{taken} people sit here, and that would leave {seats} seats. Somebody has to get up first."
-NOT_OFFERED = "This seat is not offered any more."
+TOO_MANY_PEOPLE = N_("{taken} people sit here, and that would leave {seats} seats. Somebody has to get up first.")
+NOT_OFFERED = N_("This seat is not offered any more.")
 NO_HOST = UserId(0)  # the host of a table without persons at play
 HOUSE_NAMES = ("Mei", "Otto", "Rosa", "Juno", "Bao", "Lena", "Iggy", "Tala", "Zeno")
 

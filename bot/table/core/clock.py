@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from bot.ai.automatic import timeout_action
 from bot.domain.effects import Reminder
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, TooLate
 from bot.rules.core.actions import Ready
 from bot.rules.core.sentences import Illegal
@@ -47,18 +48,18 @@ Rule: TypeAlias = Callable[[TableState, Facts], Decision | None]
 TimeoutRule: TypeAlias = Callable[[TableState, Match, Facts], Decision | None]
 
 KEPT_WARM = {
-    3: "{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back.",
-    2: "{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back.",
+    3: N_("{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back."),
+    2: N_("{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back."),
 }  # by how many moves
-NOTHING_TO_GRANT = "There is nobody here to whom you could give more time now."
-ENOUGH = "{name} has been given all the time that there is for one move. Ask everybody for a break instead."
-PLENTY = "There is plenty of time: more than {hours} are left."
-GRACE = "It is the first move of {name} in this match, so there are {hours} more for it."
-GIVEN = "{name} gives {other} {hours} more."
-SUBSTITUTED = "{name} was too late. A house player keeps the seat warm until {name} takes it back."
-ABORTED = "Somebody was too late at {table}, so the match ends unfinished and the table is closed."
-LOBBY_CLOSED = "Nobody started {table} in time, so it is closed."
-SILENCE = "Nobody has said anything against it for a day, so {table} ends here. What was played counts."
+NOTHING_TO_GRANT = N_("There is nobody here to whom you could give more time now.")
+ENOUGH = N_("{name} has been given all the time that there is for one move. Ask everybody for a break instead.")
+PLENTY = N_("There is plenty of time: more than {hours} are left.")
+GRACE = N_("It is the first move of {name} in this match, so there are {hours} more for it.")
+GIVEN = N_("{name} gives {other} {hours} more.")
+SUBSTITUTED = N_("{name} was too late. A house player keeps the seat warm until {name} takes it back.")
+ABORTED = N_("Somebody was too late at {table}, so the match ends unfinished and the table is closed.")
+LOBBY_CLOSED = N_("Nobody started {table} in time, so it is closed.")
+SILENCE = N_("Nobody has said anything against it for a day, so {table} ends here. What was played counts.")
 
 GRANTED = timedelta(hours=12)
 MAX_GRANTS = 3  # at one move, including the grace: otherwise two players could delay the others for ever

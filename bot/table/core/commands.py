@@ -12,6 +12,7 @@ from typing import TypeAlias
 from bot.domain.chairs import Vote
 from bot.domain.ids import ChannelId, MessageId, UserId
 from bot.domain.level import Level
+from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.places import Place
 from bot.rules.core.actions import Action
@@ -21,7 +22,7 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.table.core.facts import Moves
 from bot.table.core.state import Moderator
 
-GONE_BEFORE = "{name} is no longer on this server, so their seat is free."
+GONE_BEFORE = N_("{name} is no longer on this server, so their seat is free.")
 
 
 # The lobby

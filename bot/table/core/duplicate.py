@@ -7,6 +7,7 @@ from datetime import datetime
 
 from bot.domain.duplicates import HANDS, Duplicate, Part
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import PLAIN
 from bot.rules.variants.ruleset import Ruleset
@@ -17,12 +18,12 @@ from bot.table.core.chairs import Chairs
 from bot.table.core.facts import DuplicateOf, Facts, ForgottenAt, SeatedElsewhere
 from bot.table.core.state import TableState
 
-TWICE = "You have a seat at another table with these deals, or had one. Nobody plays the same deals twice."
-FORGOTTEN = (
+TWICE = N_("You have a seat at another table with these deals, or had one. Nobody plays the same deals twice.")
+FORGOTTEN = N_(
     "What was kept about you was deleted after these deals were opened, so I cannot tell whether you have played them. "
     "Those that are opened from now on are yours too."
 )
-SIT_TWICE = (
+SIT_TWICE = N_(
     "{names} sat down at another table with the same deals. Nobody plays them twice: somebody else has to sit here."
 )
 

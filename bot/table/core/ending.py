@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.domain.effects import Announcement, SheetUpdate
+from bot.domain.message_ids import N_
 from bot.domain.places import Place
 from bot.domain.results import Ended, Outcome
 from bot.rules.core.actions import Stop, write_action
@@ -17,9 +18,11 @@ from bot.table.core.facts import Facts, PlaceOf, PlayedOut
 from bot.table.core.pace import is_live_session
 from bot.table.core.state import CHANGED, Decision, TableState, Writes, announcement, ruleset_of, shown
 
-PLAYED_OUT = "Nobody has come back to {table}, so house players have played it to its end. Everybody there has left."
-GIVEN_UP = "Nobody has come back to {table}, so it ends here. What was played counts."
-UNPLAYED = "{table} ends before a hand was played to its end, so there is no result."
+PLAYED_OUT = N_(
+    "Nobody has come back to {table}, so house players have played it to its end. Everybody there has left."
+)
+GIVEN_UP = N_("Nobody has come back to {table}, so it ends here. What was played counts.")
+UNPLAYED = N_("{table} ends before a hand was played to its end, so there is no result.")
 _BY: Mapping[Ended, By] = {"agreed": "person", "silence": "clock"}
 
 

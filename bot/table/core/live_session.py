@@ -11,6 +11,7 @@ from datetime import timedelta
 
 from bot.domain.effects import Reminder
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.rules.matches.match import Match
 from bot.store.rows import TableRow
@@ -25,10 +26,10 @@ from bot.table.core.state import Decision, TableState, announcement, shown
 PRESENT_WITHIN = timedelta(minutes=1)  # in which each player who is there has acted
 AGREEMENT_LASTS = timedelta(minutes=3)  # from one act to another
 
-NOT_OFFERED = "To play on live is offered when everybody has played within a minute."
-NOT_LIVE = "This table keeps its own pace already."
-LIVE_NOW = "All agree, so {table} is played live for now. Whoever does not move in time loses nothing by it."
-SLOW_AGAIN = "{table} goes on at its own pace. Everybody has the time they had."
+NOT_OFFERED = N_("To play on live is offered when everybody has played within a minute.")
+NOT_LIVE = N_("This table keeps its own pace already.")
+LIVE_NOW = N_("All agree, so {table} is played live for now. Whoever does not move in time loses nothing by it.")
+SLOW_AGAIN = N_("{table} goes on at its own pace. Everybody has the time they had.")
 
 
 def players_present(row: TableRow, match: Match) -> frozenset[int]:

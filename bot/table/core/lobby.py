@@ -15,6 +15,7 @@ from bot.domain.effects import DuplicateInvitation, Effect, Signpost, ThreadOpen
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.level import Level
 from bot.domain.lobby import Cut, Revision, by_seat
+from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.refusals import Barred, Refused, Unseen
 from bot.rules.core.seating import order_of_turns
@@ -58,19 +59,19 @@ from bot.table.core.state import Decision, TableState, Writes, announcement, rec
 from bot.table.core.suspension import check_not_suspended
 
 MIN_READING_TIME = timedelta(seconds=2)  # between another player's change and an agreement
-STAKES_ON = "There are stakes on this server now. Whoever sits at {table} agrees to that first."
-STAKES_OFF = "There are no stakes on this server any more. Whoever sits at {table} agrees to that first."
-OTHER_RULES = "The rules have changed since that button was shown. Look at them again, and press it once more."
-JUST_CHANGED = "{name} has changed the rules this very moment. Look at them first, then press it once more."
-CLOSED = "{people}: {name} has closed {table} before it began."
-OWN_CHOICE = "Somebody sits here with whom you would rather not play. /my choices lets you take that back."
-NO_SEAT = "There is no seat for you at this table. Find another one, or open your own with /deal."
-SAME_RULES = (
+STAKES_ON = N_("There are stakes on this server now. Whoever sits at {table} agrees to that first.")
+STAKES_OFF = N_("There are no stakes on this server any more. Whoever sits at {table} agrees to that first.")
+OTHER_RULES = N_("The rules have changed since that button was shown. Look at them again, and press it once more.")
+JUST_CHANGED = N_("{name} has changed the rules this very moment. Look at them first, then press it once more.")
+CLOSED = N_("{people}: {name} has closed {table} before it began.")
+OWN_CHOICE = N_("Somebody sits here with whom you would rather not play. /my choices lets you take that back.")
+NO_SEAT = N_("There is no seat for you at this table. Find another one, or open your own with /deal.")
+SAME_RULES = N_(
     "The same deals are played at several tables, all by these rules. Only the time for a move can change here."
 )
-UNCUT = "The same deals are played at several tables, so nobody cuts the cards here."
-ALREADY = "These deals are played at several tables already."
-NOT_READY = "These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them."
+UNCUT = N_("The same deals are played at several tables, so nobody cuts the cards here.")
+ALREADY = N_("These deals are played at several tables already.")
+NOT_READY = N_("These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them.")
 
 
 # Checks

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from bot.domain.effects import Deletion, Redraw
 from bot.domain.ids import ChannelId, UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Barred, Refused
 from bot.store.rows import Bar, Moderation
 from bot.table.core import chairs as seating
@@ -22,26 +23,26 @@ from bot.table.core.state import Decision, Moderator, TableState, Writes, announ
 from bot.table.core.suspension import go_on
 
 AWAY = timedelta(days=1)  # for which a removed player sits down at no table in the same channel
-OWN_TABLE = "You sit at this table, so another moderator has to do that."
-OWN_DEALS = "You play the same deals at another table, so another moderator has to do that."
-NO_MATCH = "No match is being played at this table now."
-PAUSED = "{moderator} has paused {table}. No clock runs, and nobody can play until a moderator lets it go on."
-PAUSE_OVER = "{table} was paused for a week, so it goes on now."
-RESUMED = "{moderator} lets {table} go on."
-ENDED = "{moderator} has ended {table}. What was played is kept, but it does not count."
-CALLED_OFF = "{moderator} has called {table} off. Nothing of it counts."
-REMOVED = (
+OWN_TABLE = N_("You sit at this table, so another moderator has to do that.")
+OWN_DEALS = N_("You play the same deals at another table, so another moderator has to do that.")
+NO_MATCH = N_("No match is being played at this table now.")
+PAUSED = N_("{moderator} has paused {table}. No clock runs, and nobody can play until a moderator lets it go on.")
+PAUSE_OVER = N_("{table} was paused for a week, so it goes on now.")
+RESUMED = N_("{moderator} lets {table} go on.")
+ENDED = N_("{moderator} has ended {table}. What was played is kept, but it does not count.")
+CALLED_OFF = N_("{moderator} has called {table} off. Nothing of it counts.")
+REMOVED = N_(
     "{moderator} has removed {name} from {table}. A house player goes on; {name} can sit down here again in a day."
 )
-REMOVED_BEFORE = "{moderator} has removed {name} from {table}. {name} can sit down here again in a day."
-REDRAWN = "{moderator} has posted {table} anew."
-MOVED = "{moderator} has moved {table} here."
-STAYS = "Other tables play the same deals, so this one stays where only those see it who play here."
-UNWELCOME = "A moderator removed {name} from a table here. {name} can sit down here again {when}."
-OFFERED_FOR = (
+REMOVED_BEFORE = N_("{moderator} has removed {name} from {table}. {name} can sit down here again in a day.")
+REDRAWN = N_("{moderator} has posted {table} anew.")
+MOVED = N_("{moderator} has moved {table} here.")
+STAYS = N_("Other tables play the same deals, so this one stays where only those see it who play here.")
+UNWELCOME = N_("A moderator removed {name} from a table here. {name} can sit down here again {when}.")
+OFFERED_FOR = N_(
     "{moderator} offers the seat of {name}. Whoever does not sit here can take it with the button on the board."
 )
-PRESENT = "Whoever sits there has not been away for long enough."
+PRESENT = N_("Whoever sits there has not been away for long enough.")
 
 
 def pause(state: TableState, command: Pause, facts: Facts) -> Decision:

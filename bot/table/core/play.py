@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.ai.automatic import has_no_choice, passes_openly
 from bot.domain.chairs import Vote
+from bot.domain.message_ids import N_
 from bot.domain.refusals import NO_WAY_BACK, Refused, TooLate
 from bot.rules.core.actions import Action, Pass, Ready, Stop, write_action
 from bot.rules.matches.match import Match
@@ -21,11 +22,11 @@ from bot.table.core.premoves import with_premoves
 from bot.table.core.state import Decision, TableState, shown
 from bot.table.core.suspension import check_not_suspended
 
-NOT_WHILE_PAUSED = "This table is paused. Nothing is lost, and no clock runs until it goes on."
-NO_MATCH_NOW = "No match is being played at this table now."
-TAKE_BACK = "A house player has your seat. Take it back first."
-UNWANTED = "Somebody did not want that when you last asked. You can ask for it again {when}."
-YOUR_MOVE = "It is your move: make it first. You can ask for the end while you wait for others."
+NOT_WHILE_PAUSED = N_("This table is paused. Nothing is lost, and no clock runs until it goes on.")
+NO_MATCH_NOW = N_("No match is being played at this table now.")
+TAKE_BACK = N_("A house player has your seat. Take it back first.")
+UNWANTED = N_("Somebody did not want that when you last asked. You can ask for it again {when}.")
+YOUR_MOVE = N_("It is your move: make it first. You can ask for the end while you wait for others.")
 
 
 def act(state: TableState, command: Act, facts: Facts) -> Decision:

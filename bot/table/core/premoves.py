@@ -11,6 +11,7 @@ from datetime import datetime
 
 from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, TooLate
 from bot.rules.core.actions import Action
 from bot.rules.core.premoves import Orders, State, added, answer, fits, ordered, standing
@@ -21,8 +22,8 @@ from bot.table.core.commands import Premove, WithdrawPremoves
 from bot.table.core.facts import Facts, PremoveDelay
 from bot.table.core.state import Decision, TableState
 
-NO_ORDERS = "There is no hand of yours in which you could say something beforehand now."
-NOT_NOW = "That cannot be said beforehand as things stand now."
+NO_ORDERS = N_("There is no hand of yours in which you could say something beforehand now.")
+NOT_NOW = N_("That cannot be said beforehand as things stand now.")
 
 
 def premoved(chair: Chair, match: Match) -> Action | None:

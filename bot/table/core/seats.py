@@ -11,6 +11,7 @@ from datetime import timedelta
 
 from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
 from bot.domain.pace import Deadline, away_for
 from bot.domain.refusals import Refused
 from bot.table.core import chairs as seating
@@ -30,20 +31,20 @@ from bot.table.core.state import Decision, TableState, Writes, announcement, sho
 from bot.table.core.suspension import check_not_suspended, go_on
 
 DELETED = UserId(-1)  # stands for a player whose data is deleted, until the seat is given up
-DESERTED = "Nobody sits at {table} any more, so it is closed."
-LEFT = "{name} has left. A house player plays on; {name} can take the seat back until the match ends."
-GONE = "{name} is no longer on this server, so a house player plays on."
-GAVE_BACK = (
+DESERTED = N_("Nobody sits at {table} any more, so it is closed.")
+LEFT = N_("{name} has left. A house player plays on; {name} can take the seat back until the match ends.")
+GONE = N_("{name} is no longer on this server, so a house player plays on.")
+GAVE_BACK = N_(
     "{name} does not sit in for {owner} any more. A house player plays on; {owner} can take the seat back until the "
     "match ends."
 )
-OFFERED = "{name} offers their seat. Whoever does not sit here can take it with the button on the board."
-KEPT = "{name} keeps their seat."
-SITS_IN = "{name} sits in for {owner} from here on. What the match comes to stays with {owner}."
-BACK = "{name} is back and plays again."
-HOUSE_MOVES = "A house player is just making a move on that seat. Try again in a moment."
-HOUSE_MOVES_FOR_YOU = "A house player is just making your move. Take your seat back in a moment."
-HAS_SEEN = "You have sat at this table in this match and know cards of it, so somebody else has to take this seat."
+OFFERED = N_("{name} offers their seat. Whoever does not sit here can take it with the button on the board.")
+KEPT = N_("{name} keeps their seat.")
+SITS_IN = N_("{name} sits in for {owner} from here on. What the match comes to stays with {owner}.")
+BACK = N_("{name} is back and plays again.")
+HOUSE_MOVES = N_("A house player is just making a move on that seat. Try again in a moment.")
+HOUSE_MOVES_FOR_YOU = N_("A house player is just making your move. Take your seat back in a moment.")
+HAS_SEEN = N_("You have sat at this table in this match and know cards of it, so somebody else has to take this seat.")
 
 
 # Giving a seat up

@@ -5,6 +5,7 @@ The limits follow from the owner's settings; the caller's identity and channel n
 
 from __future__ import annotations
 
+from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import ServerSettings
@@ -12,11 +13,11 @@ from bot.games import GAMES
 from bot.rules.variants.ruleset import Ruleset
 
 STAKE = "stake"  # the name of the option, in games with stakes
-NOT_PLAYED = "{game} is not played on this server. There is: {games}."
-ONLY_LIVE = "On this server all tables are live."
-NO_STAKES = "There are no stakes on this server. Whoever manages it can turn them on with /bigger settings."
-FULL = "{most} tables are waiting for players here already. Join one of them, or come back when one has begun."
-FULL_OF_YOURS = (
+NOT_PLAYED = N_("{game} is not played on this server. There is: {games}.")
+ONLY_LIVE = N_("On this server all tables are live.")
+NO_STAKES = N_("There are no stakes on this server. Whoever manages it can turn them on with /bigger settings.")
+FULL = N_("{most} tables are waiting for players here already. Join one of them, or come back when one has begun.")
+FULL_OF_YOURS = N_(
     "{most} tables of yours are waiting for players already. Start one of them, or close it, and open another."
 )
 

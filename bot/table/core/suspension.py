@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.table.core import votes
 from bot.table.core.deadlines import at_rest, due, resumed, stopped
@@ -15,11 +16,11 @@ from bot.table.core.ending import broken_off
 from bot.table.core.facts import Facts
 from bot.table.core.state import CHANGED, ClockResumed, Decision, Suspended, TableState, shown
 
-ASLEEP = (
+ASLEEP = N_(
     "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I "
     "may, or in another channel: there its host or a moderator says /table move."
 )
-ASLEEP_THERE = (
+ASLEEP_THERE = N_(
     "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I may."
 )
 
