@@ -223,8 +223,9 @@ def test_a_refusal_can_be_told_where_the_table_is_not_known() -> None:
 
 
 def test_messages_are_found_by_the_conventions() -> None:
-    source = 'SAD = {"a": ("1.1", "So sad.")}\nNOT = "single"\nraise Illegal("1.2", "No." if x else "Never.")\n'
-    assert [found.message for found in in_source(source, "bot/rules/x.py")] == ["No.", "Never.", "So sad."]
+    source = 'SAD = {"a": ("1.1", N_("So sad."))}\nraise Illegal("1.2", "No." if x else "Never.")\n'
+    found = [(each.message, each.plural) for each in in_source(source, "bot/rules/x.py")]
+    assert found == [("No.", None), ("Never.", None), ("So sad.", None)]
     source = (
         'w("One")\nself.w.n("{n} a", "{n} b", 3)\nN_("Two")\nother("Three")\nCONST = "A sentence."\nw.bare()("Four")'
     )
@@ -232,9 +233,12 @@ def test_messages_are_found_by_the_conventions() -> None:
     assert sorted(found) == [("Four", None), ("One", None), ("Two", None), ("{n} a", "{n} b")]
 
 
-def test_a_sentence_in_a_variable_is_found_too() -> None:
-    source = 'def f():\n    sentence = "Over there."\n    raise Illegal("1.1", sentence)\n'
+@pytest.mark.parametrize("kind", ["", ": Final"])
+def test_a_sentence_in_a_variable_has_to_be_marked(kind: str) -> None:
+    source = f'def f():\n    sentence{kind} = N_("Over there.")\n    raise Illegal("1.1", sentence)\n'
     assert [found.message for found in in_source(source, "bot/rules/x.py")] == ["Over there."]
+    with pytest.raises(Untranslatable, match=r"bot/rules/x\.py:3: the sentence sentence has to be marked"):
+        list(in_source(source.replace("N_", ""), "bot/rules/x.py"))
 
 
 def test_a_sentence_put_together_before_it_is_translated_is_refused() -> None:

@@ -2,28 +2,24 @@
 
 The conventions, for whoever adds a sentence:
 
-* where words are at hand: the first argument of ``w("...")`` or ``N_("...")``, the first two of
-  ``w.n("...", "...", n)``, and the first of ``locale_str("...")``, for commands; words are always called ``w``, be it
-  ``w.bare()("...")``;
+* where words are at hand: the first argument of ``w("...")``, the first two of ``w.n("...", "...", n)``, and the first
+  of ``locale_str("...")``, for commands; words are always called ``w``, be it ``w.bare()("...")``;
 * where something is refused, told or offered: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
   ``Answer(code, "...")``, ``NameAsk(question, cards, "...")``,
   ``Refused("...")``, ``Limit(kind, most, within, "...")``, ``BadCode("...")`` and ``news(table, "...")``;
 * in the option sheets of data/options: the game in short, what is taught, the titles of groups, title and text of
   presets and options, the words of choices and of what is unusual;
-* in the modules of CONSTANTS_ARE_SENTENCES, where no words are at hand: whatever has a space and a word in a
-  module-level UPPERCASE constant that is a string, a tuple or a dict, and the sentence of an exception's
-  ``super().__init__("...")``.
+* everywhere else, as in a constant or a variable: ``N_("...")``.
 
-Where an argument is a name or a choice (``"..." if x else "..."``), what is assigned to that name in the file, or both
-choices, count. An f-string cannot be translated and is refused.
+Where an argument is a choice (``"..." if x else "..."``), both count. An f-string cannot be translated and is refused,
+and so is a name that the same file gives to an unmarked string.
 """
 
 from __future__ import annotations
 
 import ast
-import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -31,24 +27,8 @@ from typing import Any
 
 from bot.paths import ROOT
 
-_SENTENCE = re.compile(r"(?=.*[a-z]{3}).* ", re.DOTALL)  # tables of ranks and the like have spaces too, but no words
 SOURCES = ("bot", "cogs")
 SHEETS = ROOT / "data" / "options"
-CONSTANTS_ARE_SENTENCES = (
-    "bot/domain",
-    "bot/rules",
-    "bot/games.py",
-    "bot/ai",
-    "bot/table",
-    "bot/club",
-    "bot/history",
-    "bot/ai_pool",
-    "bot/client.py",
-    "bot/here.py",
-    "bot/interactions",
-    "cogs",
-)
-FOR_THE_OPERATOR = ("bot/runtime/connection_string.py",)  # among these: its sentences stay in English
 _ARGUMENTS = {
     "w": (0,),
     "N_": (0,),
@@ -101,17 +81,14 @@ def _name(path: Path) -> str:
 
 
 def in_source(source: str, file: str) -> Iterator[Found]:
-    """Yield the messages in the source of one file, whose name decides the conventions. Raises Untranslatable."""
+    """Yield the messages in the source of one file. Raises Untranslatable."""
     tree = ast.parse(source)
-    constants = file.startswith(CONSTANTS_ARE_SENTENCES) and file not in FOR_THE_OPERATOR
-    names = _assigned(tree)
+    unmarked = _unmarked(tree)
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         if _called(call) == "n" and len(call.args) > 2 and _owner(call) == "w":
             yield Found(_text(call.args[0], file), _text(call.args[1], file), file)
-        for at in _ARGUMENTS.get(_called(call), (0,) if constants and _is_super(call) else ()):
-            yield from (Found(text, None, file) for text in _texts(call.args[at : at + 1], names, file))
-    if constants:
-        yield from (Found(text, None, file) for text in _constants(tree))
+        for at in _ARGUMENTS.get(_called(call), ()):
+            yield from (Found(text, None, file) for text in _texts(call.args[at : at + 1], unmarked, file))
 
 
 def _called(call: ast.Call) -> str:
@@ -131,40 +108,28 @@ def _owner(call: ast.Call) -> str:
     return ""
 
 
-def _is_super(call: ast.Call) -> bool:
-    """Tell whether this is ``super().__init__("a sentence with spaces")``."""
-    match call:
-        case ast.Call(
-            func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr="__init__"),
-            args=[ast.Constant(value=str(text)), *_],
-        ):
-            return " " in text
-    return False
-
-
-def _assigned(tree: ast.Module) -> dict[str, list[ast.expr]]:
-    """Return what is assigned to each plain name anywhere in a file."""
-    found: dict[str, list[ast.expr]] = {}
+def _unmarked(tree: ast.Module) -> set[str]:
+    """Return the names to which a file assigns a plain string."""
+    found = set[str]()
     for node in ast.walk(tree):
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                found.setdefault(name, []).append(value)
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str()))
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant(value=str()))
+            ):
+                found.add(name)
     return found
 
 
-def _texts(arguments: Iterable[ast.expr], names: dict[str, list[ast.expr]], file: str) -> Iterator[str]:
+def _texts(arguments: Iterable[ast.expr], unmarked: Collection[str], file: str) -> Iterator[str]:
     for argument in arguments:
         match argument:
             case ast.Constant() | ast.JoinedStr():
                 yield _text(argument, file)
             case ast.IfExp(body=body, orelse=orelse):
-                yield from _texts((body, orelse), names, file)
-            case ast.Name(id=name):
-                yield from (
-                    value.value
-                    for value in names.get(name, ())
-                    if isinstance(value, ast.Constant) and isinstance(value.value, str)
-                )
+                yield from _texts((body, orelse), unmarked, file)
+            case ast.Name(id=name) if name in unmarked:
+                raise Untranslatable(f"{file}:{argument.lineno}: the sentence {name} has to be marked by N_()")
 
 
 def _text(argument: ast.expr, file: str) -> str:
@@ -172,28 +137,3 @@ def _text(argument: ast.expr, file: str) -> str:
         case ast.Constant(value=str(text)):
             return text
     raise Untranslatable(f"{file}:{argument.lineno}: a sentence has to be one plain string")
-
-
-def _constants(tree: ast.Module) -> Iterator[str]:
-    """Yield the sentences in the UPPERCASE constants of a module."""
-    for node in tree.body:
-        match node:
-            case (
-                ast.Assign(targets=[ast.Name(id=name)], value=value)
-                | ast.AnnAssign(target=ast.Name(id=name), value=value)
-            ) if name.isupper():
-                yield from (text for text in _strings(value) if _SENTENCE.search(text))
-
-
-def _strings(value: ast.expr | None) -> Iterator[str]:
-    """Yield the strings in a constant that is a string, a tuple or a dict, whose keys are no sentences."""
-    match value:
-        case ast.Dict(values=parts) | ast.Tuple(elts=parts):
-            inside = parts
-        case ast.Constant():
-            inside = [value]
-        case _:
-            return
-    for part in (part for tree in inside for part in ast.walk(tree) if isinstance(part, ast.Constant)):
-        if isinstance(part.value, str):
-            yield part.value
