@@ -59,7 +59,7 @@ def name_in(cell: str) -> str:
 
 async def test_the_page_says_what_is_registered(here: World) -> None:
     registered = {name: node for each in await told(here) for name, node in parts(each)}
-    written = {name_in(cells[0]): cells[1:] for cells in rows("What there is")}
+    written = {name_in(cells[0]): cells[1:] for cells in rows("Registered commands")}
     assert set(written) == set(registered)
     for name, (appears, english, simplified, traditional) in written.items():
         node = registered[name]
@@ -76,14 +76,14 @@ async def test_the_page_says_what_is_registered(here: World) -> None:
 
 async def test_few_commands_with_names_of_their_own(here: World) -> None:
     there = [each["name"] for each in await told(here)]
-    planned = [name_in(cells[0]) for cells in rows("What is to come")]
+    planned = [name_in(cells[0]) for cells in rows("Planned commands")]
     assert len({name.split()[0] for name in (*there, *planned)}) <= MOST
     assert not set(there) & set(TAKEN)
     assert not {name for each in await told(here) for name, _ in parts(each)} & set(planned), "no longer to come"
 
 
 async def test_what_is_to_come_is_described_in_three_languages() -> None:
-    for name, *lines in rows("What is to come"):
+    for name, *lines in rows("Planned commands"):
         assert len(lines) == 3, name
         assert all(0 < len(line) <= LONGEST for line in lines), name
 
