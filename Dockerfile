@@ -1,4 +1,4 @@
-# Bigger in an image: the bot alone, without the sandbox. How it is run, with what it may and may not do: compose.yaml.
+# An image of the bot without the sandbox. compose.yaml says how to run it, and with which permissions.
 
 FROM python:3.13-slim AS packages
 WORKDIR /srv/bigger
@@ -16,7 +16,7 @@ COPY pyproject.toml constraints.txt LICENSE PRIVACY.md TERMS.md ./
 COPY data data
 COPY bot bot
 COPY cogs cogs
-# Nothing is written at run time but in data/games, so that all else can be read-only.
+# The bot writes only to data/games, so everything else can be read-only.
 RUN .venv/bin/python -m compileall -q bot cogs && install -d -o bigger -g bigger -m 700 data/games
 VOLUME /srv/bigger/data/games
 USER 10001
