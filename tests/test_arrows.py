@@ -49,7 +49,7 @@ MAY: dict[str, tuple[str, ...]] = {
             "store.errors store.rows"
         ),
         "bot.sharding": "domain runtime show store",
-        "bot.sandbox": "",
+        "bot.sandbox": "domain",
         "bot.ops": (
             "paths domain runtime rules games store table show delivery sandbox club history client settings version"
         ),

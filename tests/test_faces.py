@@ -15,6 +15,7 @@ from bot.show.kit.custom_ids import Verb
 from bot.show.kit.words import words
 from tests.secrecy.cards_in import cards_in, printed
 from tests.support.former import former
+from tests.support.languages import CODES
 
 SOME = Faces({"1d": ("bg1_1d", 41), "15s": ("bg1_15s", 42), "Td": ("bg1_td", 43), "RJ": ("bg1_rj", 44)})
 JOKER_FACES = Faces({"BJ": ("bg1_bj", 45), "RJ": ("bg1_rj", 44)})
@@ -78,7 +79,7 @@ def test_a_joker_has_an_emoji_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("joker", jokers())
-@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+@pytest.mark.parametrize("locale", CODES)
 def test_a_joker_is_found_however_a_message_shows_it(joker: Card, locale: str) -> None:
     w, four_more = words(locale), cards("10d 11c 12h 13s")
     for shown in (

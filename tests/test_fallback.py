@@ -39,9 +39,9 @@ from bot.show.kit.words import words
 from bot.show.server.welcome import welcome
 from bot.show.table.board import board
 from tests.standin.components import emojis
+from tests.support.languages import CODES
 from tests.support.scenes import EMOJI, POSITIONS, scene
 
-LOCALES = ("en-US", "zh-CN", "zh-TW")
 LOST = "It is lost."
 THREE = PartialEmoji(name="bg1_3d", id=41)
 
@@ -53,7 +53,7 @@ def written(view: ui.LayoutView) -> Any:
 
 
 @pytest.mark.rotates(7)
-@pytest.mark.parametrize(("locale", "part"), [(locale, part) for locale in LOCALES for part in range(7)])
+@pytest.mark.parametrize(("locale", "part"), [(locale, part) for locale in CODES for part in range(7)])
 def test_a_hand_in_text_is_what_would_be_drawn_without_emoji(locale: str, part: int) -> None:
     for number, (match, steps) in islice(enumerate(POSITIONS), part, None, 7):
         here = scene(match, len(steps), number % 4)

@@ -21,6 +21,7 @@ from bot.show.kit.words import words
 from bot.store.errors import StoreError
 from tests.standin.ready import ran
 from tests.standin.realm import SEVERAL_WAITS
+from tests.support.languages import LOCALES
 from tests.support.reading import private
 from tests.support.world import World
 from tests.test_arrows import SOURCES
@@ -58,7 +59,7 @@ def spoil(monkeypatch: pytest.MonkeyPatch) -> None:
 # The word that both sides know
 
 
-@pytest.mark.parametrize("locale", ["en-US", "zh-CN", "zh-TW"])
+@pytest.mark.parametrize("locale", LOCALES)
 async def test_a_fault_has_a_word_that_the_player_reads_and_the_log_has(
     here: World, monkeypatch: pytest.MonkeyPatch, locale: str
 ) -> None:

@@ -44,11 +44,12 @@ from bot.table.core.clock import KEPT_WARM
 from bot.table.core.seats import BACK, LEFT
 from tests.support.films import Whole
 from tests.support.ladders import ladder_of
+from tests.support.languages import CODES
 from tests.support.lawful import lawful
 from tests.support.scenes import GUILD, HOME, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
 from tests.support.scenes import drawn as drawn_of
 
-EN, ZH, TW = (words(locale) for locale in ("en-US", "zh-CN", "zh-TW"))
+EN, *OTHERS = map(words, CODES)
 INNOCENT = ("Qann", "Qben", "Qcleo", "Qdora")
 HOSTILE = (
     "**", "__", "~~", "||", "`", "```", "\\", "*", "_", "# ", "-# ", "> ", ">>> ", "- ", "1. ", "[x](http://evil.com)",
@@ -137,7 +138,7 @@ def known(locale: str) -> tuple[list[list[str]], int, list[list[str]]]:
 
 
 @lawful(6)
-@given(st.tuples(names, names, names, names), st.sampled_from((EN, ZH, TW)))
+@given(st.tuples(names, names, names, names), st.sampled_from((EN, *OTHERS)))
 @example(tuple(HOSTILE[18:22]), EN)
 def test_no_name_does_anything_on_any_screen(called: tuple[str, ...], w: Words) -> None:
     there, length, _ = known(w.locale)

@@ -38,6 +38,7 @@ from bot.show.rulebook.pages import (
 )
 from bot.show.rulebook.ruleset import PLAIN, ROOM, BookRules, Unpackable
 from bot.show.rulebook.search import search, snippet
+from tests.support.languages import CODES, TRANSLATED
 from tests.support.lawful import sampled, thorough
 from tests.support.scenes import check_limits, custom_ids, every_voice, selects, texts
 
@@ -58,7 +59,7 @@ def rules(preset: str = "pagat", **changes: Any) -> BookRules:
 
 
 @EVERY
-@pytest.mark.parametrize("language", ["zh_CN", "zh_TW"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_every_language_has_the_same_sections_articles_and_conditions(game: str, language: str) -> None:
     english, chinese = book(game), book(game, language)
     assert english.title != chinese.title
@@ -88,7 +89,7 @@ def test_conditions_name_options_and_values_that_exist(game: str) -> None:
 
 @EVERY
 def test_every_card_on_a_page_is_shown_as_a_card(game: str) -> None:
-    for locale in ("en", "zh_CN", "zh_TW"):
+    for locale in CODES:
         w = words(locale)
         for article in book(game, locale):
             assert not re.search(r"`[0-9TJQKA]{1,2}[dchs]\b", article.show(w)), article.number

@@ -22,8 +22,9 @@ from bot.show.hand.selection import Pick, repicked
 from bot.show.kit.card_codes import join
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.text_width import wrapped
-from bot.show.kit.words import LANGUAGES, Said, words
+from bot.show.kit.words import Said, words
 from bot.show.table.notices import leaving
+from tests.support.languages import CODES
 from tests.support.lawful import thorough
 from tests.support.scenes import (
     CHAIRS,
@@ -155,7 +156,7 @@ def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> No
             check_limits(hand_menu(here, w, view.hand[:1]))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CODES)
 def test_why_somebody_is_asked_after_all_is_said_in_full(language: str) -> None:
     w = words(language).brief()
     for reason in REASONS.values():

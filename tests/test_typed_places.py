@@ -12,10 +12,10 @@ import pytest
 from babel import Locale
 
 from bot.domain.working_hours import zone_of
-from bot.show.kit.words import LANGUAGES
 from bot.show.typed import cities
 from bot.show.typed.cities import FOLDER, exactly, folded, found, zone_countries
 from bot.show.typed.place_table import write
+from tests.support.languages import CODES
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -80,7 +80,7 @@ def test_whole_words_come_before_parts_of_words() -> None:
     assert len(found("", NOW)) == len(zone_countries())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CODES)
 def test_each_zone_is_found_by_its_city_and_its_country(language: str) -> None:
     locale, zones = Locale.parse(language), defaultdict[str, set[str]](set)
     for zone, country in zone_countries().items():

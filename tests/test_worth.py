@@ -20,6 +20,7 @@ from bot.show.pictures.podium import TEXT, TOLD
 from bot.show.table.highlights import MOST, RARE, worth
 from tests.golden.play import golden_path
 from tests.support import scenes
+from tests.support.languages import CODES
 
 PLAYED = tuple((name, preset) for name, game in GAMES.items() for preset in game.presets)
 SHORT = ("Ann", "Ben", "Mei", "Otto", "Rosa", "Finn", "Ida", "Max", "Lea")
@@ -56,7 +57,7 @@ def test_where_nobody_wins_alone_two_rare_things_are_told() -> None:
 @pytest.mark.parametrize(("name", "preset"), PLAYED)
 def test_of_nearly_every_match_there_is_something_to_tell(name: str, preset: str) -> None:
     match = played(name, preset)
-    for locale in ("en-US", "zh-CN", "zh-TW"):
+    for locale in CODES:
         assert 1 <= len(told(match, locale)) <= MOST
         assert all(width(said, TEXT) <= TOLD for said in told(match, locale)), "nothing is cut"
     plays = [(feat.hand, feat.seat, feat.combo) for feat in rarest(match.feats) if feat.combo]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from discord import Locale
 from discord.app_commands import TranslationContextLocation, TranslationContextTypes, Translator, locale_str
 
+from bot.domain.languages import ENGLISH, language_of
 from bot.show.kit.words import words
 
-OURS = (Locale.chinese, Locale.taiwan_chinese)
 READ = (
     TranslationContextLocation.command_description,
     TranslationContextLocation.group_description,
@@ -21,4 +21,5 @@ class CommandNames(Translator):
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         """Return a description in a language, or None without a translation."""
-        return words(str(locale))(string.message) if locale in OURS and context.location in READ else None
+        foreign = language_of(str(locale)) not in (None, ENGLISH)  # what is not translated is shown in English
+        return words(str(locale))(string.message) if foreign and context.location in READ else None

@@ -23,8 +23,10 @@ from simcord._runtime import _CallbackRecord
 from simcord.backend.cdn import CDN_BASE
 from simcord.backend.models.message import EPHEMERAL_FLAG
 
+from bot.domain.languages import ENGLISH
+
 TRANSCRIPT_LINES = 500
-LOCALE = "en-US"
+LOCALE = ENGLISH.locales[0]
 ATTACHED = re.compile(rf"{CDN_BASE}/attachments/[^'\"\s]+")
 START_PATIENCE = LEAP_PATIENCE = 120.0  # seconds
 GLANCE = 0.002  # seconds without work of the bot before time moves on

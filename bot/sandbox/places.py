@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 from simcord import ChannelHandle, Env, MemberActor
 from simcord.backend.access import channel_accessible
 
-LANGUAGES = {"en-US": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文"}
+from bot.domain.languages import LANGUAGES
+
+READ = {language.locales[0]: language.name for language in LANGUAGES}  # by the locale of their readers
 DIRECT = "direct"  # the key of the viewer's direct messages
 
 
@@ -32,7 +34,7 @@ class Standpoint:
 
     def choose(self, wanted: Mapping[str, Any]) -> None:
         """Apply the user's choices."""
-        if wanted.get("language") in LANGUAGES:
+        if wanted.get("language") in READ:
             self.language = wanted["language"]
         self.place = str(wanted.get("place", self.place))
 
@@ -48,7 +50,7 @@ class Standpoint:
         new = {place.key for place in places if place.last > self.read.get(place.key, 0)}
         return {
             "language": self.language,
-            "languages": list(LANGUAGES.items()),
+            "languages": list(READ.items()),
             "place": here.key,
             "places": [(place.key, f"{place.name} •" if place.key in new else place.name) for place in places],
         }

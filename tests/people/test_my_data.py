@@ -23,7 +23,7 @@ from bot.domain.operator_notice import Order
 from bot.history.record_packing import RecordPacker
 from bot.members.retention import KEPT
 from bot.show.kit.layout import TEXT_LIMIT
-from bot.show.kit.words import LANGUAGES, words
+from bot.show.kit.words import words
 from bot.show.people import own_data_file
 from bot.show.people.own_data_file import OwnFile, TooLarge
 from bot.show.server.policies import Operator, Policy, filled, text
@@ -41,6 +41,7 @@ from tests.people.test_moderators import removes
 from tests.people.test_presence import give
 from tests.people.test_sitting_in import offers
 from tests.support.everywhere import bytes_with, holders, rows_with
+from tests.support.languages import CODES
 from tests.support.reading import Shown
 from tests.support.tallied import won
 from tests.support.world import PATIENCE, SHORT_HANDS, World, world
@@ -462,7 +463,7 @@ async def test_the_policies_name_who_runs_the_bot(here: World) -> None:
     assert "Nobody plays for money here" in said(terms)
 
 
-@pytest.mark.parametrize("locale", LANGUAGES)
+@pytest.mark.parametrize("locale", CODES)
 @pytest.mark.parametrize("which", ["PRIVACY", "TERMS"])
 def test_a_policy_is_whole_in_every_language_and_fits_a_message(which: Policy, locale: str) -> None:
     w = words(locale)

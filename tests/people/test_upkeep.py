@@ -18,6 +18,7 @@ from bot.domain.operator_notice import KEY, Upkeep
 from bot.show.kit.words import words
 from tests.standin.ready import ran
 from tests.standin.realm import SEVERAL_WAITS
+from tests.support.languages import LOCALES
 from tests.support.reading import private
 from tests.support.world import World
 
@@ -108,7 +109,7 @@ async def test_tables_at_which_nobody_plays_show_it_by_and_by(here: World) -> No
 async def test_boards_speak_their_own_language(here: World) -> None:
     await say(here.file, "close")
     await here.later(seconds=61)
-    for locale in ("zh-CN", "zh-TW"):
+    for locale in LOCALES[1:]:
         here.locales["ann"] = locale
         w = words(locale)
         assert (await here.slash("ann", "deal")).text == w("I open no new tables for now. What is open goes on.")

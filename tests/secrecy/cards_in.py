@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 from babel.messages.pofile import read_po
 
+from bot.domain.languages import LANGUAGES
 from bot.games import GAMES
 from bot.rules.core.cards import JOKERS, Card, Rank, card, jokers, number_pack, pack, tiles, unspaced
 from bot.show.kit.card_codes import split
@@ -59,7 +60,7 @@ TYPED_NAMES = {
 def _named() -> dict[str, set[Card]]:
     """Return what each name means in any language: "the ace of spades", "the 10 of diamonds", card or tile, a joker."""
     found = {name: {card(code)} for name, code in TYPED_NAMES.items()}
-    for w in (words("en-US"), words("zh-CN"), words("zh-TW")):
+    for w in (words(language.code) for language in LANGUAGES):
         for held in (*pack(), *tiles(), *jokers()):
             name = w("the {rank} of {suit}", rank=held.rank, suit=held.suit) if held.suit else w.show(held.rank)
             found.setdefault(name.casefold(), set()).add(held)
@@ -226,7 +227,7 @@ def _only_a_name(piece: str) -> bool:
 
 def _articles(faces: Faces) -> Iterator[str]:
     for game in GAMES:
-        for w in (words("en-US", faces), words("zh-CN", faces), words("zh-TW", faces)):
+        for w in (words(language.code, faces) for language in LANGUAGES):
             for section in book(game, w.locale).sections:
                 yield from (article.show(w) for article in section.articles)
 

@@ -9,8 +9,9 @@ import gc
 from importlib import import_module
 
 import bot.ops.command_line  # noqa: F401  # imports all that a start does, directly or not
+from bot.domain.languages import LANGUAGES
 from bot.extensions import extensions
-from bot.show.kit.words import LANGUAGES, words
+from bot.show.kit.words import words
 from bot.show.pictures.lettering import width
 from bot.show.translation.reserved import reserved
 from bot.store.migrating import steps
@@ -18,7 +19,7 @@ from bot.store.migrating import steps
 for cog in extensions():
     import_module(cog)
 for language in LANGUAGES:
-    words(language)("Pass")
+    words(language.code)("Pass")
 reserved()
 steps()
 width("Pass 过 ♠", 20)

@@ -29,6 +29,7 @@ from bot.show.kit.card_symbols import Faces, symbol
 from bot.show.kit.layout import TEXT_LIMIT, PrivateScreen
 from bot.show.kit.words import Words, words
 from bot.table.sight import asked_for
+from tests.support.languages import CODES
 
 Screen: TypeAlias = ui.LayoutView | PrivateScreen
 S = TypeVar("S", bound=Scene)
@@ -61,8 +62,8 @@ class NineHands(BigTwo):
 
 
 def every_voice() -> list[Words]:
-    """Return both languages, with and without emoji."""
-    return [words(locale, faces) for locale in ("en-US", "zh-CN", "zh-TW") for faces in (Faces(), EMOJI)]
+    """Return the words of every language, with and without emoji."""
+    return [words(locale, faces) for locale in CODES for faces in (Faces(), EMOJI)]
 
 
 def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScene:

@@ -26,6 +26,7 @@ from discord.utils import format_dt
 
 from bot.domain.chairs import Chair
 from bot.domain.ids import ChannelId
+from bot.domain.languages import ENGLISH, Language, language_of
 from bot.domain.level import Level
 from bot.domain.message_ids import N_
 from bot.domain.names import clean, isolated
@@ -45,8 +46,6 @@ UNITS: Final[Mapping[Unit, timedelta]] = {
     "hour": timedelta(hours=1),
     "minute": timedelta(minutes=1),
 }
-ENGLISH, CHINESE, TAIWANESE = LANGUAGES = "en", "zh_CN", "zh_TW"
-TRADITIONAL = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")  # locales, as they begin; Discord has but the first
 HOUSE = "🤖"
 STARS = {Level.GOOD: "★", Level.STRONG: "★★"}  # beside the sign of a house player that plays well
 PLAIN = Faces()
@@ -125,13 +124,18 @@ class Words:
     their names alone, without their cards.
     """
 
-    locale: str
+    language: Language
     catalogue: GNUTranslations
     faces: Faces = PLAIN
     chairs: tuple[Chair, ...] = ()
     kinds: Mapping[str, str] = field(default_factory=dict)
     labels: bool = False
     named: bool = False
+
+    @property
+    def locale(self) -> str:
+        """The language as CLDR and its files are called."""
+        return self.language.code
 
     def __call__(self, sentence: str, /, **values: Any) -> Said:
         """Return the sentence in this language with its fields filled."""
@@ -141,7 +145,7 @@ class Words:
     def n(self, one: str, many: str, n: int, /, **values: Any) -> Said:
         """Return the sentence for so many, be they lost or won; the number also fills the field ``n``."""
         if not values:
-            return _counted(self.catalogue, one, many, n)
+            return _counted(self.language, self.catalogue, one, many, n)
         return self._fill(self.catalogue.ngettext(one, many, abs(n)), {"n": n, **values})
 
     def at(self, scene: Scene) -> Words:
@@ -192,7 +196,7 @@ class Words:
 
     def name(self, combo: Combo) -> Said:
         """Return what a combination is called, without its cards: "a pair of kings"."""
-        return _named(self.locale, self.kinds[combo.kind], combo.head)
+        return _named(self.language, self.catalogue, self.kinds[combo.kind], combo.head)
 
     def show(self, value: Any) -> str:
         """Return a value as message text."""
@@ -200,18 +204,18 @@ class Words:
 
     def _fill(self, template: str, values: Mapping[str, Any]) -> Said:
         shown = {name: SHOWN[type(value)](self, value) for name, value in values.items()}
-        text = template.format(**shown) if self.locale == ENGLISH else _spaced(template, shown, values)
+        text = _filled(self.language, template, shown, values)
         if isinstance(values.get(_first(template) or ""), Combo):
             return capital(text)  # "A pair of kings does not beat ..."
         return Said(text)
 
 
 @lru_cache(maxsize=4096)
-def _named(locale: str, sentence: str, head: Card) -> Said:
+def _named(language: Language, catalogue: GNUTranslations, sentence: str, head: Card) -> Said:
     """Return what a combination with this head is called in a language."""
     if head.suit is Suit.NONE and "{suit}" in sentence:
         sentence = JOKER
-    return words(locale)(sentence, rank=head.rank, suit=head.suit)
+    return Words(language, catalogue)(sentence, rank=head.rank, suit=head.suit)
 
 
 @lru_cache(maxsize=1024)
@@ -231,16 +235,18 @@ def starred(chair: Chair) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _counted(catalogue: GNUTranslations, one: str, many: str, n: int) -> Said:
+def _counted(language: Language, catalogue: GNUTranslations, one: str, many: str, n: int) -> Said:
     """Return the sentence for so many."""
-    return Said(_spaced(catalogue.ngettext(one, many, abs(n)), {"n": _number(None, n)}, {"n": n}))
+    return Said(_filled(language, catalogue.ngettext(one, many, abs(n)), {"n": _number(None, n)}, {"n": n}))
 
 
-def _spaced(template: str, shown: Mapping[str, str], values: Mapping[str, object]) -> str:
-    """Return a sentence with its fields filled, a space between Chinese and what is not: "轮到 Ann 了", "轮到小明了".
+def _filled(language: Language, template: str, shown: Mapping[str, str], values: Mapping[str, object]) -> str:
+    """Return a sentence with its fields filled; where the language wants it, spaced: "轮到 Ann 了", "轮到小明了".
 
     A rank belongs to the word that it stands in: "一对K".
     """
+    if not language.spaced:
+        return template.format(**shown)
     text, tight = "", True
     for literal, name in _pieces(template):
         text += literal if tight or not _apart(text, literal) else f" {literal}"
@@ -314,17 +320,17 @@ def _several(w: Words, values: Collection[Any]) -> str:
     if listed and all(isinstance(value, Card) for value in listed):
         return w.faces.show(listed)
     parts = [w.show(value) for value in listed]
-    return _listed(parts, w.locale) if parts[1:] else "".join(parts)
+    return _listed(parts, w.language) if parts[1:] else "".join(parts)
 
 
-def _listed(parts: Sequence[str], locale: str) -> str:
+def _listed(parts: Sequence[str], language: Language) -> str:
     """Return several as a language lists them, spaced as its sentences are: "Ann, Mei and Otto", "Ann、Mei 和 Otto"."""
-    patterns = _language(locale).list_patterns["standard"]
+    patterns = _language(language.code).list_patterns["standard"]
     steps = ["2"] if len(parts) == 2 else ["start", *["middle"] * (len(parts) - 3), "end"]
     text = parts[0]
     for step, part in zip(steps, parts[1:], strict=True):
-        both = {"0": text, "1": part}
-        text = _spaced(patterns[step], both, both)
+        both = {"before": text, "next": part}
+        text = _filled(language, patterns[step].format("{before}", "{next}"), both, both)
     return text
 
 
@@ -399,26 +405,16 @@ def sentences(parts: Iterable[str]) -> Said:
     return Said(join(parts, " ").replace("。 ", "。"))
 
 
-@cache
-def best(locale: str) -> str:
-    """Return the name of the catalogue for a locale of Discord."""
-    code = locale.lower().replace("_", "-")
-    if code.startswith(TRADITIONAL):
-        return TAIWANESE
-    return CHINESE if code.startswith("zh") else ENGLISH
-
-
-@cache
 def spoken(locale: str) -> bool:
     """Tell whether the bot speaks the language of a locale of Discord."""
-    return locale.lower().startswith((ENGLISH, "zh"))
+    return language_of(locale) is not None
 
 
 @lru_cache(maxsize=64)
 def words(locale: str, faces: Faces = PLAIN) -> Words:
     """Return the best words there are for a locale as Discord writes it ("zh-TW", "en-GB"), with these card faces."""
-    name = best(str(locale))
-    return Words(name, catalogue(name), faces)
+    language = language_of(str(locale)) or ENGLISH
+    return Words(language, catalogue(language.code), faces)
 
 
 @cache

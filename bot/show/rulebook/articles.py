@@ -18,11 +18,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from bot.domain.languages import ENGLISH
 from bot.paths import DATA
 from bot.rules.core.cards import Cards, cards
 from bot.rules.variants.conditions import ALWAYS, Condition, condition
 from bot.show.kit.card_symbols import symbols
-from bot.show.kit.words import ENGLISH, Words
+from bot.show.kit.words import Words
 
 PAGES = DATA / "rules"
 _SECTION = re.compile(r"## (\d+) (.+)")
@@ -122,9 +123,9 @@ def numbered(typed: str) -> str:
 
 
 @cache
-def book(game: str, locale: str = ENGLISH) -> Book:
+def book(game: str, locale: str = ENGLISH.code) -> Book:
     """Return the rules of a game in a language, in English without a translation. Raises BadPage."""
-    path = PAGES / (f"{game}.md" if locale == ENGLISH else f"{game}.{locale}.md")
+    path = PAGES / (f"{game}.md" if locale == ENGLISH.code else f"{game}.{locale}.md")
     return parse((path if path.exists() else PAGES / f"{game}.md").read_text(encoding="utf-8"))
 
 

@@ -11,10 +11,11 @@ from typing import Any, Literal, TypeAlias
 
 from discord import ui
 
+from bot.domain.languages import ENGLISH
 from bot.paths import ROOT
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, private, row
-from bot.show.kit.words import ENGLISH, Words
+from bot.show.kit.words import Words
 
 POLICY = "policy"  # the verb: show this policy
 Policy: TypeAlias = Literal["PRIVACY", "TERMS"]
@@ -54,7 +55,7 @@ def filled(which: Policy, locale: str, operator: Operator, w: Words) -> str:
 def text(which: Policy, locale: str) -> str:
     """Return the text of a policy in a language, in English without a translation."""
     translated = ROOT / "data" / "policies" / f"{which}.{locale}.md"
-    path = ROOT / f"{which}.md" if locale == ENGLISH or not translated.is_file() else translated
+    path = ROOT / f"{which}.md" if locale == ENGLISH.code or not translated.is_file() else translated
     return path.read_text("utf-8").strip()
 
 

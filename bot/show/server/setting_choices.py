@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.domain.ids import ChannelId
+from bot.domain.languages import LANGUAGES
 from bot.domain.pace import KINDS
 from bot.domain.seasons import KINDS as SEASONS
 from bot.games import GAMES
 
-SPOKEN: Final[Mapping[str, str]] = {"en": "English", "zh-CN": "简体中文", "zh-TW": "繁體中文"}
 OWN, NEVER = "own", "never"  # the values that mean None
 SWITCHES: Final = ("slow", "stakes", "leaderboard", "hidden_count", "mirror", "threads", "pictures", "forget_plays")
 LOBBIES, LOBBIES_EACH = (5, 10, 20, 30, 50, 100), (1, 2, 3, 5, 10, 20)
@@ -25,7 +25,7 @@ def read(name: str, values: Sequence[str]) -> dict[str, Any]:
 
 
 def _language(values: Sequence[str]) -> str | None:
-    return {OWN: None, **{language: language for language in SPOKEN}}[_only(values)]
+    return {OWN: None, **{each.tag: each.tag for each in LANGUAGES}}[_only(values)]
 
 
 def _games(values: Sequence[str]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from discord import ChannelType, ui
 
 from bot.domain.ids import ChannelId, UserId
+from bot.domain.languages import LANGUAGES, language_of
 from bot.domain.message_ids import N_
 from bot.domain.pace import Kind
 from bot.domain.seasons import Kind as SeasonKind
@@ -34,7 +35,7 @@ from bot.show.kit.layout import (
 from bot.show.kit.words import Said, Words, join, mention
 from bot.show.server.pairs import OPEN_IT, PAIRS
 from bot.show.server.permissions import overview
-from bot.show.server.setting_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN, SPOKEN
+from bot.show.server.setting_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN
 from bot.show.table import paces
 
 OF_DISCORD = N_("What Discord has for this server")
@@ -159,7 +160,7 @@ def _block(name: str, menu: Row | None, w: Words) -> tuple[Block, ...]:
 
 def _languages(now: ServerSettings, w: Words) -> Row | None:
     own = option(w(OF_DISCORD), OWN, default=now.language is None)
-    spoken = (option(name, locale, default=now.language == locale) for locale, name in SPOKEN.items())
+    spoken = (option(each.name, each.tag, default=now.language == each.tag) for each in LANGUAGES)
     return select(_set("language"), w(NAMES["language"]), [own, *spoken])
 
 
@@ -250,8 +251,9 @@ def _of_role(role: int | None, w: Words) -> Said:
     return Said(f"<@&{role}>") if role else w("nobody in particular")
 
 
-def _of_language(locale: str | None, w: Words) -> Said:
-    return Said(SPOKEN[locale]) if locale else w(OF_DISCORD)
+def _of_language(chosen: str | None, w: Words) -> Said:
+    language = language_of(chosen) if chosen else None
+    return Said(language.name) if language else w(OF_DISCORD)
 
 
 def _of_pace(pace: Kind, w: Words) -> Said:

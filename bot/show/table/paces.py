@@ -13,6 +13,7 @@ from typing import Final
 from discord import SelectOption, ui
 
 from bot.domain.chairs import PACES
+from bot.domain.languages import LANGUAGES
 from bot.domain.message_ids import N_
 from bot.domain.pace import (
     DAY,
@@ -32,7 +33,7 @@ from bot.scene import Scene, Terms
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import option
-from bot.show.kit.words import LANGUAGES, Said, Words, exact, sentences, words
+from bot.show.kit.words import Said, Words, exact, sentences, words
 from bot.show.typed.durations import Unclear, one_span, readings
 from bot.show.typed.games import plain
 
@@ -309,7 +310,7 @@ def _typed(written: str, kind: Kind) -> Iterator[Pace]:
 
 @cache
 def _called(kind: Kind) -> tuple[str, ...]:
-    return (kind, *(plain(words(language)(NAMES[kind])) for language in LANGUAGES))
+    return (kind, *(plain(words(language.code)(NAMES[kind])) for language in LANGUAGES))
 
 
 def bounds(w: Words) -> str:

@@ -13,7 +13,8 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
-from bot.show.kit.words import ENGLISH, LANGUAGES, LOCALES
+from bot.domain.languages import ENGLISH, LANGUAGES
+from bot.show.kit.words import LOCALES
 from bot.show.translation.extraction import messages
 
 _WHEN = datetime(2026, 1, 1, tzinfo=UTC)  # a date that changes with every run would only make noise
@@ -51,7 +52,7 @@ def updated(locale: str) -> Catalog:
     for found in messages():
         key = (found.message, found.plural) if found.plural else found.message
         kept = old.get(found.message)
-        new.add(key, _translation(kept, key) or (key if locale == ENGLISH else ""), locations=[(found.file, 0)])
+        new.add(key, _translation(kept, key) or (key if locale == ENGLISH.code else ""), locations=[(found.file, 0)])
     return new
 
 
@@ -64,7 +65,7 @@ def _translation(kept: Message | None, key: str | tuple[str, str]) -> str | tupl
 
 def main() -> None:
     """Write all catalogues."""
-    for locale in LANGUAGES:
+    for locale in (language.code for language in LANGUAGES):
         written = io.BytesIO()
         catalogue = updated(locale)
         write_po(written, catalogue, width=110, include_lineno=False)

@@ -14,10 +14,11 @@ from typing import Final
 
 from babel import Locale, UnknownLocaleError
 
+from bot.domain.languages import ENGLISH
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.seasons import Month
-from bot.show.kit.words import ENGLISH, Said
+from bot.show.kit.words import Said
 
 NO_DATE = N_("{typed} is no day I can read. Write it like this: {like}.")
 WHICH_DAY = N_("Does {typed} mean {one} or {other}? Write it like this: {like}.")
@@ -117,7 +118,7 @@ def _language(locale: str) -> Locale:
     try:
         return Locale.parse(locale.replace("-", "_"))
     except (UnknownLocaleError, ValueError):
-        return Locale.parse(ENGLISH)
+        return Locale.parse(ENGLISH.code)
 
 
 @cache
@@ -142,7 +143,7 @@ def _months(locale: str) -> Mapping[str, int]:
     """Return the months by their names in a language and in English, long names first."""
     names = {
         unicodedata.normalize("NFKC", name).casefold().rstrip("."): number
-        for language in (_language(ENGLISH), _language(locale))
+        for language in (_language(ENGLISH.code), _language(locale))
         for use in ("format", "stand-alone")
         for width in ("wide", "abbreviated")
         for number, name in language.months[use][width].items()

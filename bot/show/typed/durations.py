@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from babel.units import format_unit
 
-from bot.show.kit.words import LANGUAGES
+from bot.domain.languages import LANGUAGES
 
 DAY, HOUR, MINUTE, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)
 UNITS: Final[Mapping[str, timedelta]] = {
@@ -140,7 +140,7 @@ def _unit(written: str | None, typed: str) -> timedelta | None:
 def _words() -> Mapping[str, timedelta]:
     """Return the units by word."""
     said = {
-        _bare(format_unit(count, f"duration-{unit}", length, locale=language)): span
+        _bare(format_unit(count, f"duration-{unit}", length, locale=language.code)): span
         for unit, span in UNITS.items()
         for language in LANGUAGES
         for length in ("long", "short", "narrow")

@@ -6,10 +6,11 @@ import unicodedata
 from functools import cache
 from itertools import filterfalse
 
+from bot.domain.languages import LANGUAGES
 from bot.games import GAMES
 from bot.rules.variants.registration import Registered
 from bot.show.kit.layout import OPTION, cut
-from bot.show.kit.words import LANGUAGES, Words, words
+from bot.show.kit.words import Words, words
 
 
 def plain(text: str) -> str:
@@ -54,7 +55,7 @@ def _described(game: Registered, typed: str) -> bool:
 def _names(key: str) -> tuple[str, ...]:
     """Return the title in every language, the key, and the letters at the beginning of rule codes."""
     game = GAMES[key]
-    titles = (words(language)(game.title) for language in LANGUAGES)
+    titles = (words(language.code)(game.title) for language in LANGUAGES)
     return tuple(plain(name) for name in (*titles, key, game.sheet.code))
 
 
@@ -62,5 +63,5 @@ def _names(key: str) -> tuple[str, ...]:
 def _descriptions(key: str) -> tuple[str, ...]:
     """Return the descriptions, from the options and the lobby, in every language."""
     game = GAMES[key]
-    spoken = [words(language) for language in LANGUAGES]
+    spoken = [words(language.code) for language in LANGUAGES]
     return tuple(plain(text) for w in spoken for text in (offered(game, w), w(game.blurb)))
