@@ -25,6 +25,7 @@ from bot.domain.pace import Pace
 from bot.domain.refusals import NO_TABLE, Refused
 from bot.domain.server_settings import PLAIN
 from bot.domain.shard_share import WHOLE, Share
+from bot.rules.core.sentences import Phrase
 from bot.rules.matches.seal import sealed
 from bot.rules.variants.registration import SEATS
 from bot.rules.variants.ruleset import Ruleset
@@ -75,7 +76,7 @@ def with_wishes(rules: Ruleset, wishes: Mapping[str, Any]) -> Ruleset:
     """
     known, wished = rules.known, {name: value for name, value in wishes.items() if value is not None}
     if unknown := wished.keys() - known.wishes.keys():
-        raise Refused(NO_SUCH_OPTION, game=known.title, option=min(unknown))
+        raise Refused(NO_SUCH_OPTION, game=Phrase(known.title), option=min(unknown))
     if (seats := wished.get(SEATS)) not in (None, *known.seats):
         raise Refused("This game needs {needed} players, not {seats}.", needed=list(known.seats), seats=seats)
     return rules.wishing(**wished)

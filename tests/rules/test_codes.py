@@ -96,6 +96,13 @@ def test_what_cannot_be_read_is_named(text: str, said: str) -> None:
     assert words("en")(caught.value.sentence, **caught.value.values).replace("\\", "") == said
 
 
+@pytest.mark.parametrize("text", ["B2:macau", "B2:hk+xyzzy=5", "B2:hk+stakes=5"])
+def test_what_cannot_be_read_is_named_in_the_language_of_the_reader(text: str) -> None:
+    with pytest.raises(BadCode) as caught:
+        read_code(text, GAMES)
+    assert words("zh-TW")(caught.value.sentence, **caught.value.values).startswith("大老二沒有")
+
+
 def test_an_unknown_preset_is_answered_with_those_there_are() -> None:
     with pytest.raises(BadCode, match="has no preset macau") as caught:
         read_code("B2:macau", GAMES)

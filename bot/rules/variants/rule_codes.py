@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from bot.rules.core.sentences import Phrase
 from bot.rules.variants.conditions import frozen
 from bot.rules.variants.option_sheet import Option, PresetName
 from bot.rules.variants.registration import Registered
@@ -106,7 +107,7 @@ def _preset(game: Registered, text: str) -> PresetName:
     found = game.sheet.preset(text)
     if found is None:
         known = [preset.code for preset in game.sheet.presets.values()]
-        raise BadCode("{game} has no preset {part}. It has {known}.", game=game.title, part=text, known=known)
+        raise BadCode("{game} has no preset {part}. It has {known}.", game=Phrase(game.title), part=text, known=known)
     return found
 
 
@@ -127,8 +128,8 @@ def _no_option(game: Registered, text: str) -> BadCode:
     codes = {name: option.code for option in game.sheet.options.values() for name in (option.name, option.code)}
     near = list(dict.fromkeys(codes[name] for name in get_close_matches(text.casefold()[:LONGEST], codes)))
     if not near:
-        return BadCode("{game} has no option {part}.", game=game.title, part=text)
-    return BadCode("{game} has no option {part}. Did you mean {near}?", game=game.title, part=text, near=near)
+        return BadCode("{game} has no option {part}.", game=Phrase(game.title), part=text)
+    return BadCode("{game} has no option {part}. Did you mean {near}?", game=Phrase(game.title), part=text, near=near)
 
 
 def _no_value(option: Option, text: str) -> BadCode:

@@ -10,6 +10,7 @@ from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
+from bot.rules.core.sentences import Phrase
 from bot.rules.variants.ruleset import Ruleset
 
 STAKE = "stake"  # the name of the option, in games with stakes
@@ -25,8 +26,8 @@ FULL_OF_YOURS = N_(
 def check_terms(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
     """Raise Refused for a game or pace outside the server's settings."""
     if not server.offers(rules.game):
-        played = [game.title for game in GAMES.values() if server.offers(game.name)]
-        raise Refused(NOT_PLAYED, game=rules.known.title, games=played)
+        played = [Phrase(game.title) for game in GAMES.values() if server.offers(game.name)]
+        raise Refused(NOT_PLAYED, game=Phrase(rules.known.title), games=played)
     if pace.kind not in server.paces():
         raise Refused(ONLY_LIVE)
 
