@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
 
@@ -96,6 +96,12 @@ def cut(text: str, size: int, most: int) -> str:
     if width(text, size) <= most:
         return text
     return next(f"{part}{ELLIPSIS}" for part in _shorter(text) if width(f"{part}{ELLIPSIS}", size) <= most or not part)
+
+
+def fitted(text: str, sizes: Sequence[int], most: int) -> tuple[str, int]:
+    """Return a text and the largest of these sizes in which it fits; cut if it is too wide even in the last."""
+    size = next((size for size in sizes if width(text, size) <= most), sizes[-1])
+    return cut(text, size, most), size
 
 
 def _shorter(text: str) -> Iterator[str]:

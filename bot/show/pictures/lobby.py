@@ -13,11 +13,13 @@ from PIL import Image, ImageDraw
 
 from bot.show.pictures.canvas import SCALE, Canvas
 from bot.show.pictures.colours import FELT, GOLD, HUES, PALE, PLATE, WHITE
-from bot.show.pictures.lettering import cut, legible, width, write
+from bot.show.pictures.lettering import cut, fitted, legible, width, write
 
 WIDTH = 800  # as ring.WIDTH: a phone shows it at a third, so text needs at least 36 pixels
 BROAD = WIDTH - 40  # the greatest width of a line in pixels
-TITLE, TEXT, SIGN = 54, 37, 46  # heights of letters
+TEXT, SIGN = 37, 46  # heights of letters
+TEXTS = TEXT, 32  # heights of a text, smaller for a long text
+TITLES = 54, 48, 42, *TEXTS
 HEAD, STEP = 58, 48  # the middle of the title; the distance between lines
 DISC, RING, ROW = 92, 7, 218  # pixels of a seat, of the ring around the seat, and between two rows of seats
 IN_A_ROW = 5
@@ -60,10 +62,10 @@ def draw(look: Filling) -> bytes:
     top = HEAD + STEP * len(lines) + 44
     rows = list(_rows(len(look.places)))
     canvas = Canvas(WIDTH, top + ROW * len(rows) - 6, FELT)
-    write(canvas.pen, (WIDTH / 2, HEAD), cut(look.title, TITLE, BROAD), TITLE, WHITE, "m")
+    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), WHITE, "m")
     for number, text in enumerate(lines, 1):
         middle = WIDTH / 2, HEAD + 8 + number * STEP
-        write(canvas.pen, middle, cut(text, TEXT, BROAD), TEXT, PALE, "m")
+        write(canvas.pen, middle, *fitted(text, TEXTS, BROAD), PALE, "m")
     apart = WIDTH // len(rows[0])
     for number, places in enumerate(rows):
         left = (WIDTH - apart * (len(places) - 1)) // 2
@@ -92,12 +94,12 @@ def _seat(canvas: Canvas, place: Place, free: str, middle: tuple[int, int], wide
     x, y = middle
     if not place.name:
         canvas.put(_free(), (x - DISC // 2, y - DISC // 2))
-        write(canvas.pen, (x, y + DISC // 2 + 34), cut(free, TEXT, wide), TEXT, PALE, "m")
+        write(canvas.pen, (x, y + DISC // 2 + 34), *fitted(free, TEXTS, wide), PALE, "m")
         return
     _disc(canvas, place, middle)
     write(canvas.pen, (x, y + DISC // 2 + 34), cut(_name(place), TEXT, wide), TEXT, WHITE, "m")
     colour = GOLD if place.host else PALE
-    write(canvas.pen, (x, y + DISC // 2 + 34 + STEP), cut(place.does, TEXT, wide), TEXT, colour, "m")
+    write(canvas.pen, (x, y + DISC // 2 + 34 + STEP), *fitted(place.does, TEXTS, wide), colour, "m")
 
 
 def _name(place: Place) -> str:

@@ -13,13 +13,14 @@ from PIL import Image, ImageDraw
 from bot.show.kit.card_art import Colour
 from bot.show.pictures.canvas import SCALE, USUAL, Box, Canvas
 from bot.show.pictures.colours import DARK, FAINT, FELT, GOLD, HUES, PALE, PLATE, WHITE
-from bot.show.pictures.lettering import cut, legible, width, write
+from bot.show.pictures.lettering import cut, fitted, legible, width, write
 
 WIDTH, EDGE = 800, 28  # as ring.WIDTH: a phone shows it at a third, so text needs at least 36 pixels
 BROAD = WIDTH - 2 * EDGE
 TOLD = BROAD - 48  # the greatest width of a highlight in pixels
 TITLE, NAME, TEXT, SIGN = 54, 42, 37, 32  # heights of letters
-TITLES = TITLE, 48, NAME, TEXT  # heights of the title, smaller for a long title
+TEXTS = TEXT, SIGN  # heights of a text, smaller for a long text
+TITLES = TITLE, 48, NAME, *TEXTS
 HEAD, UNDER = 56, 112  # the middles of the title and of the line below
 TOP, BARE_TOP = 222, 170  # the middle of the first seat: below the column names, or without any
 ROW, NARROW, ROOMY = 72, 55, 5  # the distance between seats, and with more seats than ROOMY
@@ -69,9 +70,8 @@ def draw(look: Podium) -> bytes:
     top = TOP if any(look.columns) else BARE_TOP
     foot = top + max(step * len(look.lines), LOW if look.course else 0) - step // 2 + 12
     canvas = Canvas(WIDTH, foot + APART * len(look.told) + 12, FELT)
-    high = next((high for high in TITLES if width(look.title, high) <= BROAD), TEXT)
-    write(canvas.pen, (WIDTH / 2, HEAD), cut(look.title, high, BROAD), high, GOLD, "m")
-    write(canvas.pen, (WIDTH / 2, UNDER), cut(look.under, TEXT, BROAD), TEXT, PALE, "m")
+    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), GOLD, "m")
+    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(look.under, TEXTS, BROAD), PALE, "m")
     right = WIDTH - EDGE - (CHART + EDGE if look.course else 0)
     ends = _ends(look, right)
     for x, name in zip(ends, look.columns, strict=False):

@@ -13,8 +13,8 @@ from PIL import Image, ImageDraw
 
 from bot.show.pictures.canvas import SCALE, Box, Canvas
 from bot.show.pictures.colours import FELT, GOLD, PALE, PLATE, SHADE, WHITE
-from bot.show.pictures.lettering import cut, legible, width, write
-from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, TEXT, TITLES, UNDER, WIDTH
+from bot.show.pictures.lettering import cut, fitted, legible, width, write
+from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, TEXT, TEXTS, TITLES, UNDER, WIDTH
 
 TOP, HIGH, INSIDE = 152, 320, 18  # of the plot: its top, its height, and its margin
 CELL, ABOVE, BELOW = 118, 40, 84  # a row of figures: its height, and the middles of its two lines
@@ -52,17 +52,15 @@ def draw(look: Card) -> bytes:
     top = TOP + (HIGH + 16 if plotted else 0)
     rows = -(-len(look.figures) // IN_A_ROW)
     canvas = Canvas(WIDTH, top + CELL * rows + 12, FELT)
-    title = legible(look.title)
-    high = next((high for high in TITLES if width(title, high) <= BROAD), TEXT)
-    write(canvas.pen, (WIDTH / 2, HEAD), cut(title, high, BROAD), high, GOLD, "m")
-    write(canvas.pen, (WIDTH / 2, UNDER), cut(legible(look.under), TEXT, BROAD), TEXT, PALE, "m")
+    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(legible(look.title), TITLES, BROAD), GOLD, "m")
+    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(legible(look.under), TEXTS, BROAD), PALE, "m")
     if plotted:
         _plot(canvas, look.course, (EDGE, TOP, WIDTH - EDGE, TOP + HIGH))
     wide = WIDTH // IN_A_ROW
     for at, figure in enumerate(look.figures):
         x, y = wide * (at % IN_A_ROW) + wide / 2, top + CELL * (at // IN_A_ROW)
         write(canvas.pen, (x, y + ABOVE), cut(figure.number, NAME, wide - 16), NAME, WHITE, "m")
-        write(canvas.pen, (x, y + BELOW), cut(figure.what, TEXT, wide - 16), TEXT, PALE, "m")
+        write(canvas.pen, (x, y + BELOW), *fitted(figure.what, TEXTS, wide - 16), PALE, "m")
     return canvas.png()
 
 

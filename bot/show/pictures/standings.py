@@ -13,8 +13,8 @@ from PIL import Image, ImageDraw
 from bot.show.kit.card_art import Colour
 from bot.show.pictures.canvas import SCALE, Canvas
 from bot.show.pictures.colours import DIM, FELT, GOLD, GREEN, HUES, PALE, PLATE, RED, WHITE
-from bot.show.pictures.lettering import cut, legible, width, write
-from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, SIGN, TEXT, TITLES, UNDER, WIDTH, disc
+from bot.show.pictures.lettering import cut, fitted, legible, width, write
+from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, SIGN, TEXT, TEXTS, TITLES, UNDER, WIDTH, disc
 
 TOP, ROW, APART = 206, 108, 24  # the middle of the first row; between rows; before the viewer's own row
 LIFT = 20  # from the middle of a row to the middle of each of its two lines
@@ -64,9 +64,8 @@ def draw(look: Ranks) -> bytes:
     """Return the picture of the standings as PNG."""
     below = APART + ROW if look.own else 0
     canvas = Canvas(WIDTH, TOP + ROW * len(look.lines) - ROW // 2 + below + 16, FELT)
-    high = next((high for high in TITLES if width(look.title, high) <= BROAD), TEXT)
-    write(canvas.pen, (WIDTH / 2, HEAD), cut(look.title, high, BROAD), high, GOLD, "m")
-    write(canvas.pen, (WIDTH / 2, UNDER), cut(legible(look.under), TEXT, BROAD), TEXT, PALE, "m")
+    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), GOLD, "m")
+    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(legible(look.under), TEXTS, BROAD), PALE, "m")
     lines = [(line, TOP + number * ROW) for number, line in enumerate(look.lines)]
     if look.own:
         lines.append((look.own, TOP + ROW * len(look.lines) + APART))
@@ -87,7 +86,7 @@ def _line(canvas: Canvas, line: Rank, y: int) -> None:
     disc(canvas, legible(line.name)[:1].upper(), AT_DISC, y, HUES[line.hue % len(HUES)])
     wide = (AT_SPARK if line.course else WIDTH - EDGE - NUMBER) - AT_NAME - 16
     write(canvas.pen, (AT_NAME, y - LIFT), cut(legible(line.name), NAME, wide), NAME, WHITE, "l")
-    write(canvas.pen, (AT_NAME, y + LIFT + 2), cut(line.under, TEXT, wide), TEXT, PALE, "l")
+    write(canvas.pen, (AT_NAME, y + LIFT + 2), *fitted(line.under, TEXTS, wide), PALE, "l")
     if len(line.course) > 1:
         canvas.image.paste(_spark(line, PLATE if line.mine else FELT), (AT_SPARK, y - HIGH // 2))
     right = WIDTH - EDGE

@@ -14,11 +14,12 @@ from PIL import Image
 from bot.show.pictures import ring
 from bot.show.pictures.canvas import Box, Canvas
 from bot.show.pictures.colours import BACK, DARK, FELT, GOLD, HUES, PALE, PLATE, RED, SKY, WHITE
-from bot.show.pictures.lettering import cut, legible, width, wrapped, write
+from bot.show.pictures.lettering import cut, fitted, legible, width, wrapped, write
 from bot.show.pictures.table_cards import RATIO, tall
 
 STAR, DOT = "★", "●"  # the signs of two sides
 NAME, SMALL, SIGN = 40, 37, 30  # heights of letters
+DOES = SMALL, 32, 28  # heights of the latest action, smaller for a long word
 ROUND, FRAME = 22, 6
 CARD, PACKED = 104, 78  # widths of a card: in a single row, and in two rows
 ROW = 12  # cards in one row
@@ -88,7 +89,7 @@ def plate_of(plate: Plate, seat: int, wide: int) -> Image.Image:
     _badge(canvas, name[:1].upper() or str(seat + 1), seat, house=plate.house)
     write(canvas.pen, (68, 34), cut(name, NAME, wide - 80), NAME, WHITE, "l")
     left, right = _held(canvas, plate) if plate.held else 16, _side(canvas, plate, wide) if plate.side else wide - 12
-    write(canvas.pen, (left, 78), cut(plate.does, SMALL, right - left), SMALL, GOLD if plate.leads else PALE, "l")
+    write(canvas.pen, (left, 78), *fitted(plate.does, DOES, right - left), GOLD if plate.leads else PALE, "l")
     return canvas.image
 
 
