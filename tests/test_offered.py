@@ -8,11 +8,10 @@ from bot.games import GAMES
 from bot.rules.core.asks import PlayAsk
 from bot.rules.matches.record import Record
 from bot.show.hand.offered_plays import offered
-from bot.show.kit.card_symbols import Faces
 from bot.show.kit.text_width import columns
 from bot.show.kit.words import words
 from tests.golden.play import golden_path
-from tests.support.languages import CODES
+from tests.support.languages import CODES, pseudo
 
 NARROW = 235  # pixels inside a frame on a phone of 360
 EDGES, GAP, DOTS = 24, 8, 38  # pixels around a label, between buttons, of the dots
@@ -32,8 +31,8 @@ def test_it_stays_on_a_line_where_a_phone_is_narrow(name: str) -> None:
     for match in record.positions():
         views = [match.view(seat) for seat in match.awaited] if match.game.result is None else []
         for view in (view for view in views if isinstance(view.ask, PlayAsk)):
-            for locale in CODES:
-                voice = words(locale, Faces()).among((), match.rules)
+            for w in (*map(words, CODES), pseudo()):
+                voice = w.among((), match.rules)
                 labels = [label for _, label in offered(view, voice)]
                 seen += len(labels)
                 assert sum(wide(label) + EDGES + GAP for label in labels) + DOTS <= NARROW, labels

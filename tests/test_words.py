@@ -21,15 +21,7 @@ from bot.show.kit.phrases import refusal
 from bot.show.kit.words import LOCALES, Said, sentences, words
 from bot.show.translation import catalogue
 from bot.show.translation.extraction import Untranslatable, in_source, messages
-from tests.support.languages import CODES
-
-# What stays as it is in every language: names, notation, code.
-UNIVERSAL = (
-    r"SHA-256|大A|小a|泰和A包|A 轮|A 牌|B2:hk\+stake=5|/(?:bigger|houserules|learn|matches|my|table) [a-z]+|/[a-z]+|"
-    r"Discord|Bigger|UTC\+8|Taipei|(?:Europe/)?Berlin|"
-    r"`replace`|Pusoy Dos|`table`|\b[0-9TJQKA][dchs]\b|\b10h\b|\b[AJQK]\b|\bks\b"
-)
-
+from tests.support.languages import CODES, UNIVERSAL
 
 PARTED = re.compile(r"[\u3400-\u9fff] \{\w+\}|\{\w+\} [\u3400-\u9fff]")
 SPACED = [language.code for language in LANGUAGES if language.spaced]

@@ -28,8 +28,9 @@ from bot.scene import PublicScene, Scene, Stage, Tally, Terms, Wait, Where
 from bot.show.kit.card_symbols import Faces, symbol
 from bot.show.kit.layout import TEXT_LIMIT, PrivateScreen
 from bot.show.kit.words import Words, words
+from bot.table.core.chairs import HOUSE_NAMES
 from bot.table.sight import asked_for
-from tests.support.languages import CODES
+from tests.support.languages import CODES, Kind, is_cut, is_pseudo, pseudo, untranslated
 
 Screen: TypeAlias = ui.LayoutView | PrivateScreen
 S = TypeVar("S", bound=Scene)
@@ -41,6 +42,13 @@ MESSAGE = MessageId(1_100_000_000_000_000_003)
 EMOJI = Faces(
     {str(card): (f"bg1_{str(card).lower()}", 1_200_000_000_000_000_000 + at) for at, card in enumerate(every_card())},
     {str(card): (f"bg1_{str(card).lower()}_up", 13 * 10**17 + at) for at, card in enumerate(every_card())},
+)
+
+
+# What has a name of its own on the screens that tests draw: people, servers, tables, words that somebody typed.
+NAMED = (
+    *("Ann", "Ben", "the", "Great", *HOUSE_NAMES, "House Dora", "Player", "Zoe", "ann", "Here", "Home", "server"),
+    *("English", "Big Two, table 3", "Some notice", "no such words"),
 )
 
 
@@ -62,8 +70,8 @@ class NineHands(BigTwo):
 
 
 def every_voice() -> list[Words]:
-    """Return the words of every language, with and without emoji."""
-    return [words(locale, faces) for locale in CODES for faces in (Faces(), EMOJI)]
+    """Return the words of every language, with and without emoji, and of the pseudo-language."""
+    return [*(words(locale, faces) for locale in CODES for faces in (Faces(), EMOJI)), pseudo()]
 
 
 def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScene:
@@ -181,6 +189,7 @@ def check_limits(screen: Screen) -> None:
     """Fail where Discord would refuse the message, as far as Discord says what it refuses."""
     view = drawn(screen)
     items = list(view.walk_children())
+    _check_language(view)
     assert view.is_finished(), "discord.py would keep this view"
     assert view.timeout is None
     assert len(items) <= 40
@@ -191,6 +200,28 @@ def check_limits(screen: Screen) -> None:
     for item in items:
         _check_item(item)
     assert view.to_components()  # type: ignore[no-untyped-call]  # so it is in discord.py
+
+
+def _check_language(view: ui.LayoutView) -> None:
+    """Fail where a screen in the pseudo-language shows what was never translated, or cuts what it shows."""
+    if is_pseudo(texts(view)):
+        for kind, line in read(view):
+            assert not untranslated(kind, line, NAMED), line
+            assert not is_cut(kind, line), line
+
+
+def read(view: ui.LayoutView) -> Iterator[tuple[Kind, str]]:
+    """Yield each line that can be read on a screen, and what it is."""
+    for item in view.walk_children():
+        match item:
+            case ui.TextDisplay():
+                yield from ((Kind.TEXT, line) for line in item.content.splitlines())
+            case ui.Button():
+                yield Kind.BUTTON, item.label or ""
+            case ui.Select():
+                yield Kind.PLACEHOLDER, item.placeholder or ""
+                for each in item.options:
+                    yield from ((Kind.OPTION, each.label), (Kind.DESCRIPTION, each.description or ""))
 
 
 def _check_item(item: ui.Item[Any]) -> None:
