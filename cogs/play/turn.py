@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
@@ -30,12 +29,12 @@ from bot.show.kit.words import Words
 from bot.show.table import questions
 from bot.show.typed.cards import Unreadable, read, read_ranks, suits_begin
 from bot.show.typed.games import plain
+from bot.show.typed.word_table import listed
 from bot.table.table import Table
 from cogs.common.table_lookup import Interaction, find, offer_tables
 from cogs.play.actions import act_typed, declined, done_with, read_cards
 
 PASS, READY = "pass", "ready"
-PASSES: Final = frozenset({PASS, "过", "過", "不要", "要不起"})
 NOT_HELD = N_("You do not hold {typed}.")
 WHICH_SUITS = N_("{typed} can be several plays of yours. Write the suits too, or choose one offered while you type.")
 NOT_OFFERED = N_("That is not among the answers there are. Those are offered while you type.")
@@ -86,7 +85,7 @@ def _meant(table: Table, user: UserId, typed: str, w: Words) -> Action:
         if answer is not None:
             return Choose(answer.codes)
     wanted = plain(typed)
-    if wanted in PASSES | {plain(w("Pass"))}:
+    if wanted in {PASS, plain(w("Pass")), *listed("pass")}:
         return declined(scene)
     if scene.stage == "between" and wanted in {READY, plain(w("Ready"))}:
         return Ready()

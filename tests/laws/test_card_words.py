@@ -12,7 +12,8 @@ import pytest
 
 from bot.rules.core.cards import Card, Rank, cards, double_pack, number_pack, pack, tiles
 from bot.show.kit.card_art import emoji_name
-from bot.show.typed.cards import WORDS, Unreadable, read, read_ranks, suits_begin
+from bot.show.typed.cards import Unreadable, read, read_ranks, suits_begin
+from bot.show.typed.word_table import WORDS
 
 TABLE: Mapping[str, Mapping[str, Any]] = tomllib.loads(WORDS.read_text("utf-8"))
 OTHERWISE: tuple[Callable[[str], str], ...] = (

@@ -1,23 +1,21 @@
 """Parsing of typed cards: in notation, with signs and emoji, or in the words of several languages.
 
-The words are in data/card_words.toml, where another language is a few lines.
+The words are in data/typed_words.toml.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
-from bot.paths import DATA
 from bot.rules.core.cards import Card, Cards, Rank, Suit
 from bot.show.kit.card_art import emoji_name
+from bot.show.typed.word_table import listed, named
 
-WORDS: Final = DATA / "card_words.toml"
 DRAWN: Final = "\ufe0e\ufe0f\u20e3"  # variation selectors and the keycap mark, which may follow a sign
 GAP: Final = re.compile(rf"[\s,;+/.&、·{DRAWN}-]*")  # between cards
 LETTERLESS: Final = {"đ": "d", "Đ": "D", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O"}  # letters that do not decompose
@@ -151,20 +149,17 @@ def suits_begin(typed: str, held: Iterable[Card]) -> bool:
 @cache
 def words() -> CardWords:
     """Return the table of words."""
-    languages: list[dict[str, Any]] = list(tomllib.loads(WORDS.read_text("utf-8")).values())
     return CardWords(
-        {word: Suit(key) for key, word in _entries(languages, "suits")},
-        {word: Rank(key) for key, word in _entries(languages, "ranks")},
-        {word: Rank(key) for key, word in _entries(languages, "cards")},
-        tuple(word for language in languages for word in language.get("between", ())),
+        {word: Suit(key) for key, word in _entries("suits")},
+        {word: Rank(key) for key, word in _entries("ranks")},
+        {word: Rank(key) for key, word in _entries("cards")},
+        listed("between"),
     )
 
 
-def _entries(languages: Iterable[Mapping[str, Any]], kind: str) -> Iterator[tuple[str, str]]:
+def _entries(kind: str) -> Iterator[tuple[str, str]]:
     """Yield the notation of a suit, a rank or a card with each of its words, folded."""
-    for language in languages:
-        for key, known in language.get(kind, {}).items():
-            yield from ((key, _folded(unicodedata.normalize("NFC", word))) for word in known)
+    return ((key, _folded(unicodedata.normalize("NFC", word))) for key, word in named(kind))
 
 
 def _folded(text: str) -> str:

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from babel.units import format_unit
 
 from bot.domain.languages import LANGUAGES
+from bot.show.typed.word_table import listed, named
 
 DAY, HOUR, MINUTE, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)
 UNITS: Final[Mapping[str, timedelta]] = {
@@ -26,40 +27,12 @@ UNITS: Final[Mapping[str, timedelta]] = {
     "minute": MINUTE,
     "second": SECOND,
 }
-# Units that people write beside Babel's words.
-FURTHER: Final[Mapping[str, timedelta]] = {
-    "w": 7 * DAY,
-    "d": DAY,
-    "日": DAY,
-    "h": HOUR,
-    "hr": HOUR,
-    "hrs": HOUR,
-    "个小时": HOUR,
-    "個小時": HOUR,
-    "個小时": HOUR,
-    "钟头": HOUR,
-    "鐘頭": HOUR,
-    "个钟头": HOUR,
-    "個鐘頭": HOUR,
-    "个钟": HOUR,
-    "個鐘": HOUR,
-    "时": HOUR,
-    "時": HOUR,
-    "m": MINUTE,
-    "min": MINUTE,
-    "mins": MINUTE,
-    "分": MINUTE,
-    "s": SECOND,
-    "sec": SECOND,
-    "secs": SECOND,
-}
 SHORTER: Final = {DAY: HOUR, HOUR: MINUTE, MINUTE: SECOND}  # the unit of a number without one, after a unit
 MAX_PARTS: Final = 4  # numbers in one text
 PART: Final = re.compile(r"(?P<number>\d[\d.,]*)\s*(?P<unit>[^\W\d_]+\.?|['\"′″’”])?")
 NUMBER: Final = re.compile(r"\d{1,6}(?:[.,]\d{1,2})?")
 MINUS: Final = re.compile(r"[-−–—]\s*\d")
 FRACTION: Final = "No"  # the category of ½ and ², which are not digits
-TOGETHER: Final = re.compile(r"\s*(?:and|und|和|又|零)?\s*")  # between the parts of one span, "1 d and 12 h"
 
 
 class Unclear(ValueError):
@@ -86,7 +59,7 @@ def one_span(typed: str, fits: Callable[[timedelta], bool]) -> timedelta | None:
     if not typed.strip():
         return None
     parts, rest = _parts(typed)
-    if not parts or rest.strip() or any(not TOGETHER.fullmatch(part.before) for part in parts):
+    if not parts or rest.strip() or any(not _joins(part.before) for part in parts):
         raise ValueError(typed)
     choices = list(dict.fromkeys(filter(fits, _lengths(parts))))
     if len(choices) > 1:
@@ -102,7 +75,7 @@ def readings(typed: str) -> Iterator[tuple[timedelta, ...]]:
     Raises ValueError for a text without a reading, Unclear for an unknown unit.
     """
     parts, _ = _parts(typed)
-    apart = [not TOGETHER.fullmatch(part.before) for part in parts[1:]]
+    apart = [not _joins(part.before) for part in parts[1:]]
     for ends in product(*([True] if must else [True, False] for must in apart)):
         groups: list[list[Part]] = [list(parts[:1])] if parts else []
         for part, end in zip(parts[1:], ends, strict=True):
@@ -146,7 +119,13 @@ def _words() -> Mapping[str, timedelta]:
         for length in ("long", "short", "narrow")
         for count in (1, 2)
     }
-    return {**{word: span for word, span in said.items() if not word.startswith("duration")}, **FURTHER}
+    further = {word: UNITS[unit] for unit, word in named("units")}
+    return {word: span for word, span in said.items() if not word.startswith("duration")} | further
+
+
+def _joins(between: str) -> bool:
+    """Tell whether this may stand between the parts of one span, as in "1 d and 12 h"."""
+    return between.strip() in ("", *listed("together"))
 
 
 def _bare(said: str) -> str:
