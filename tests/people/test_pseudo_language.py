@@ -15,6 +15,7 @@ from simcord.components import walk_components
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.ai.plain import choose
+from bot.domain.languages import LANGUAGES
 from bot.domain.level import Level
 from bot.games import GAMES
 from bot.table.core.chairs import HOUSE_NAMES
@@ -134,7 +135,7 @@ async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 def check(here: World) -> None:
     """Fail where the bot has said what was never translated, or cut what it said."""
-    names = (*here.people, *HOUSE_NAMES, "The Deck", "cards", "Algiers", TYPED)
+    names = (*here.people, *HOUSE_NAMES, *(each.name for each in LANGUAGES), "The Deck", "cards", "Algiers", TYPED)
     said = told(here)
     assert any(is_pseudo(line) for _, line in said)
     assert [line for kind, line in said if untranslated(kind, line, names)] == []

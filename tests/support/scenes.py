@@ -13,6 +13,7 @@ from discord import ui
 
 from bot.domain.chairs import Chair
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.languages import LANGUAGES
 from bot.domain.pace import LIVE
 from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
@@ -48,7 +49,8 @@ EMOJI = Faces(
 # What has a name of its own on the screens that tests draw: people, servers, tables, words that somebody typed.
 NAMED = (
     *("Ann", "Ben", "the", "Great", *HOUSE_NAMES, "House Dora", "Player", "Zoe", "ann", "Here", "Home", "server"),
-    *("English", "Big Two, table 3", "Some notice", "no such words"),
+    *(language.name for language in LANGUAGES),
+    *("Big Two, table 3", "Some notice", "no such words"),
 )
 
 
