@@ -146,6 +146,10 @@ def test_the_files_are_as_make_words_writes_them(language: str) -> None:
     assert [message.id for message in read(language)] == [message.id for message in catalogue.updated(language)]
 
 
+def test_a_new_language_has_the_plurals_of_cldr() -> None:
+    assert [catalogue.updated(code).num_plurals for code in ("en", "zh_CN", "th", "pl", "ar")] == [2, 1, 1, 3, 6]
+
+
 @pytest.mark.parametrize(
     ("locale", "language"),
     [
