@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.a_bao_calling import Said
+from bot.ai.games.a_bao_bidding import Said
 from bot.ai.plain import choose
 from bot.games import GAMES
 from bot.rules.a_bao.bidding import PASS, ABaoBidding

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from bot.ai import plain
-from bot.ai.big_two import strong
+from bot.ai.engine.search import Round
+from bot.ai.games.big_two import strong
 from bot.ai.levels import THREE, at, choose
-from bot.ai.packed.search import Round
 from bot.domain.level import Level
 from bot.games import GAMES
 from bot.rules.big_two.play import BigTwoGame

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 import pytest
 
 from bot.ai import plain
+from bot.ai.engine.search import Round, Search, Worlds
+from bot.ai.games.climbing import Climbing
+from bot.ai.games.packing import PACKED
 from bot.ai.levels import choose
-from bot.ai.packed.search import Round
-from bot.ai.worlds.climbing import Climbing
-from bot.ai.worlds.packed_games import PACKED
-from bot.ai.worlds.search import Search, Worlds
-from bot.ai.worlds.ways import WAYS, supports
+from bot.ai.ways import WAYS, supports
 from bot.domain.level import Level
 from bot.games import GAMES
 from bot.rules.core.actions import Action, Pass, Play

@@ -8,11 +8,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from bot.ai import big_two, plain
+from bot.ai import plain, ways
+from bot.ai.engine.search import never
+from bot.ai.games import big_two
+from bot.ai.games.big_two_law import supports
+from bot.ai.games.big_two_search import ROUNDS
 from bot.ai.mended import MENDED
-from bot.ai.packed.law import supports
-from bot.ai.packed.search import ROUNDS, never
-from bot.ai.worlds import ways
 from bot.domain.level import Level
 from bot.rules.core.actions import Action, Play
 from bot.rules.core.asks import PlayAsk

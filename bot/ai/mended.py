@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.ai.big_a import TASTE as BIG_A
-from bot.ai.big_a import BigAReading
+from bot.ai.games.big_a import TASTE as BIG_A
+from bot.ai.games.big_a import BigAReading
 from bot.ai.plain import MINDS, Mind
 
 ENDING = BIG_A._replace(ending=0.6)  # it let an ally's play be where it could have gone out with the next lead

@@ -10,7 +10,9 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
-from bot.ai import a_bao, a_bao_calling, big_a, big_a_declaring, big_little_a, reading, tien_len
+from bot.ai.engine import reading
+from bot.ai.games import a_bao, big_a, big_a_declaring, big_little_a, tien_len
+from bot.ai.games import a_bao_bidding as a_bao_calling
 from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.core.cards import Card, Cards

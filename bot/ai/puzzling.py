@@ -16,8 +16,8 @@ from statistics import fmean, pstdev
 from typing import NamedTuple
 
 from bot.ai.evaluation import evaluate
+from bot.ai.games.big_two_law import supports
 from bot.ai.levels import choose
-from bot.ai.packed.law import supports
 from bot.ai.puzzle import Puzzle
 from bot.ai.reasons import telling
 from bot.ai.trials import readable, stepped, trials

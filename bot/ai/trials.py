@@ -12,11 +12,11 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.ai import levels
-from bot.ai.big_two import codes_of
-from bot.ai.packed.law import supports
-from bot.ai.packed.search import Search
-from bot.ai.packed.sight import Sight
-from bot.ai.worlds.ways import WAYS
+from bot.ai.games.big_two import codes_of
+from bot.ai.games.big_two_belief import Sight
+from bot.ai.games.big_two_law import supports
+from bot.ai.games.big_two_search import Search
+from bot.ai.ways import WAYS
 from bot.domain.level import Level
 from bot.rules.core.actions import Action
 from bot.rules.core.game import Game, View

@@ -9,8 +9,8 @@ from random import Random
 from typing import TypeAlias
 
 from bot.ai.automatic import timeout_action
+from bot.ai.engine.search import never
 from bot.ai.levels import choose
-from bot.ai.packed.search import never
 from bot.domain.level import Level
 from bot.rules.core.actions import Action, Ready
 from bot.rules.core.game import View

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple, Protocol
 
-from bot.ai.packed.search import never
+from bot.ai.engine.search import never
 from bot.ai_pool.moves import choose_action
 from bot.ai_pool.worker import late_after
 from bot.domain.level import Level

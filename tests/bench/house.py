@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from bot.ai import plain
-from bot.ai.big_two import strong
+from bot.ai.games.big_two import strong
 from bot.ai.levels import THREE, choose
 from bot.domain.level import Level
 from bot.games import GAMES

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from bot.ai.packed.hand import PackedHand
-from bot.ai.packed.hand import playout as packed_playout
+from bot.ai.games.big_two_hand import PackedHand
+from bot.ai.games.big_two_hand import playout as packed_playout
 from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.play import ABaoGame

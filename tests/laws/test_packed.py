@@ -8,9 +8,9 @@ import random
 
 import pytest
 
-from bot.ai.packed.codes import CARDS
-from bot.ai.packed.hand import PackedHand, playout
-from bot.ai.packed.law import supports
+from bot.ai.games.big_two_codes import CARDS
+from bot.ai.games.big_two_hand import PackedHand, playout
+from bot.ai.games.big_two_law import supports
 from bot.games import GAMES
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules

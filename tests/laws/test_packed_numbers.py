@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from bot.ai.big_little_a_worth import counted
-from bot.ai.worlds.numbers import Numbers, tables
-from bot.ai.worlds.packed_numbers import JOKERS, PackedNumbers, in_a_round
+from bot.ai.games.big_little_a_hand import JOKERS, PackedNumbers, in_a_round
+from bot.ai.games.big_little_a_player import Numbers, tables
+from bot.ai.games.big_little_a_worth import counted
 from bot.games import GAMES
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.tables import HIGHEST, JOKER, POWER

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.ai import plain
-from bot.ai.worlds.codes import bits
-from bot.ai.worlds.packed_games import PACKED
-from bot.ai.worlds.packed_tricks import NOTHING, PackedTricks
+from bot.ai.engine.codes import bits
+from bot.ai.engine.hand import NOTHING, PackedTricks
+from bot.ai.games.packing import PACKED
 from bot.games import GAMES
 from bot.rules.core.actions import Choose, Pass, Play
 from bot.rules.core.asks import ChooseAsk, PlayAsk

@@ -8,7 +8,7 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.ai import big_two
+from bot.ai.games import big_two
 from bot.delivery.boards import boards, recent_tables
 from bot.domain.ids import TableId
 from bot.domain.level import Level

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from bot.ai import big_two, levels
-from bot.ai.packed.search import Round
-from bot.ai.worlds import ways
+from bot.ai import levels, ways
+from bot.ai.engine.search import Round
+from bot.ai.games import big_two
 
 GLANCES = (Round(6, 2), Round(3, 2))
 FEW = (Round(12, 3), Round(6, 3), Round(3, 6))

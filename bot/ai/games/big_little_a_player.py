@@ -1,0 +1,200 @@
+"""How seats play an imagined world of The Big and the Little A: by the plain one's weights, each set for itself.
+
+How likely a set is to stay on top is looked up, for it was found once for all worlds. Knows a seat's own hand, how many
+cards the others hold and what lies open. Refuses to look at the cards of others.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cached_property
+from math import exp, prod
+from typing import NamedTuple, TypeAlias
+
+from bot.ai.engine.reading import MOST_PLAYS
+from bot.ai.games.big_little_a import BigLittleAReading
+from bot.ai.games.big_little_a_hand import JOKERS, PackedNumbers, in_a_round
+from bot.ai.games.big_little_a_rivals import TOP, Rivals
+from bot.ai.games.big_little_a_taste import TASTE
+from bot.ai.games.big_little_a_worth import BIG, LITTLE, Worth
+from bot.rules.big_little_a.play import BigLittleAGame
+from bot.rules.big_little_a.tables import HIGHEST, POWER
+from bot.rules.core.actions import Action, Play
+from bot.rules.core.game import View
+
+MOST = 40  # cards in a hand
+ANY = 13  # and of one power
+
+Part: TypeAlias = tuple[int, int]  # so many cards of one power
+
+
+class Tables(NamedTuple):
+    """What was found once for all worlds.
+
+    standing: for each size, strength and number of seats from 0 to 1 how likely a set is to stay on top. turns: what
+    so many cards of each power cost to be laid down, in points. shares: of its points that a card will cost, by the
+    fewest cards that another holds. early: what it is worth to lead a set now, by size and power.
+    """
+
+    standing: Sequence[Sequence[Sequence[float]]]
+    turns: Sequence[Sequence[float]]
+    shares: Sequence[float]
+    early: Sequence[Sequence[float]]
+
+
+def tables(view: View) -> Tables:
+    """Return what can be said of sets by what a seat sees."""
+    rivals = Rivals(view, TASTE.share, TASTE.jokers)
+    others = tuple(rivals.seats)
+    worth = Worth(
+        view.rules.options, lambda size, power: rivals.unbeaten(size, power, others), 0.0, TASTE, grip=False, feared=0
+    )
+    stays = [[rivals.unbeaten(size, strength, others) for strength in range(HIGHEST + 1)] for size in range(ANY)]
+    shares = [TASTE.left + (1 - TASTE.left) * exp(-max(0, fewest - 1) / TASTE.fade) for fewest in range(MOST)]
+    return Tables(
+        [[[one ** (seats / len(others)) for seats in range(len(others) + 1)] for one in row] for row in stays],
+        [[TASTE.tempo * worth.turns(power, count) for count in range(ANY)] for power in range(JOKERS + 1)],
+        shares,
+        [[_early(size, power) for power in range(JOKERS + 1)] for size in range(ANY)],
+    )
+
+
+def _early(size: int, power: int) -> float:
+    """Return what it is worth to lead a set now that can hardly be put on anything: low, and of many cards."""
+    return TASTE.early * (1 - TASTE.rare ** (size - 1) * power / HIGHEST)
+
+
+class Numbers:
+    """A world. known: what is the same in all of them."""
+
+    def __init__(self, world: PackedNumbers, known: Tables) -> None:
+        self._world, self._known = world, known
+
+    def outcome(self, action: Action, seat: int) -> float:
+        """Return by how much a seat comes out better than the table where it does this now."""
+        here = self._world.copy()
+        if isinstance(action, Play):
+            cards = [POWER[card] for card in action.cards]
+            named = next((power for power in cards if power < JOKERS), cards[0])
+            here.play(cards, in_a_round(named) if here.led else named)
+        else:
+            here.skip()
+        self.play_out(here)
+        points = here.points()
+        return sum(points) / len(points) - points[seat]
+
+    def play_out(self, here: PackedNumbers) -> None:
+        """Play a hand to its end."""
+        while not here.over:
+            part = self.chosen(here)
+            if part is None:
+                here.skip()
+            else:
+                here.play([part[1]] * part[0], in_a_round(part[1]) if here.led else part[1])
+
+    def chosen(self, here: PackedNumbers) -> Part | None:
+        """Return what the seat on turn plays, None where it passes."""
+        if here.led:
+            return self._laid(here)
+        return self._follow(here) if here.size else self._lead(here)
+
+    # Normal rounds
+
+    def _share(self, here: PackedNumbers) -> float:
+        """Return the share of its points that a card will cost in the end."""
+        turn = here.turn
+        return self._known.shares[min([size for seat, size in enumerate(here.sizes) if seat != turn])]
+
+    def _lead(self, here: PackedNumbers) -> Part:
+        held, mean = here.hands[here.turn], 0
+        for power in (LITTLE, BIG):
+            if held[power]:
+                if here.free(power):
+                    return 1, power
+                mean += 1
+        standing = self._known.standing
+        parts = [(held[power], power) for power in range(1, TOP + 1) if held[power]]
+        parts += [(1, JOKERS)] * held[JOKERS]
+        stands = [0.0] * mean + sorted([standing[size][power][-1] for size, power in parts])
+        if prod(stands[1:]) >= TASTE.sure and mean < 2:
+            return max(parts, key=lambda part: standing[part[0]][part[1]][-1])
+        early, share, seats = self._known.early, self._share(here), len(here.hands) - 1
+        worth = [(self._worth(here, part, share, seats) + early[part[0]][part[1]], part) for part in parts]
+        return max(worth)[1]
+
+    def _follow(self, here: PackedNumbers) -> Part | None:
+        held, size, least = here.hands[here.turn], here.size, here.strength
+        parts = [(size, power) for power in range(least + 1, TOP + 1) if held[power] >= size]
+        if size == 1 and held[JOKERS] and least < HIGHEST:
+            parts.append((1, JOKERS))
+        if not parts or size == here.sizes[here.turn]:
+            return parts[0] if parts else None
+        seats = len(here.hands) - 1 - (here.moves if here.once else 0)
+        share = self._share(here)
+        worth, part = max([(self._worth(here, part, share, seats), part) for part in parts])
+        return part if worth >= 0 else None
+
+    def _worth(self, here: PackedNumbers, part: Part, share: float, seats: int) -> float:
+        """Return how many points it saves to play this, and to win with it as likely as it does."""
+        (size, power), held = part, here.hands[here.turn][part[1]]
+        turns = self._known.turns[power]
+        saved = turns[held] - turns[held - size] + share * size * here.prices[power]
+        won = self._known.standing[size][power][seats]
+        if won < 0.02:  # hardly worth a look
+            return saved
+        taken = here.prices[LITTLE if here.lying > 1 else BIG] if here.lying else 0
+        return saved + won * (self._next(here, power, share) - taken)
+
+    def _next(self, here: PackedNumbers, but: int, share: float) -> float:
+        """Return what having the lead saves once a set of this power is gone."""
+        held, prices, turns = here.hands[here.turn], here.prices, self._known.turns
+        if held[LITTLE] or held[BIG]:
+            return TASTE.rid * max(prices[LITTLE] if held[LITTLE] else 0, prices[BIG] if held[BIG] else 0)
+        best = 0.0
+        for power in range(1, TOP + 1):
+            count = held[power]
+            if count and power != but:
+                best = max(best, turns[power][count] + share * count * prices[power])
+        return TASTE.worth * best
+
+    # A rounds
+
+    def _laid(self, here: PackedNumbers) -> Part | None:
+        """Return the card whose loss helps most among those that stay below the top, else the lowest."""
+        held, top, turns = here.hands[here.turn], here.strength, self._known.turns
+        powers = [power for power in range(1, JOKERS + 1) if held[power]]
+        if not powers:
+            return None
+        below = [power for power in powers if in_a_round(power) <= top]
+        if not below:
+            return 1, powers[0]
+        share, prices = self._share(here), here.prices
+        saved = [(turns[at][held[at]] - turns[at][held[at] - 1] + share * prices[at], at) for at in below]
+        return 1, max(saved)[1]
+
+
+class Numbering:
+    """What a seat sees that is to try things out, and what it can do."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+
+    @cached_property
+    def _known(self) -> Tables:
+        return tables(self._view)
+
+    def world(self, rng: random.Random) -> Numbers:
+        """Return some whole hand that the seat can imagine."""
+        imagined = self._view.rules.imagine(self._view, rng)
+        assert isinstance(imagined, BigLittleAGame)
+        return Numbers(PackedNumbers.of(imagined), self._known)
+
+    def bids(self) -> Sequence[Action]:
+        """Return what can be said before the play: nothing."""
+        return ()
+
+    def plays(self) -> Sequence[Action]:
+        """Return what can be played, what looks best first."""
+        read = BigLittleAReading.of(self._view)
+        return [Play(combo.cards) for combo in sorted(self._view.plays.first(MOST_PLAYS), key=read.cost)]
