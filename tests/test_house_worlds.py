@@ -6,11 +6,10 @@ from collections.abc import Mapping
 import pytest
 
 from bot.ai import plain
-from bot.ai.engine.search import Round, Search, Worlds
-from bot.ai.games.climbing import Climbing
-from bot.ai.games.packing import PACKED
+from bot.ai.engine.positions import ClimbingPosition
+from bot.ai.engine.search import Imagine, Round, Search
 from bot.ai.levels import choose
-from bot.ai.ways import WAYS, supports
+from bot.ai.strategies import STRATEGIES
 from bot.domain.level import Level
 from bot.games import GAMES
 from bot.rules.core.actions import Action, Pass, Play
@@ -20,6 +19,8 @@ from bot.rules.core.game import Game
 from bot.rules.core.trick import Combo
 
 ROUNDS = (Round(3, 30), Round(1, 30))
+CAUTIOUS = [name for name, strategy in STRATEGIES.items() if strategy.cautious]
+CLIMBING = sorted(set(CAUTIOUS) - {"big_little_a"})
 FIRST, OTHER, THIRD = Pass(), Play(cards("3d")), Play(cards("4d"))
 
 
@@ -33,7 +34,7 @@ class Wheel:
         return self._worth[action] + self._rng.gauss(0, self._luck)
 
 
-def wheels(worth: Mapping[Action, float], luck: float = 1.0) -> Worlds:
+def wheels(worth: Mapping[Action, float], luck: float = 1.0) -> Imagine:
     return lambda rng: Wheel(worth, luck, rng)
 
 
@@ -74,7 +75,7 @@ def key(combo: Combo | None) -> tuple[str, int, int]:
 
 
 @pytest.mark.rotates(3)
-@pytest.mark.parametrize(("name", "preset"), [(name, preset) for name in PACKED for preset in GAMES[name].presets])
+@pytest.mark.parametrize(("name", "preset"), [(name, preset) for name in CLIMBING for preset in GAMES[name].presets])
 def test_all_that_can_be_played_is_tried_once(name: str, preset: str) -> None:
     """In one choice of cards that are as good, and nothing else is."""
     tried = 0
@@ -83,7 +84,9 @@ def test_all_that_can_be_played_is_tried_once(name: str, preset: str) -> None:
         seat = min(game.awaited)
         view = game.view(seat)
         if isinstance(view.ask, PlayAsk):
-            found = [view.rules.classify(action.cards) for action in Climbing(view).plays() if isinstance(action, Play)]
+            position = STRATEGIES[name].search(view, None)[0]
+            assert isinstance(position, ClimbingPosition)
+            found = [view.rules.classify(action.cards) for action in position.others() if isinstance(action, Play)]
             assert {*map(key, found)} == {*map(key, view.plays)}
             assert len({view.rules.alike(combo.cards) for combo in found if combo}) == len(found)
             tried += 1
@@ -94,20 +97,20 @@ def test_all_that_can_be_played_is_tried_once(name: str, preset: str) -> None:
 
 
 @pytest.mark.rotates(3)
-@pytest.mark.parametrize(("name", "preset"), [(name, preset) for name in WAYS for preset in GAMES[name].presets])
+@pytest.mark.parametrize(("name", "preset"), [(name, preset) for name in CAUTIOUS for preset in GAMES[name].presets])
 def test_a_world_is_played_to_its_end_by_every_preset(name: str, preset: str) -> None:
     """And comes to the same again, though seats have found out things meanwhile that they keep."""
     rules, tried = GAMES[name].rules(preset), 0
-    assert supports(rules)
+    assert STRATEGIES[name].has_search(rules)
     game: Game = rules.deal(SeededRandom(preset), 0)
     while game.result is None and tried < 12:
         seat = min(game.awaited)
         view = game.view(seat)
         action = plain.choose(view)
         assert action
-        way = WAYS[name](view)
-        if way.bids() or isinstance(view.ask, PlayAsk):
-            world = way.world(random.Random(tried))
+        position, _ = STRATEGIES[name].search(view, None)
+        if isinstance(view.ask, PlayAsk) or position.others():
+            world = position.imagine(random.Random(tried))
             assert world.outcome(action, seat) == world.outcome(action, seat)
             tried += 1
         game = game.act(seat, action)

@@ -1,19 +1,14 @@
-"""The levels of house players: whoever sits at a table chooses how well the house plays there.
-
-Knows which games are played at which levels, and which mind plays each. Refuses to know what makes a play good.
-"""
+"""The levels of house players, in every game: who seats a house player chooses how well it plays."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
-from bot.ai import plain, ways
+from bot.ai.engine.minds import Dice, goes_out
+from bot.ai.engine.positions import candidates
 from bot.ai.engine.search import never
-from bot.ai.games import big_two
-from bot.ai.games.big_two_law import supports
-from bot.ai.games.big_two_search import ROUNDS
-from bot.ai.mended import MENDED
+from bot.ai.engine.strategy import Late
+from bot.ai.strategies import strategy
 from bot.domain.level import Level
 from bot.rules.core.actions import Action, Play
 from bot.rules.core.asks import PlayAsk
@@ -26,55 +21,53 @@ OVERLOOKED = 0.2  # the share of plays that kind does not see
 
 def offered(rules: Rules) -> tuple[Level, ...]:
     """Return the levels that differ in a game by these rules, the easiest first."""
-    return THREE if supports(rules) or ways.supports(rules) else TWO
+    return THREE if strategy(rules.game).has_search(rules) else TWO
 
 
 def at(level: Level, rules: Rules) -> Level:
-    """Return the level at which a house player plays by these rules whom somebody wants at this one: none is better."""
+    """Return the level that a house player has by these rules if this one is wanted: never a better one."""
     if level == Level.PLAIN:
         return level
     known = offered(rules)
     return level if level in known else known[-1]
 
 
-def choose(
-    level: Level, view: View, rng: random.Random | None = None, late: Callable[[], bool] = never
-) -> Action | None:
-    """Return what a house player of this level does where its seat is asked; always the same for the same dice.
+def choose(level: Level, view: View, rng: Dice = None, late: Late = never) -> Action | None:
+    """Return the action of a house player of this level, the same for the same dice.
 
-    None where it need not do anything and rather does not. late: tells a strong one when to come to an end.
+    None where the seat need not act and had better not. late: tells a strong player when to come to an end.
     """
+    mine = strategy(view.rules.game)
     if level == Level.PLAIN:
-        return plain.choose(view, rng)
-    if supports(view.rules) and isinstance(view.ask, PlayAsk) and view.plays and not plain.goes_out(view):
-        return _in_big_two(level, view, rng, late)
+        return mine.plain.choose(view, rng)
+    has_search, rounds = mine.has_search(view.rules), mine.effort(level).plays
+    if mine.own and has_search and isinstance(view.ask, PlayAsk) and view.plays and not goes_out(view):
+        return mine.own(level, view, rng, rounds, late)
     if level == Level.KIND:
-        return plain.choose(view, rng, overlooked=OVERLOOKED)
+        return mine.plain.choose(view, rng, overlooked=OVERLOOKED)
     planned = by_plan(view, rng)
-    if planned is None or not ways.supports(view.rules) or planned == Play(view.hand):
+    if planned is None or mine.own or not has_search or planned == Play(view.hand):
         return planned
-    trying = ways.GLANCES if level == Level.GOOD else ways.THOROUGH
-    return ways.tried(view, planned, trying, rng, late)
+    position, search = mine.search(view, rng)
+    if not isinstance(view.ask, PlayAsk):
+        rounds = mine.effort(level).bids
+    return search.best(candidates(view, position, planned), rounds, late)
 
 
-def by_plan(view: View, rng: random.Random | None = None) -> Action | None:
-    """Return what somebody does who plans but tries nothing out, in any game."""
-    return plain.choose(view, rng, MENDED)
+def by_plan(view: View, rng: Dice = None) -> Action | None:
+    """Return the action of a player who plans and tries nothing out, in any game."""
+    mine = strategy(view.rules.game)
+    return (mine.mended or mine.plain).choose(view, rng)
 
 
 def gained(level: Level, view: View, better: Action, done: Action, rng: random.Random) -> float | None:
-    """Return by how many points one action comes out better than another in the worlds of a choice with the same dice.
+    """Return by how many points one action comes out better than another, None where the level tries nothing out.
 
-    None where the level, or the game, tries nothing out.
+    The imagined hands are those of ``choose`` with the same dice.
     """
-    if level != Level.STRONG:
+    mine = strategy(view.rules.game)
+    asked = isinstance(view.ask, PlayAsk) and view.seat in view.awaited
+    if level != Level.STRONG or not asked or not mine.has_search(view.rules):
         return None
-    if supports(view.rules):
-        return big_two.gained(view, better, done, rng)
-    return ways.gained(view, better, done, rng)
-
-
-def _in_big_two(level: Level, view: View, rng: random.Random | None, late: Callable[[], bool]) -> Action:
-    if level == Level.KIND:
-        return big_two.kind(view, rng)
-    return big_two.good(view, rng) if level == Level.GOOD else big_two.strong(view, rng, ROUNDS, late)
+    _, search = mine.search(view, rng)
+    return search.compare(better, done, sum(each.worlds for each in mine.strong.plays))

@@ -16,10 +16,10 @@ from statistics import fmean, pstdev
 from typing import NamedTuple
 
 from bot.ai.evaluation import evaluate
-from bot.ai.games.big_two_law import supports
 from bot.ai.levels import choose
 from bot.ai.puzzle import Puzzle
 from bot.ai.reasons import telling
+from bot.ai.strategies import strategy
 from bot.ai.trials import readable, stepped, trials
 from bot.domain.level import Level
 from bot.rules.core.actions import Action, Pass, Play
@@ -125,7 +125,7 @@ def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Rando
     recommended = evaluate(view).best
     if recommended is None or not alike(view, recommended, left[0]):
         return False
-    if supports(view.rules):
+    if strategy(view.rules.game).own:
         return True
     tried = list(islice(readable(view, left, dice), AGREEING))
     return all(fmean(world[left[0]] - world[other] for world in tried) >= clear / 2 for other in left[1:])

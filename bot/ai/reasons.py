@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.ai.certain import unbeaten
+from bot.ai.engine.minds import goes_out
 from bot.ai.engine.reading import takes
-from bot.ai.plain import goes_out
 from bot.domain.message_ids import N_
 from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.asks import PlayAsk

@@ -12,11 +12,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.ai import levels
-from bot.ai.games.big_two import codes_of
-from bot.ai.games.big_two_belief import Sight
-from bot.ai.games.big_two_law import supports
-from bot.ai.games.big_two_search import Search
-from bot.ai.ways import WAYS
+from bot.ai.strategies import strategy
 from bot.domain.level import Level
 from bot.rules.core.actions import Action
 from bot.rules.core.game import Game, View
@@ -29,26 +25,12 @@ PLAYERS: Final[tuple[Player, ...]] = (
 
 
 def trials(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
-    """Yield for one world after the other by how many points the seat comes out better than the table after each.
+    """Yield for one imagined hand after the other by how many points the seat comes out better than the table.
 
-    As a strong player tries things out.
+    Each action is tried as a strong player does.
     """
-    return _in_big_two(view, actions, rng) if supports(view.rules) else _in_others(view, actions, rng)
-
-
-def _in_big_two(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
-    sight = Sight(view)
-    codes = codes_of(sight, actions)
-    for gains in Search(sight, rng).trials(codes):
-        yield {action: gains[code] for action, code in zip(actions, codes, strict=True)}
-
-
-def _in_others(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
-    assert view.seat is not None
-    way = WAYS[view.rules.game](view)
-    while True:
-        world = way.world(rng)
-        yield {action: world.outcome(action, view.seat) for action in actions}
+    _, search = strategy(view.rules.game).search(view, rng)
+    return search.trials(actions)
 
 
 def readable(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from bot.ai import plain
+from bot.ai.engine.minds import goes_out
 from bot.ai.games.big_two import strong
 from bot.ai.levels import THREE, choose
 from bot.domain.level import Level
@@ -62,7 +63,7 @@ def hurried(worlds: int) -> Player:
 
 def undoubting(view: View, rng: random.Random) -> Action | None:
     """Play as a strong one that learns nothing from what was played and passed."""
-    return plain.choose(view) if plain.goes_out(view) else strong(view, rng, doubting=False)
+    return plain.choose(view) if goes_out(view) else strong(view, rng, doubting=False)
 
 
 def lowest(view: View, _: random.Random) -> Action:

@@ -13,8 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from bot.ai.games.big_two_hand import PackedHand
-from bot.ai.games.big_two_hand import playout as packed_playout
+from bot.ai.games.big_two_hand import BigTwoHand
 from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.play import ABaoGame
@@ -26,7 +25,7 @@ from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.core.cards import Cards, Suit
+from bot.rules.core.cards import Cards, SeededRandom, Suit
 from bot.rules.core.game import Game, Rules, View
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import EMPTY, Combo
@@ -138,7 +137,21 @@ def speed(play: Playout, count: int) -> Speed:
 def packed(preset: str) -> Playout:
     """Return a hand of Big Two to be played as the house does when it tries things out, as a count of steps."""
     rules, rng = BigTwo(GAMES["big_two"].rules(preset).options), random.Random(1)
-    return lambda: packed_playout(PackedHand.dealt(rules, rng), rng)
+    return lambda: packed_playout(BigTwoHand.of(rules.deal(SeededRandom(str(rng.random())), 0)), rng)
+
+
+def packed_playout(hand: BigTwoHand, rng: random.Random) -> int:
+    """Play a packed hand to its end, each legal action being as likely; return the steps."""
+    steps, dice, legal, play, skip = 0, rng.random, hand.legal, hand.play, hand.skip
+    while not hand.over:
+        choice = legal()
+        at = int(dice() * (len(choice) + (hand.top != 0)))
+        if at < len(choice):
+            play(choice[at])
+        else:
+            skip()
+        steps += 1
+    return steps
 
 
 def compare() -> None:

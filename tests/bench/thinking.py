@@ -17,8 +17,7 @@ import time
 from collections.abc import Iterator
 
 from bot.ai import plain
-from bot.ai.games.big_two import strong
-from bot.ai.games.big_two_search import ROUNDS
+from bot.ai.games.big_two import ROUNDS, strong
 from bot.ai_pool.pool import MovePool
 from bot.ai_pool.requests import MoveRequest
 from bot.domain.level import Level

@@ -9,17 +9,15 @@ import random
 import pytest
 
 from bot.ai.games.big_two_codes import CARDS
-from bot.ai.games.big_two_hand import PackedHand, playout
-from bot.ai.games.big_two_law import supports
+from bot.ai.games.big_two_hand import BigTwoHand, supports
 from bot.games import GAMES
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.big_two.rules import BigTwoRules
 from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Rules
 from tests.laws.matches import by_dice
 from tests.rules.positions import action, after, rules, table
-from tests.support.lawful import sampled, scaled, thorough
+from tests.support.lawful import scaled, thorough
 
 BIG_TWO = GAMES["big_two"]
 NOT_PACKED = {"taiwan_latta", "da_lao_er", "three_player_draw"}
@@ -61,7 +59,7 @@ def same(game: BigTwoGame, rng: random.Random) -> None:
     """Play a hand at random in both, and see at each step that they agree."""
     if game.result is not None:
         return
-    packed = PackedHand.of(game)
+    packed = BigTwoHand.of(game)
     while game.result is None:
         agree(packed, game)
         step = any_action(packed, rng)
@@ -77,7 +75,7 @@ def same(game: BigTwoGame, rng: random.Random) -> None:
         assert packed.result() == game.result
 
 
-def agree(packed: PackedHand, game: BigTwoGame) -> None:
+def agree(packed: BigTwoHand, game: BigTwoGame) -> None:
     """Hold a packed hand against the readable one."""
     codes = packed.law.codes
     assert not packed.over
@@ -88,21 +86,21 @@ def agree(packed: PackedHand, game: BigTwoGame) -> None:
         codes.mask(combo.cards) for combo in game.plays_of(game.turn)
     )
     assert packed.may_pass == (game.why_no_pass(game.turn) is None)
-    anew = PackedHand.of(game)
+    anew = BigTwoHand.of(game)
     assert packed.plays_of(packed.turn) == anew.plays[game.turn]
     assert [getattr(anew, name) for name in ("top", "owner", "out", "breach", "must")] == [
         getattr(packed, name) for name in ("top", "owner", "out", "breach", "must")
     ]
 
 
-def any_action(packed: PackedHand, rng: random.Random) -> Action:
+def any_action(packed: BigTwoHand, rng: random.Random) -> Action:
     choice = packed.legal()
     if not choice or (packed.may_pass and rng.random() > EAGER):
         return Pass()
     return Play(packed.law.codes.cards(rng.choice(choice)))
 
 
-def done(packed: PackedHand, step: Action) -> None:
+def done(packed: BigTwoHand, step: Action) -> None:
     """Do in a packed hand what is done in the readable one."""
     codes = packed.law.codes
     if isinstance(step, Play):
@@ -111,21 +109,9 @@ def done(packed: PackedHand, step: Action) -> None:
         packed.skip()
 
 
-def test_every_hand_that_is_dealt_packed_comes_to_an_end() -> None:
-    rng = random.Random(1)
-    for preset in sampled(PACKED, 3):
-        of = BIG_TWO.rules(preset)
-        assert isinstance(of, BigTwoRules)
-        hand = PackedHand.dealt(of, rng)
-        assert hand.counts == [of.options.dealt] * of.players
-        assert playout(hand, rng) > 0
-        assert hand.over
-        assert len(hand.points()) == of.players
-
-
 def test_who_lets_the_next_player_out_pays_for_all_in_both() -> None:
     game = table("3d 9c", "8d Kd 2h", "9s", "4d 5d 6c", turn=1)
-    packed = PackedHand.of(game)
+    packed = BigTwoHand.of(game)
     done(packed, action("8d"))
     done(packed, action("9s"))
     ended = after(game, "8d", "9s").result
@@ -136,7 +122,7 @@ def test_who_lets_the_next_player_out_pays_for_all_in_both() -> None:
 
 def test_what_two_hands_under_a_ban_leave_counts_for_nobody() -> None:
     game = table("3d 2d", "2c", turn=0, of=rules("two_player", last_card_ban="any_two"))
-    packed = PackedHand.of(game)
+    packed = BigTwoHand.of(game)
     done(packed, action("3d"))
     ended = after(game, "3d").result
     assert ended

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from bot.ai.games.big_little_a_hand import JOKERS, PackedNumbers, in_a_round
-from bot.ai.games.big_little_a_player import Numbers, tables
+from bot.ai.engine.rollout import Rollout
+from bot.ai.games.big_little_a import BigLittleAPlayer, tables
+from bot.ai.games.big_little_a_hand import JOKERS, BigLittleAHand
 from bot.ai.games.big_little_a_worth import counted
 from bot.games import GAMES
 from bot.rules.big_little_a.play import BigLittleAGame
@@ -43,12 +44,12 @@ def acted(game: BigLittleAGame, combo: Combo | None) -> tuple[BigLittleAGame, in
     return after, combo.strength if combo else 0
 
 
-def step(packed: PackedNumbers) -> None:
+def step(packed: BigLittleAHand) -> None:
     """Do what the readable rules do by themselves: a seat without a choice passes, or lays its only card."""
     hand = packed.hands[packed.turn]
     only = [power for power in range(1, JOKERS + 1) if hand[power]]
     if packed.led and only:
-        packed.play(only[:1], in_a_round(only[0]))
+        packed.play((1, only[0]))
     else:
         packed.skip()
 
@@ -57,18 +58,18 @@ def step(packed: PackedNumbers) -> None:
 def test_hands_are_equal_at_every_step(preset: str) -> None:
     for seed in range(HANDS):
         game, rng = dealt(preset, seed), random.Random(seed)
-        packed = PackedNumbers.of(game)
+        packed = BigLittleAHand.of(game)
         while game.result is None:
             while (packed.turn, packed.round) != (game.turn, game.round):
                 step(packed)
             assert packed.hands == [counted(hand) for hand in game.hands]
-            anew = PackedNumbers.of(game)
+            anew = BigLittleAHand.of(game)
             for name in ("sizes", "lying", "size", "strength", "owner", "led", "pile", "pile_points", "since"):
                 assert getattr(packed, name) == getattr(anew, name), name
             before, combo = packed.copy(), any_play(game, rng)
             game, strength = acted(game, combo)
             if combo:
-                packed.play([POWER[card] for card in combo.cards], strength)
+                packed.lay([POWER[card] for card in combo.cards], strength)
                 assert before.sizes != packed.sizes or before.round != packed.round, "a copy stands for itself"
             else:
                 packed.skip()
@@ -86,7 +87,7 @@ def test_a_world_is_played_to_its_end_from_anywhere(preset: str) -> None:
             break
         if at % 5 == 0:
             view = game.view(game.turn)
-            world = Numbers(PackedNumbers.of(game), tables(view))
+            world = Rollout(BigLittleAHand.of(game), [BigLittleAPlayer(tables(view))] * len(game.hands))
             plays = [Play(combo.cards) for combo in view.plays.first(3)]
             found = [world.outcome(play, game.turn) for play in plays]
             assert found == [world.outcome(play, game.turn) for play in plays]

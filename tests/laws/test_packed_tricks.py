@@ -9,8 +9,8 @@ import pytest
 
 from bot.ai import plain
 from bot.ai.engine.codes import bits
-from bot.ai.engine.hand import NOTHING, PackedTricks
-from bot.ai.games.packing import PACKED
+from bot.ai.engine.hand import NOTHING, ClimbingHand
+from bot.ai.games import a_bao, big_a, tien_len
 from bot.games import GAMES
 from bot.rules.core.actions import Choose, Pass, Play
 from bot.rules.core.asks import ChooseAsk, PlayAsk
@@ -21,6 +21,7 @@ from tests.laws.any_options import aims, fitting
 from tests.support.lawful import sampled, scaled, thorough
 
 HANDS = 800 if thorough() else scaled(5)  # of each preset
+PACKED = {"a_bao": a_bao.PACKING, "big_a": big_a.PACKING, "tien_len": tien_len.PACKING}
 CASES = [(name, preset) for name in PACKED for preset in GAMES[name].presets]
 LEFT_OUT = {("out_of_turn_four_pairs", "true"), ("big_ace_pair_scope", "lone_deal_only")}
 CHANGED: dict[str, dict[str, Any]] = {"big_a": {"big_ace_pair_scope": "any_holder"}}  # what is packed of the left out
@@ -47,11 +48,11 @@ def key(combo: Combo) -> tuple[str, int, int]:
     return combo.kind, len(combo.cards), combo.strength
 
 
-def stands(packed: PackedTricks) -> tuple[object, ...]:
+def stands(packed: ClimbingHand) -> tuple[object, ...]:
     return packed.hands, packed.turn, packed.top, packed.out
 
 
-def same(packed: PackedTricks, game: Any) -> None:
+def same(packed: ClimbingHand, game: Any) -> None:
     """Assert that both say the same of who is asked, and for what."""
     codes = packed.codes
     assert packed.turn == game.turn
@@ -62,7 +63,7 @@ def same(packed: PackedTricks, game: Any) -> None:
     assert legal == {key(combo) for combo in game.plays_of(game.turn)}
 
 
-def step(packed: PackedTricks, game: Any, rng: random.Random) -> Any:
+def step(packed: ClimbingHand, game: Any, rng: random.Random) -> Any:
     """Do anything that can be done in both, and return the readable hand."""
     may_pass = packed.top != NOTHING
     choices = [*bits(packed.legal()), *[NOTHING] * may_pass]
@@ -81,10 +82,10 @@ def hold_against(rules: Rules, seed: int) -> None:
     rng, game, name = random.Random(seed), in_play(rules, seed), rules.game
     if game is None:
         return
-    packed, anew = PACKED[name].tricks(game), rng.randrange(30)
+    packed, anew = PACKED[name].hand(game), rng.randrange(30)
     for ply in count():
         if ply == anew:
-            packed = PACKED[name].tricks(game)
+            packed = PACKED[name].hand(game)
         before = packed.copy()
         same(packed, game)
         game = step(packed, game, rng)

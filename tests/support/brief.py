@@ -10,24 +10,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from bot.ai import levels, ways
 from bot.ai.engine.search import Round
-from bot.ai.games import big_two
+from bot.ai.engine.strategy import Effort
+from bot.ai.strategies import STRATEGIES
 
 GLANCES = (Round(6, 2), Round(3, 2))
 FEW = (Round(12, 3), Round(6, 3), Round(3, 6))
-COMPARED = sum(each.worlds for each in FEW)
+GOOD, STRONG = Effort(GLANCES, GLANCES), Effort(FEW, (Round(4, 3), Round(2, 3)))
 
 
 @contextmanager
 def brief() -> Iterator[None]:
     """Let good and strong house players imagine few worlds meanwhile."""
-    with (
-        patch.object(big_two, "GLANCES", GLANCES),
-        patch.object(ways, "GLANCES", ways.Trying(GLANCES, GLANCES)),
-        patch.object(levels, "ROUNDS", FEW),
-        patch.object(big_two, "COMPARED", COMPARED),
-        patch.object(ways, "THOROUGH", ways.Trying(FEW, (Round(4, 3), Round(2, 3)))),
-        patch.object(ways, "COMPARED", COMPARED),
-    ):
+    few = {game: strategy._replace(good=GOOD, strong=STRONG) for game, strategy in STRATEGIES.items()}
+    with patch.dict(STRATEGIES, few):
         yield

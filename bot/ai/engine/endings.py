@@ -1,61 +1,57 @@
-"""The end of a hand of Big Two solved: what comes of each choice where everybody knows all cards and does their best.
-
-Knows a whole hand with few cards in it. Refuses to guess: where it takes too many steps, it says so.
-"""
+"""The exact solution of an ending: the points of each action where all seats know all cards and do their best."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Hashable, Iterable
+from typing import Any, Protocol, TypeAlias
 
-from bot.ai.games.big_two_hand import PackedHand
-from bot.ai.games.big_two_player import PASS
+from bot.ai.engine.rollout import PackedHand, advantage
 
-Points: TypeAlias = tuple[int, ...]
+Points: TypeAlias = tuple[float, ...]
+
+
+class SolvableHand(PackedHand, Protocol):
+    """A packed hand that can be solved."""
+
+    @property
+    def position(self) -> Hashable:
+        """All that the rest of the hand depends on."""
+        ...
+
+    def choices(self) -> Iterable[Any]:
+        """Return the codes that matter for the seat on turn, None to pass; one that goes out alone, where there is."""
+        ...
 
 
 class TooLong(Exception):
-    """It took more steps than were allowed."""
+    """The solution takes more steps than are allowed."""
 
 
-class Ending:
-    """Ends of hands that were solved so far, and how many steps may still be tried."""
+class EndingSolver:
+    """A solver that remembers positions. steps: how many may still be tried."""
 
     def __init__(self, steps: int) -> None:
         self._steps = steps
-        self._known: dict[object, Points] = {}
+        self._known: dict[Hashable, Points] = {}
 
-    def after(self, hand: PackedHand, code: int) -> Points:
-        """Return the points of a hand in which the seat on turn plays this, or passes. Raises TooLong."""
+    def after(self, hand: SolvableHand, code: Any) -> Points:
+        """Return the points of a hand in which the seat on turn plays this code, None to pass. Raises TooLong."""
         self._steps -= 1
         if self._steps < 0:
             raise TooLong
         then = hand.copy()
-        if code == PASS:
+        if code is None:
             then.skip()
         else:
             then.play(code)
-        return then.points() if then.over else self._points(then)
+        return tuple(then.points()) if then.over else self._points(then)
 
-    def _points(self, hand: PackedHand) -> Points:
-        key = (*hand.hands, hand.turn, hand.top, hand.owner, hand.out, hand.breach)
+    def _points(self, hand: SolvableHand) -> Points:
+        key = hand.position
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._best(hand)
+            seat, penalties = hand.turn, hand.penalties
+            ways = (self.after(hand, code) for code in hand.choices())
+            found = max(ways, key=lambda points: advantage(points, seat, penalties=penalties))
+            self._known[key] = found
         return found
-
-    def _best(self, hand: PackedHand) -> Points:
-        """Return the points where the seat on turn does what is best for itself; to go out is."""
-        seat, choices = hand.turn, hand.legal()
-        size = hand.counts[seat]
-        for code in choices:
-            if code.bit_count() >= size and code & hand.hands[seat] == hand.hands[seat]:
-                return self.after(hand, code)
-        if hand.may_pass:
-            choices = [*choices, PASS]
-        return max((self.after(hand, code) for code in choices), key=lambda points: gain(hand, points, seat))
-
-
-def gain(hand: PackedHand, points: Points, seat: int) -> float:
-    """Return by how many points a seat comes out better than the table."""
-    better = sum(points) / len(points) - points[seat]
-    return -better if hand.law.rules.options.positive else better

@@ -1,15 +1,14 @@
-"""A hand of a climbing game in progress in small integers: quick to go on with and quick to copy.
+"""A hand of a climbing game in small integers, quick to play and to copy. It changes in place and holds all hands.
 
-Says the same as the readable rules, which stay the judge: a law plays hands in both, step by step. What a game adds to
-it stands in ``packed_games``. Unlike a readable hand it changes in place. Refuses to know what anybody may see: it
-holds all hands.
+The readable rules stay the authority: tests/laws/test_packed_tricks.py plays hands in both, step by step. Each game
+adds its own rules in a subclass.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from bot.ai.engine.codes import FIELD, STATE, Codes
 from bot.rules.core.cards import Cards
@@ -20,7 +19,7 @@ NOBODY: Final = -1
 NOTHING: Final = -1  # a code
 
 
-class PackedTricks(ABC):
+class ClimbingHand(ABC):
     """A hand in progress.
 
     hands: the cards of each seat; counts: how many; held: all combinations in them. turn: who is asked. top: the code
@@ -45,6 +44,7 @@ class PackedTricks(ABC):
         "turn",
     )
 
+    penalties: ClassVar = False
     codes: Codes
     after: Sequence[Sequence[int]]
     hands: list[int]
@@ -77,7 +77,6 @@ class PackedTricks(ABC):
         other.hands, other.counts, other.held = self.hands[:], self.counts[:], self.held[:]
         other.turn, other.top, other.owner, other.out = self.turn, self.top, self.owner, self.out
         other.gone, other.able, other.over = self.gone[:], self.able, self.over
-        self._copy_to(other)
         return other
 
     # What a game adds
@@ -86,14 +85,9 @@ class PackedTricks(ABC):
         """Return the others who play with this seat, as bits."""
         return 0
 
-    def _copy_to(self, other: Self) -> None:  # noqa: B027  # most games keep something, but need not
-        """Copy what the game itself keeps."""
-
-    def _played(self, seat: int, code: int, before: int) -> None:  # noqa: B027
-        """Take note of a play on what lay there before."""
-
-    def _closed(self) -> None:  # noqa: B027
-        """Take note of the end of a trick."""
+    @abstractmethod
+    def _played(self, seat: int, code: int, before: int) -> None:
+        """Record a play on the code that was on top before."""
 
     def _ends(self, seat: int) -> bool:  # whoever it is
         """Tell whether the hand is over, as this seat has gone out."""
@@ -135,8 +129,8 @@ class PackedTricks(ABC):
         self.counts[seat] -= self.codes.sizes[code]
         self.lay(code)
 
-    def play_cards(self, cards: Cards) -> None:
-        """Play certain cards."""
+    def play_cards(self, cards: Cards) -> int:
+        """Play these very cards, and return their code."""
         seat, codes = self.turn, self.codes
         hand = codes.hand(cards)
         code = codes.code_of(hand)
@@ -144,6 +138,7 @@ class PackedTricks(ABC):
         self.held[seat] = codes.held(self.hands[seat])
         self.counts[seat] -= codes.sizes[code]
         self.lay(code)
+        return code
 
     def lay(self, code: int) -> None:
         """Lay on top what the seat on turn has taken out of its hand."""
@@ -157,7 +152,6 @@ class PackedTricks(ABC):
             self.able &= ~(1 << seat)
             if self._ends(seat):
                 self.over = True
-                self._closed()
                 return
         self._next(seat)
 
@@ -175,6 +169,5 @@ class PackedTricks(ABC):
                     self.turn = other
                     return
                 self.out |= 1 << other
-        self._closed()
-        self.top, self.owner, self.out = NOTHING, NOBODY, 0
         self._lead(owner if self.able >> owner & 1 else self._heir(owner))
+        self.top, self.owner, self.out = NOTHING, NOBODY, 0

@@ -15,7 +15,7 @@ from bot.ai.engine.codes import FIELD, STATE, Codes, bits
 FIRSTS = 2  # runs with which a plan may begin
 
 
-class Manner(NamedTuple):
+class Weights(NamedTuple):
     """How somebody plays in an imagined world.
 
     weak, strong: turns that a combination costs which everything beats, and which nothing does. sure: a standing that
@@ -54,11 +54,11 @@ class Plan(NamedTuple):
 class Judge:
     """What somebody thinks of combinations: how likely each is to stay on top, what it costs, how early to lead it."""
 
-    def __init__(self, codes: Codes, standing: Sequence[float], manner: Manner) -> None:
-        self.codes, self.standing, self.manner = codes, standing, manner
-        self.cost = [manner.weak + (manner.strong - manner.weak) * stands for stands in standing]
+    def __init__(self, codes: Codes, standing: Sequence[float], weights: Weights) -> None:
+        self.codes, self.standing, self.weights = codes, standing, weights
+        self.cost = [weights.weak + (weights.strong - weights.weak) * stands for stands in standing]
         parts = zip(standing, codes.sizes, codes.bombs, strict=True)
-        self.early = [stands - manner.longer * size + manner.keeping * bomb for stands, size, bomb in parts]
+        self.early = [stands - weights.longer * size + weights.keeping * bomb for stands, size, bomb in parts]
         self._of_slot: list[dict[int, Sets]] = [{0: Sets(0.0, ())} for _ in codes.slots]
         self._alone = [codes.of_slot(slot) for slot in codes.slots]
         self._plans: dict[int, Plan] = {}

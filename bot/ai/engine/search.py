@@ -1,117 +1,127 @@
-"""What to do, found by trying it out in worlds that a seat can imagine.
+"""The choice of an action by trying it out in imagined hands.
 
-Each thing that can be done is tried in the same worlds. What does worst is given up on the way. Knows what can be done,
-how worlds are made, and dice. Refuses to know which game it is, and the time: whoever asks says when it is late.
+All actions are tried in the same hands, and the worst are given up on the way. The caller says when it is late.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from statistics import fmean
 from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.rules.core.actions import Action
 
+DOUBT = 1.5  # standard errors by which a cautious player wants another action to be better than the first
+HOPE = 1.0  # standard errors by which an action has to be worse before a cautious player gives it up
+MIN_HANDS = 4  # fewer imagined hands have no standard error
+
 
 class Round(NamedTuple):
-    """So many of the best choices are tried in so many more worlds."""
+    """The number of promising actions, and the number of further imagined hands in which to try them."""
 
     choices: int
     worlds: int
 
 
-def never() -> bool:
-    """Have all the time there is."""
-    return False
+Rounds: TypeAlias = tuple[Round, ...]
 
 
-class World(Protocol):
-    """A whole hand that a seat can imagine."""
+class ImaginedHand(Protocol):
+    """A whole hand, with all cards, that the seat can imagine."""
 
     def outcome(self, action: Action, seat: int) -> float:
-        """Return by how many points a seat comes out better than the table where it does this now."""
+        """Return by how many points the seat comes out better than the table after this action."""
         ...
 
 
-DOUBT = 1.5  # standard errors by which something has to be better than what looked best
-HOPE = 1.0  # and by which something has to be worse before it is given up
-FEW = 4  # worlds that tell nothing
+Imagine: TypeAlias = Callable[[random.Random], ImaginedHand]
 
-Worlds: TypeAlias = Callable[[random.Random], World]
+
+def never() -> bool:
+    """Return that it is not late: the default of ``late``."""
+    return False
 
 
 class Tally:
-    """By how much something has come out better than what looked best before anything was tried, world by world."""
+    """The gains of an action over the imagined hands so far."""
 
     def __init__(self) -> None:
-        self._sum = self._squares = 0.0
+        self.total = self._squares = 0.0
         self._count = 0
 
     def add(self, gain: float) -> None:
-        """Take one more world in."""
-        self._sum += gain
+        """Count the gain in one more imagined hand."""
+        self.total += gain
         self._squares += gain * gain
         self._count += 1
 
     @property
-    def mean(self) -> float:
-        """The mean of all worlds so far."""
-        return self._sum / self._count if self._count else 0.0
-
-    @property
     def sure(self) -> float:
-        """The mean less what may be chance: something has to be better by more than that."""
-        return self.mean - DOUBT * self._error if self._count >= FEW else 0.0
+        """The mean gain less what may be chance."""
+        return self.total / self._count - DOUBT * self._error if self._count >= MIN_HANDS else 0.0
 
     @property
-    def hopeless(self) -> bool:
-        """Whether it is hardly better: there is no use in trying it any more."""
-        return self._count >= FEW and self.mean + HOPE * self._error < 0
+    def is_hopeless(self) -> bool:
+        """Whether the gain is surely negative, so that the action is not tried any more."""
+        return self._count >= MIN_HANDS and self.total / self._count + HOPE * self._error < 0
 
     @property
     def _error(self) -> float:
         """The standard error of the mean."""
-        spread = max(0.0, self._squares / self._count - self.mean * self.mean)
-        return math.sqrt(spread / self._count)
+        mean = self.total / self._count
+        return math.sqrt(max(0.0, self._squares / self._count - mean * mean) / self._count)
 
 
 class Search:
-    """The choices of a seat and what they have come to so far. worlds: how one is made."""
+    """A search for the best action of a seat.
 
-    def __init__(self, seat: int, worlds: Worlds, rng: random.Random) -> None:
-        self._seat, self._worlds, self._rng = seat, worlds, rng
+    imagine: makes an imagined hand. cautious: whether gains are measured against the first action, which is done unless
+    another one is surely better; else the action with the highest total is done.
+    """
+
+    def __init__(self, seat: int, imagine: Imagine, rng: random.Random, *, cautious: bool = True) -> None:
+        self._seat, self._imagine, self._rng, self._cautious = seat, imagine, rng, cautious
         self.tried = 0
 
-    def best(self, choices: Sequence[Action], rounds: Sequence[Round], late: Callable[[], bool] = never) -> Action:
-        """Return what has come out best: the first, unless another one is surely better.
+    def best(self, actions: Sequence[Action], rounds: Rounds, late: Callable[[], bool] = never) -> Action:
+        """Return the best action.
 
-        choices: what looks best first. late: tells when there is no more time; one world is always tried.
+        actions: the most promising first. late: tells when the time is over; one imagined hand is always tried.
         """
-        first, *rest = choices
-        tallies = {action: Tally() for action in rest}
+        tallies = {action: Tally() for action in actions}
         for count, worlds in rounds:
-            hoped = [action for action, tally in tallies.items() if not tally.hopeless]
-            order = sorted(hoped, key=lambda action: tallies[action].mean, reverse=True)[:count]
-            tallies = {action: tallies[action] for action in order}
-            if tallies:
-                self._try(first, tallies, worlds, late)
-        best = max(tallies, key=lambda action: tallies[action].sure, default=first)
-        return best if best in tallies and tallies[best].sure > 0 else first
+            tallies = {action: tallies[action] for action in self._promising(tallies, count)}
+            for _ in range(worlds if len(tallies) > 1 else 0):
+                if self.tried and late():
+                    break
+                gains = self._try(tallies)
+                least = gains[actions[0]] if self._cautious else 0.0
+                for action, tally in tallies.items():
+                    tally.add(gains[action] - least)
+        return max(tallies, key=lambda action: tallies[action].sure if self._cautious else tallies[action].total)
+
+    def trials(self, actions: Collection[Action]) -> Iterator[Mapping[Action, float]]:
+        """Yield the outcome of each action, one imagined hand after the other."""
+        while True:
+            yield self._try(actions)
 
     def compare(self, better: Action, done: Action, worlds: int) -> float:
-        """Return by how many points the first comes out better, on average over so many worlds."""
-        tally = Tally()
-        self._try(done, {better: tally}, worlds, never)
-        return tally.mean
+        """Return by how many points the first action comes out better, on average over so many imagined hands."""
+        return fmean(gains[better] - gains[done] for gains in islice(self.trials((better, done)), worlds))
 
-    def _try(self, first: Action, tallies: Mapping[Action, Tally], worlds: int, late: Callable[[], bool]) -> None:
-        """Try every choice in so many more worlds."""
-        for _ in range(worlds):
-            if self.tried and late():
-                break
-            world = self._worlds(self._rng)
-            gain = world.outcome(first, self._seat)
-            for action, tally in tallies.items():
-                tally.add(world.outcome(action, self._seat) - gain)
-            self.tried += 1
+    def _promising(self, tallies: Mapping[Action, Tally], count: int) -> Iterator[Action]:
+        """Yield the first action, if this search is cautious, and so many of the best others."""
+        actions = list(tallies)
+        if self._cautious:
+            yield actions[0]
+            actions = [action for action in actions[1:] if not tallies[action].is_hopeless]
+        yield from sorted(actions, key=lambda action: tallies[action].total, reverse=True)[:count]
+
+    def _try(self, actions: Collection[Action]) -> Mapping[Action, float]:
+        """Return the outcome of each action in one more imagined hand."""
+        hand = self._imagine(self._rng)
+        self.tried += 1
+        return {action: hand.outcome(action, self._seat) for action in actions}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import exp
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.ai.games.a_bao import ABaoReading
+from bot.ai.games.a_bao_reading import ABaoReading
 from bot.rules.a_bao.bidding import DECLARE, PASS
 from bot.rules.a_bao.deck import BINDING
 from bot.rules.a_bao.options import Options

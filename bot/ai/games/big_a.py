@@ -1,192 +1,131 @@
-"""Big A as the house plays it: what a hand is worth, what to lead, what to put on top, and when an ally is let be.
+"""Big A for house players: its packed hand with captures, sides and points, and its strategy.
 
-Knows one View of Big A. Refuses to know any hand but its own, and to look ahead.
+Two Big Aces are a bomb for all seats where they are one for the seat whose rules these are (O9).
 """
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import Final, Self
 
-from bot.ai.engine.layouts import Laying
-from bot.ai.engine.reading import nearest, takes
-from bot.rules.big_a.rows import FIRST_BOMB
-from bot.rules.core.asks import PlayAsk
-from bot.rules.core.cards import Card, Cards, without
-from bot.rules.core.game import View
-from bot.rules.core.imagination import unseen
-from bot.rules.core.trick import EMPTY, Combo
+from bot.ai.engine.codes import FIELD, STATE, Codes, bits
+from bot.ai.engine.hand import NOTHING, ClimbingHand
+from bot.ai.engine.minds import Mind
+from bot.ai.engine.positions import ClimbingPosition, Packing, thinking
+from bot.ai.engine.strategy import Strategy
+from bot.ai.games.big_a_declaring import answer
+from bot.ai.games.big_a_reading import TASTE, BigAReading
+from bot.rules.big_a.groups import Groups
+from bot.rules.big_a.play import BigAGame
+from bot.rules.big_a.rules import BigARules
+from bot.rules.big_a.score import points
+from bot.rules.big_a.tables import BIG, SINGLES
+from bot.rules.core.trick import Combo
 
-SURE = 0.95  # a combination of this standing will hardly be beaten
-LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or may do so
-
-
-class Taste(NamedTuple):
-    """The weights of all that has to be weighed; found by letting house players play each other.
-
-    weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
-    steep: how fast standing falls with the share of unseen cards above. paired: by how much less for a pair. bombs:
-    the standing of the lowest of each kind, and ranked: how much higher the highest stands. runs: of a sequence for
-    each card, ``longest`` at most; doubled: of a double sequence. longer: how much standing one more card outweighs in
-    choosing what to lead.
-
-    A play has to save ``patience`` turns for each card over ``calm`` that the nearest rival holds, but at most ``most``
-    and at most as many as the hand has left, times ``finish``. near: the rival's cards from which on it may cost
-    ``alarm`` turns. covered, covering: the most standing of an ally's play that is covered, and of what covers it.
-    ending: the least standing with which it is covered by whoever then has one combination left.
-    """
-
-    weak: float = 1.0
-    strong: float = -0.6
-    steep: float = 3.0
-    paired: float = 1.2
-    bombs: tuple[float, ...] = (0.65, 0.87, 0.95, 0.98, 0.99)
-    ranked: float = 0.012
-    runs: float = 0.1
-    longest: float = 0.8
-    doubled: float = 0.75
-    longer: float = 0.05
-    patience: float = 0.05
-    calm: float = 8.0
-    most: float = 0.4
-    finish: float = 1.0
-    near: int = 5
-    alarm: float = -1.5
-    covered: float = 0.5
-    covering: float = 0.7
-    ending: float = 2.0
+NEVER: Final = 99  # cards: nobody holds so many
 
 
-TASTE = Taste()
+class BigACodes(Codes):
+    """The combinations of Big A. bigs: how many Big Aces each has; captures: what each takes, as bits (5.1)."""
+
+    def __init__(self, groups: Groups, *, passes_itself: bool) -> None:
+        super().__init__(groups)
+        samples = [sample for sample, _ in self.codes]
+        self.bigs = [sum(STATE - need.after[STATE] for slot, need in takes if slot == BIG) for takes in self.takes]
+        self.captures = [self.where(partial(groups.captures, fours)) for fours in samples]
+        for at, captured in enumerate(self.captures):
+            for top in bits(captured):
+                self.over[top] |= 1 << at
+        if passes_itself:
+            self.idle = [*map(_least, samples), 0]
 
 
-@dataclass(frozen=True, slots=True)
-class BigAReading:
-    """What the view means to its seat.
-
-    higher: for each strength of single cards the share, 0 to 1, of the unseen cards above it. fewest: the smallest
-    number of cards that a rival holds.
-    """
-
-    view: View
-    higher: Mapping[int, float]
-    fewest: int
-    rng: random.Random | None = None
-    taste: Taste = TASTE
-
-    @classmethod
-    def of(cls, view: View, rng: random.Random | None = None, taste: Taste = TASTE) -> BigAReading:
-        """Read the view of a seat that is asked for anything."""
-        return cls(view, _higher(view), nearest(view), rng, taste)
-
-    # How good a hand is
-
-    def laying(self, hand: Cards) -> Laying:
-        """Return in what a hand could be laid down."""
-        alone = replace(self.view, hand=hand, trick=EMPTY, ask=PlayAsk(may_pass=False))
-        return Laying(hand, alone.plays, self.cost, self._kind)
-
-    def _kind(self, held: Card) -> Hashable:
-        return self.view.rules.alike((held,))
-
-    def standing(self, combo: Combo) -> float:
-        """Return from 0 to 1 how likely the combination is to stay on top, a guess."""
-        taste, size = self.taste, len(combo.cards)
-        if combo.level >= FIRST_BOMB:
-            at = combo.level - FIRST_BOMB
-            return min(1.0, taste.bombs[min(at, len(taste.bombs) - 1)] + taste.ranked * combo.strength)
-        if size > 2:
-            return taste.doubled if combo.level else min(taste.longest, taste.runs * size)
-        share = self.higher[_strength(self.view, combo.cards[0])]
-        return max(0.0, 1 - taste.steep * share / (taste.paired if size > 1 else 1))
-
-    def cost(self, combo: Combo) -> float:
-        """Return about how many turns the combination takes that others have to leave to this seat."""
-        return self.taste.weak + (self.taste.strong - self.taste.weak) * self.standing(combo)
-
-    def turns(self) -> float:
-        """Return the same for the hand."""
-        return self.laying(self.view.hand).best(self.view.hand).cost
-
-    # What to play
-
-    def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead: the weakest part of the layout, unless it or somebody else is about to go out."""
-        hand = self.view.hand
-        parts = self.laying(hand).best(hand).parts
-        if sum(self.standing(combo) < SURE for combo in parts) <= 1:
-            return max(parts, key=self.standing)
-        if self._helps():
-            return plays[0]
-        if self.fewest > LAST:
-            return min([combo for combo in parts if len(combo.cards) != self.fewest] or parts, key=self._early)
-        several = [combo for combo in (*parts, *plays) if len(combo.cards) > 1]
-        return min(several, key=self._early) if several else max(parts, key=self.standing)
-
-    def _helps(self) -> bool:
-        """Tell whether a low card lets an ally go out, and no rival is as near."""
-        return self.fewest > LAST and any(self.view.counts[seat] == LAST for seat in self.view.allies)
-
-    def _early(self, combo: Combo) -> tuple[float, float]:
-        return self.standing(combo) - self.taste.longer * len(combo.cards), self._even()
-
-    def follow(self, plays: Sequence[Combo]) -> Combo | None:
-        """Return what to put on top, or None to pass: what leaves the best hand, if that saves enough turns."""
-        top, hand = self.view.trick.top, self.view.hand
-        assert top
-        laying = self.laying(hand)
-        left = {combo: self._left(laying, combo, top) for combo in plays}
-        best = min(plays, key=lambda combo: (left[combo], self._even()))
-        if self.view.trick.owner in self.view.allies and not self._covers(best, top):
-            return self._ending(laying, plays)
-        return best if laying.best(hand).cost - left[best] >= self._needed(left[best]) else None
-
-    def _left(self, laying: Laying, combo: Combo, top: Combo) -> float:
-        """Return the turns of the hand after a play, with what a set of fours takes (5.2)."""
-        left = without(self.view.hand, combo.cards)
-        if not takes(combo, top):
-            return laying.best(left).cost
-        left = self.view.rules.sort((*left, *top.cards))
-        return self.laying(left).best(left).cost
-
-    def _covers(self, best: Combo, top: Combo) -> bool:
-        """Tell whether an ally's low play may be beaten: cheaply, as a rival would, or before a rival goes out."""
-        if self.standing(top) >= self.taste.covered or best.level >= FIRST_BOMB:
-            return False
-        return self.standing(best) < self.taste.covering or len(top.cards) <= self.fewest <= NEARLY_OUT
-
-    def _ending(self, laying: Laying, plays: Sequence[Combo]) -> Combo | None:
-        """Return what to put on an ally's play in order to go out with the next lead, None where nothing will do."""
-        ends = (combo for combo in plays if len(laying.best(without(self.view.hand, combo.cards)).parts) == 1)
-        best = max(ends, key=self.standing, default=None)
-        return best if best and self.standing(best) >= self.taste.ending else None
-
-    def _needed(self, left: float) -> float:
-        """Return how many turns a play has to save: fewer the nearer a rival, or this seat, is to going out."""
-        taste = self.taste
-        if self.fewest <= taste.near:
-            return taste.alarm
-        return min(taste.most, taste.patience * (self.fewest - taste.calm), taste.finish * left)
-
-    def _even(self) -> float:
-        return self.rng.random() if self.rng else 0
+def _least(top: Combo) -> int:
+    """O16.1: return how many cards somebody must have to be asked what to put on this."""
+    if top.kind == "big_ace_pair":
+        return NEVER
+    return 2 if top.kind == "big_ace" or top.kind not in SINGLES else 0
 
 
-def _strength(view: View, held: Card) -> int:
-    single = view.rules.classify((held,))
-    assert single
-    return single.strength
+class BigAHand(ClimbingHand):
+    """Big A. few: the declarer's side, as bits; net: Big Aces that a seat has played less those it has taken (7.8)."""
+
+    __slots__ = ("few", "net", "options", "sides")
+
+    codes: BigACodes
+
+    def __init__(self, game: BigAGame) -> None:
+        options = game.rules.options
+        super().__init__(codes(game.rules), game)
+        self.gone, self.net, self.sides, self.options = [*game.out], [*game.net], game.sides, options
+        self.few = sum(1 << seat for seat in game.sides.few)
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        other = super().copy()
+        other.few, other.net, other.sides, other.options = self.few, self.net[:], self.sides, self.options
+        return other
+
+    def _played(self, seat: int, code: int, before: int) -> None:
+        bigs = self.codes.bigs
+        change = bigs[code]
+        if before != NOTHING and self.codes.captures[code] >> before & 1:
+            self._capture(seat, before)
+            change -= bigs[before]
+        if change:
+            self._count(seat, change)
+
+    def allies(self, seat: int) -> int:
+        """Return the others who play with this seat, as bits, be that known or not (2.8)."""
+        everybody = (1 << len(self.hands)) - 1
+        side = self.few if self.few >> seat & 1 else everybody & ~self.few
+        return side & ~(1 << seat)
+
+    def _capture(self, seat: int, taken: int) -> None:
+        """5.1: take what lies there."""
+        for slot, need in self.codes.takes[taken]:
+            self.hands[seat] += (STATE - need.after[STATE]) << FIELD * slot
+        self.held[seat] = self.codes.held(self.hands[seat])
+        self.counts[seat] += self.codes.sizes[taken]
+
+    def _count(self, seat: int, change: int) -> None:
+        """7.7, 7.8: have it known who is the partner, or alone."""
+        self.net[seat] += change
+        declarer = self.sides.declarer
+        seen = self.net[declarer] > 1 or any(count > 0 for one, count in enumerate(self.net) if one != declarer)
+        if seen and not self.sides.known:
+            self.sides = self.sides._replace(known=True)
+
+    def _ends(self, seat: int) -> bool:  # whoever it is
+        """7.9: all who hold cards are on one side."""
+        return not self.able & self.few or not self.able & ~self.few
+
+    def _heir(self, seat: int) -> int:
+        return self.sides.lead_after(seat, frozenset(bits(self.able)))
+
+    def points(self) -> Sequence[int]:
+        """Return the points of each seat, once it is over (8)."""
+        return points(self.sides, (*self.gone, *bits(self.able)), self.options)
 
 
-def _higher(view: View) -> Mapping[int, float]:
-    """Return the share of unseen cards above each strength of single cards."""
-    others = Counter(_strength(view, held) for held in (*unseen(view).elements(), *(held for _, held in view.known)))
-    places = {_strength(view, held) for held in dict.fromkeys(view.rules.pack)}
-    above, share = 0, {}
-    for place in sorted(places, reverse=True):
-        share[place] = above / max(1, others.total())
-        above += others[place]
-    return share
+def codes(rules: BigARules) -> BigACodes:
+    """Return the combinations under these rules, with their Big suit; the same object every time."""
+    return _codes(rules.groups, rules.options.auto_pass != "off")
+
+
+@lru_cache(maxsize=32)
+def _codes(groups: Groups, passes_itself: bool) -> BigACodes:
+    return BigACodes(groups, passes_itself=passes_itself)
+
+
+THINKING: Final = thinking(BigAReading.of, TASTE, sure=0.7, worth=0.7, threat=1.0, helping=1.0)
+PACKING: Final = Packing(codes, BigAHand, THINKING, THINKING)
+ENDING: Final = TASTE._replace(
+    ending=0.6
+)  # plain ones spare an ally's play though they could go out with the next lead
+STRATEGY: Final = Strategy(
+    Mind(answer, read=BigAReading.of),
+    Mind(answer, read=partial(BigAReading.of, taste=ENDING)),
+    partial(ClimbingPosition, packing=PACKING),
+)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.ai.games.big_a import BigAReading
+from bot.ai.games.big_a_reading import BigAReading
 from bot.rules.big_a.draw import ace
 from bot.rules.big_a.orders import NOTHING, REVEAL
 from bot.rules.core.actions import Choose

@@ -1,190 +1,192 @@
-"""The Big and the Little A as the house plays it: what to lead, what to put on top, what to lay in an A round.
+"""How seats play an imagined world of The Big and the Little A: by the plain one's weights, each set for itself.
 
-Knows one View of the game. Refuses to know any hand but its own, and to look ahead further than this round.
+How likely a set is to stay on top is looked up, for it was found once for all worlds. Knows a seat's own hand, how many
+cards the others hold and what lies open. Refuses to look at the cards of others.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from math import exp, prod
-from typing import Any, cast
+from typing import Final, NamedTuple, TypeAlias
 
-from bot.ai.games.big_little_a_rivals import JOKERS, Rivals
-from bot.ai.games.big_little_a_taste import TASTE, Taste
-from bot.ai.games.big_little_a_worth import BIG, LITTLE, Part, Worth, counted
-from bot.rules.big_little_a.hands import BigLittleA
-from bot.rules.big_little_a.score import in_hand, in_pile
-from bot.rules.big_little_a.tables import HIGHEST, LITTLE_A, MEAN, POWER
-from bot.rules.core.cards import Cards
+from bot.ai.engine.minds import Mind
+from bot.ai.engine.reading import MOST_PLAYS
+from bot.ai.engine.rollout import Rollout
+from bot.ai.engine.strategy import Strategy
+from bot.ai.games.big_little_a_hand import JOKERS, BigLittleAHand, in_a_round
+from bot.ai.games.big_little_a_reading import BigLittleAReading
+from bot.ai.games.big_little_a_rivals import TOP, Rivals
+from bot.ai.games.big_little_a_taste import TASTE
+from bot.ai.games.big_little_a_worth import BIG, LITTLE, Worth
+from bot.rules.big_little_a.play import BigLittleAGame
+from bot.rules.big_little_a.tables import HIGHEST
+from bot.rules.core.actions import Action, Play
+from bot.rules.core.asks import PlayAsk
 from bot.rules.core.game import View
-from bot.rules.core.trick import Combo
+
+MOST = 40  # cards in a hand
+ANY = 13  # and of one power
+
+Part: TypeAlias = tuple[int, int]  # so many cards of one power
 
 
-@dataclass(frozen=True, slots=True)
-class BigLittleAReading:
-    """What the view means to its seat.
+class Tables(NamedTuple):
+    """What was found once for all worlds.
 
-    middle: A cards that nobody has taken yet. held: the own hand by power. later: who has a turn in this round after
-    this seat.
+    standing: for each size, strength and number of seats from 0 to 1 how likely a set is to stay on top. turns: what
+    so many cards of each power cost to be laid down, in points. shares: of its points that a card will cost, by the
+    fewest cards that another holds. early: what it is worth to lead a set now, by size and power.
     """
 
-    view: View
-    middle: Cards
-    held: list[int]
-    rivals: Rivals
-    worth: Worth
-    later: tuple[int, ...]
-    rng: random.Random | None = None
-    taste: Taste = TASTE
+    standing: Sequence[Sequence[Sequence[float]]]
+    turns: Sequence[Sequence[float]]
+    shares: Sequence[float]
+    early: Sequence[Sequence[float]]
 
-    @classmethod
-    def of(cls, view: View, rng: random.Random | None = None, taste: Taste = TASTE) -> BigLittleAReading:
-        """Read the view of a seat that is asked to play."""
-        rivals = Rivals(view, taste.share, taste.jokers)
-        others = tuple(rivals.seats)
 
-        def standing(size: int, strength: int) -> float:
-            return rivals.unbeaten(size, strength, others)
+def tables(view: View) -> Tables:
+    """Return what can be said of sets by what a seat sees."""
+    rivals = Rivals(view, TASTE.share, TASTE.jokers)
+    others = tuple(rivals.seats)
+    worth = Worth(
+        view.rules.options, lambda size, power: rivals.unbeaten(size, power, others), 0.0, TASTE, grip=False, feared=0
+    )
+    stays = [[rivals.unbeaten(size, strength, others) for strength in range(HIGHEST + 1)] for size in range(ANY)]
+    shares = [TASTE.left + (1 - TASTE.left) * exp(-max(0, fewest - 1) / TASTE.fade) for fewest in range(MOST)]
+    return Tables(
+        [[[one ** (seats / len(others)) for seats in range(len(others) + 1)] for one in row] for row in stays],
+        [[TASTE.tempo * worth.turns(power, count) for count in range(ANY)] for power in range(JOKERS + 1)],
+        shares,
+        [[_early(size, power) for power in range(JOKERS + 1)] for size in range(ANY)],
+    )
 
-        fewest = min(rival.cards for rival in rivals.seats.values())
-        near, held = exp(-max(0, fewest - 1) / taste.fade), counted(view.hand)
-        feared = sum(in_hand(card, view.rules.options) for owner, card in view.known if card in MEAN)
-        grip = bool(held[LITTLE] or held[BIG])
-        worth = Worth(view.rules.options, standing, near, taste, grip=grip, feared=feared)
-        facts: dict[str, Any] = dict(view.facts)
-        return cls(view, facts.get("middle", ()), held, rivals, worth, _later(view), rng, taste)
 
-    def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead: whatever leaves the best prospects, the strongest where all but one keep the lead."""
-        first = self._running_out()
-        fit = [combo for combo in plays if (len(combo.cards), POWER[combo.head]) == first and _pure(combo)]
-        return fit[0] if fit else min(plays, key=lambda combo: (self._put(combo) - self._early(combo), self._even()))
+def _early(size: int, power: int) -> float:
+    """Return what it is worth to lead a set now that can hardly be put on anything: low, and of many cards."""
+    return TASTE.early * (1 - TASTE.rare ** (size - 1) * power / HIGHEST)
 
-    def _early(self, combo: Combo) -> float:
-        """Return what it is worth to lead a set now that can hardly be put on anything: low, and of many cards."""
-        fits = self.taste.rare ** (len(combo.cards) - 1) * combo.strength / HIGHEST
-        return self.taste.early * (1 - fits) * (POWER[combo.head] <= JOKERS)
 
-    def follow(self, plays: Sequence[Combo]) -> Combo | None:
-        """Return what to put on top or, in an A round, to lay there; None to pass."""
-        if self._a_round:
-            return min(plays, key=lambda combo: (self._laid(combo), self._even()))
-        best = min(plays, key=lambda combo: (self._put(combo), self._even()))
-        return best if self._put(best) <= self._passed() else None
+class BigLittleAPlayer:
+    """How every seat plays an imagined hand. known: what is the same in all imagined hands."""
 
-    def cost(self, combo: Combo) -> float:
-        """Return what the hand costs after a play."""
-        return self._laid(combo) if self._a_round else self._put(combo) - self._early(combo) * (not self.view.trick.top)
+    def __init__(self, known: Tables) -> None:
+        self._known = known
 
-    @property
-    def _a_round(self) -> bool:
-        return cast("BigLittleA", self.view.rules).a_round
+    def copy(self) -> BigLittleAPlayer:
+        """Return the player itself, which has no plan."""
+        return self
 
-    def _even(self) -> float:
-        return self.rng.random() if self.rng else 0
+    def played(self, here: BigLittleAHand, code: Part) -> None:
+        """Do nothing: there is no plan."""
 
-    def _running_out(self) -> Part | None:
-        """Return the set to lead first if all but the weakest are likely to keep the lead; A cards are the weakest."""
-        parts = sorted(self.worth.parts(self.held), key=self.worth.stands)
-        mean = [part for part in parts if part[1] in (LITTLE, BIG)]
-        if len(parts) < 2 or len(mean) > 1:
-            return None  # an A card that cannot be led yet can be in the next round (5.8)
-        sure = prod(map(self.worth.stands, parts[1:])) >= self.taste.sure
-        return parts[-1] if sure else None
+    replan = played
+
+    def chosen(self, here: BigLittleAHand) -> Part | None:
+        """Return what the seat on turn plays, None to pass."""
+        if here.led:
+            return self._laid(here)
+        return self._follow(here) if here.size else self._lead(here)
 
     # Normal rounds
 
-    def _put(self, combo: Combo) -> float:
-        """Return what the hand costs after a play in a normal round, or after an A card is led."""
-        left = self._without(combo)
-        if POWER[combo.head] in (LITTLE, BIG):
-            return self._ended(left, self._out(), self.worth.left(left))
-        size, strength = len(combo.cards), combo.strength
-        won = self.rivals.unbeaten(size, strength, self.later)
-        cost = self.worth.left(left) + won * self._gained(left)
-        return self._ended(left, self._out(size, strength), cost)
+    def _share(self, here: BigLittleAHand) -> float:
+        """Return the share of its points that a card will cost in the end."""
+        turn = here.turn
+        return self._known.shares[min([size for seat, size in enumerate(here.sizes) if seat != turn])]
 
-    def _passed(self) -> float:
-        top = self.view.trick.top
-        assert top
-        size, strength = len(top.cards), top.strength
-        threat = self.taste.block * self._threat() * self.rivals.unbeaten(size, strength, self.later)
-        return self._ended(self.held, self._out(size, strength), self.worth.left(self.held) + threat)
+    def _lead(self, here: BigLittleAHand) -> Part:
+        held, mean = here.hands[here.turn], 0
+        for power in (LITTLE, BIG):
+            if held[power]:
+                if here.free(power):
+                    return 1, power
+                mean += 1
+        standing = self._known.standing
+        parts = [(held[power], power) for power in range(1, TOP + 1) if held[power]]
+        parts += [(1, JOKERS)] * held[JOKERS]
+        stands = [0.0] * mean + sorted([standing[size][power][-1] for size, power in parts])
+        if prod(stands[1:]) >= TASTE.sure and mean < 2:
+            return max(parts, key=lambda part: standing[part[0]][part[1]][-1])
+        early, share, seats = self._known.early, self._share(here), len(here.hands) - 1
+        worth = [(self._worth(here, part, share, seats) + early[part[0]][part[1]], part) for part in parts]
+        return max(worth)[1]
 
-    def _threat(self) -> int:
-        """Return the points of the A cards that whose play is on top could lead next."""
-        owner = self.rivals.seats.get(self.view.trick.owner or 0)
-        mean = [power for power in (LITTLE, BIG) if owner and owner.known.get(power)]
-        return sum(self.worth.prices[power] for power in mean)
+    def _follow(self, here: BigLittleAHand) -> Part | None:
+        held, size, least = here.hands[here.turn], here.size, here.strength
+        parts = [(size, power) for power in range(least + 1, TOP + 1) if held[power] >= size]
+        if size == 1 and held[JOKERS] and least < HIGHEST:
+            parts.append((1, JOKERS))
+        if not parts or size == here.sizes[here.turn]:
+            return parts[0] if parts else None
+        seats = len(here.hands) - 1 - (here.moves if here.once else 0)
+        share = self._share(here)
+        worth, part = max([(self._worth(here, part, share, seats), part) for part in parts])
+        return part if worth >= 0 else None
 
-    def _gained(self, left: list[int]) -> float:
-        """Return what winning this round brings: the lead saves points, an A card from the middle costs some."""
-        taken = self.middle[:1]
-        return sum(self.worth.mean(POWER[held]) for held in taken) - self.worth.lead(left)
+    def _worth(self, here: BigLittleAHand, part: Part, share: float, seats: int) -> float:
+        """Return how many points it saves to play this, and to win with it as likely as it does."""
+        (size, power), held = part, here.hands[here.turn][part[1]]
+        turns = self._known.turns[power]
+        saved = turns[held] - turns[held - size] + share * size * here.prices[power]
+        won = self._known.standing[size][power][seats]
+        if won < 0.02:  # hardly worth a look
+            return saved
+        taken = here.prices[LITTLE if here.lying > 1 else BIG] if here.lying else 0
+        return saved + won * (self._next(here, power, share) - taken)
+
+    def _next(self, here: BigLittleAHand, but: int, share: float) -> float:
+        """Return what having the lead saves once a set of this power is gone."""
+        held, prices, turns = here.hands[here.turn], here.prices, self._known.turns
+        if held[LITTLE] or held[BIG]:
+            return TASTE.rid * max(prices[LITTLE] if held[LITTLE] else 0, prices[BIG] if held[BIG] else 0)
+        best = 0.0
+        for power in range(1, TOP + 1):
+            count = held[power]
+            if count and power != but:
+                best = max(best, turns[power][count] + share * count * prices[power])
+        return TASTE.worth * best
 
     # A rounds
 
-    def _laid(self, combo: Combo) -> float:
-        """Return what the hand costs after a card is laid in an A round."""
-        left, top = self._without(combo), self.view.trick.top
-        assert top
-        end = self._out()
-        safe = self._ended(left, end, self.worth.left(left))
-        if combo.strength <= top.strength:
-            return safe
-        takes = prod(self.taste.ducks * self.rivals.ducks(seat, combo.strength) for seat in self.later)
-        return (1 - takes) * safe + takes * self._taken(left, combo, end)
-
-    def _taken(self, left: list[int], combo: Combo, end: float) -> float:
-        """Return what the hand costs once it has taken the trick with this card in it."""
-        lying = [*self.view.trick.cards, *combo.cards]
-        more = self.taste.later * combo.strength * len(self.later)
-        if LITTLE_A in lying:
-            pile = more + sum(in_pile(held, self.view.rules.options) for held in lying)
-            cost = self.worth.left(left) - self.worth.lead(left)
-            return pile + self._ended(left, end, cost)
-        hand = list(left)
-        for held in lying:
-            hand[POWER[held]] += 1
-        cost = self.worth.left(hand) - self.worth.lead(hand, barred=BIG)
-        return self._ended(hand, end, cost + more * self.worth.share) + end * more
-
-    # What both need
-
-    def _without(self, combo: Combo) -> list[int]:
-        left = list(self.held)
-        for held in combo.cards:
-            left[POWER[held]] -= 1
-        return left
-
-    def _ended(self, left: list[int], end: float, cost: float) -> float:
-        """Return the cost where the hand ends with this round with some chance."""
-        return (1 - end) * cost + end * self.worth.points(left) if end else cost
-
-    def _out(self, size: int = 1, strength: int = 0) -> float:
-        """Return the chance that somebody is out at the end of this round, with such a set on top."""
-        seats = self.rivals.seats
-        if not all(rival.cards for rival in seats.values()):
-            return 1.0
-        last = [seat for seat in self.later if seats[seat].plain == seats[seat].cards == size]
-        if self._a_round or not strength:
-            return 1.0 if last else 0.0
-        return 1 - prod(1 - self.rivals.over(seat, size)[strength] for seat in last)
+    def _laid(self, here: BigLittleAHand) -> Part | None:
+        """Return the card whose loss helps most among those that stay below the top, else the lowest."""
+        held, top, turns = here.hands[here.turn], here.strength, self._known.turns
+        powers = [power for power in range(1, JOKERS + 1) if held[power]]
+        if not powers:
+            return None
+        below = [power for power in powers if in_a_round(power) <= top]
+        if not below:
+            return 1, powers[0]
+        share, prices = self._share(here), here.prices
+        saved = [(turns[at][held[at]] - turns[at][held[at] - 1] + share * prices[at], at) for at in below]
+        return 1, max(saved)[1]
 
 
-def _later(view: View) -> tuple[int, ...]:
-    """Return the seats that have a turn in this round after the one that acts."""
-    players, seat = len(view.counts), view.seat or 0
-    others = [(seat + step) % players for step in range(1, players)]
-    if not view.trick.moves:
-        return tuple(others)
-    acted = {move.seat for move in view.trick.moves}
-    every = view.rules.options.round_mode == "until_all_pass" and not cast("BigLittleA", view.rules).a_round
-    return tuple(other for other in others if every or other not in acted)
+class BigLittleAPosition:
+    """A decision of a seat."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+
+    @cached_property
+    def _player(self) -> BigLittleAPlayer:
+        return BigLittleAPlayer(tables(self._view))
+
+    def imagine(self, rng: random.Random) -> Rollout:
+        """Return a whole hand that the seat can imagine."""
+        game = self._view.rules.imagine(self._view, rng)
+        assert isinstance(game, BigLittleAGame)
+        return Rollout(BigLittleAHand.of(game), [self._player] * len(game.hands))
+
+    def others(self) -> Sequence[Action]:
+        """Return the plays, the cheapest first; no names of jokers."""
+        if not isinstance(self._view.ask, PlayAsk):
+            return ()
+        read = BigLittleAReading.of(self._view)
+        return [Play(combo.cards) for combo in sorted(self._view.plays.first(MOST_PLAYS), key=read.cost)]
 
 
-def _pure(combo: Combo) -> bool:
-    """Tell whether no joker stands for anything."""
-    return len(set(combo.cards)) == 1
+STRATEGY: Final = Strategy(Mind(read=BigLittleAReading.of), position=BigLittleAPosition)

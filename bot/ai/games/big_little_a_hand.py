@@ -7,20 +7,24 @@ wise, and what jokers alone are called: they are the highest there is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import ClassVar, Final, Self
 
-from bot.ai.games.big_little_a_worth import BIG, LITTLE, PLACES, counted
+from bot.ai.games.big_little_a_worth import BIG, LITTLE, PLACES, Part, counted
 from bot.rules.big_little_a.play import BigLittleAGame, leads_a_round
 from bot.rules.big_little_a.score import in_hand, in_pile
 from bot.rules.big_little_a.table import WAIT, Held
 from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, LOWEST, NUMBERS, POWER
+from bot.rules.core.cards import Cards
 
 NOBODY: Final = -1
 JOKERS: Final = POWER[JOKER]
 OF_POWER: Final = (JOKER, *NUMBERS, JOKER, LITTLE_A, BIG_A)  # by power, from 1
 
 
-class PackedNumbers:
+@dataclass(slots=True)
+class BigLittleAHand:
     """A hand in progress.
 
     hands: so many cards of each power, by seat; sizes: how many in all. turn: who is asked. round: which one it is.
@@ -31,75 +35,62 @@ class PackedNumbers:
     once: whether everybody has one turn in a round.
     """
 
-    __slots__ = (
-        "hands",
-        "led",
-        "lying",
-        "moves",
-        "once",
-        "over",
-        "owner",
-        "passes",
-        "pile",
-        "pile_points",
-        "pile_prices",
-        "prices",
-        "round",
-        "since",
-        "size",
-        "sizes",
-        "strength",
-        "trick",
-        "turn",
-    )
-
-    def __init__(self) -> None:
-        self.once = self.over = False
-        self.turn = self.round = self.lying = self.size = self.strength = self.moves = self.passes = self.led = 0
-        self.owner = self.pile = NOBODY
-        self.pile_points = 0
-        self.hands, self.sizes, self.trick = list[list[int]](), list[int](), list[int]()
-        self.since = dict[int, int]()
-        self.prices: Sequence[int] = ()
-        self.pile_prices: Sequence[int] = ()
+    penalties: ClassVar = True
+    hands: list[list[int]]
+    sizes: list[int]
+    trick: list[int]
+    since: dict[int, int]
+    prices: Sequence[int]
+    pile_prices: Sequence[int]
+    once: bool
+    over: bool
+    turn: int
+    round: int
+    lying: int
+    size: int
+    strength: int
+    moves: int
+    passes: int
+    led: int
+    owner: int
+    pile: int
+    pile_points: int
 
     @classmethod
-    def of(cls, game: BigLittleAGame) -> PackedNumbers:
-        """Return a hand as it stands."""
-        here, options, top = cls(), game.rules.options, game.trick.top
-        here.hands, here.sizes = [counted(hand) for hand in game.hands], [len(hand) for hand in game.hands]
-        here.turn, here.round, here.lying = game.turn, game.round, len(game.middle.lying)
-        here.prices = [0, *(in_hand(card, options) for card in OF_POWER[1:])]
-        here.pile_prices = [0, *(in_pile(card, options) for card in OF_POWER[1:])]
-        here.once = options.round_mode == "one_turn_each"
-        here.over = game.result is not None
-        for power, held in ((LITTLE, game.middle.little), (BIG, game.middle.big)):
-            if isinstance(held, Held):
-                here.since[power] = held.round
-        if game.middle.pile:
-            here.pile = game.middle.pile.seat
-            here.pile_points = sum(here.pile_prices[POWER[card]] for card in game.middle.pile.cards)
-        if top and game.trick.owner is not None:
-            here.owner, here.size, here.strength = game.trick.owner, len(top.cards), top.strength
-            here.moves, here.passes = len(game.trick.moves), game.trick.passes
-            here.trick = [POWER[card] for card in game.trick.cards]
-            here.led = here.trick[0] if leads_a_round(game.trick) else 0
-        return here
-
-    def copy(self) -> PackedNumbers:
-        """Return the same once more, to go on with from here."""
-        other = PackedNumbers()
-        other.once, other.over, other.turn, other.round, other.lying = (
-            self.once,
-            self.over,
-            self.turn,
-            self.round,
-            self.lying,
+    def of(cls, game: BigLittleAGame) -> Self:
+        """Return a hand of the rules as it stands."""
+        options, middle, trick = game.rules.options, game.middle, game.trick
+        top = trick.top if trick.owner is not None else None
+        lying = [POWER[card] for card in trick.cards] if top else []
+        taken = ((LITTLE, middle.little), (BIG, middle.big))
+        pile_prices = [0, *(in_pile(card, options) for card in OF_POWER[1:])]
+        return cls(
+            hands=[counted(hand) for hand in game.hands],
+            sizes=[len(hand) for hand in game.hands],
+            trick=lying,
+            since={power: held.round for power, held in taken if isinstance(held, Held)},
+            prices=[0, *(in_hand(card, options) for card in OF_POWER[1:])],
+            pile_prices=pile_prices,
+            once=options.round_mode == "one_turn_each",
+            over=game.result is not None,
+            turn=game.turn,
+            round=game.round,
+            lying=len(middle.lying),
+            size=len(top.cards) if top else 0,
+            strength=top.strength if top else 0,
+            moves=len(trick.moves) if top else 0,
+            passes=trick.passes if top else 0,
+            led=lying[0] if top and leads_a_round(trick) else 0,
+            owner=trick.owner if trick.owner is not None else NOBODY,
+            pile=middle.pile.seat if middle.pile else NOBODY,
+            pile_points=sum(pile_prices[POWER[card]] for card in middle.pile.cards) if middle.pile else 0,
         )
-        other.size, other.strength, other.moves, other.passes = self.size, self.strength, self.moves, self.passes
-        other.led, other.owner, other.pile, other.pile_points = self.led, self.owner, self.pile, self.pile_points
-        other.hands, other.sizes, other.trick = [hand[:] for hand in self.hands], self.sizes[:], self.trick[:]
-        other.since, other.prices, other.pile_prices = self.since.copy(), self.prices, self.pile_prices
+
+    def copy(self) -> BigLittleAHand:
+        """Return an independent copy."""
+        other = BigLittleAHand(*_values(self))
+        other.hands, other.sizes = [hand[:] for hand in self.hands], self.sizes[:]
+        other.trick, other.since = self.trick[:], self.since.copy()
         return other
 
     # What may be done
@@ -110,7 +101,19 @@ class PackedNumbers:
 
     # What is done
 
-    def play(self, cards: Sequence[int], strength: int) -> None:
+    def play(self, part: Part) -> None:
+        """Play so many cards of one power."""
+        size, power = part
+        self.lay([power] * size, in_a_round(power) if self.led else power)
+
+    def play_cards(self, cards: Cards) -> Part:
+        """Play these very cards, and return a part as high as they are."""
+        powers = [POWER[card] for card in cards]
+        named = next((power for power in powers if power < JOKERS), powers[0])
+        self.lay(powers, in_a_round(named) if self.led else named)
+        return len(powers), named
+
+    def lay(self, cards: Sequence[int], strength: int) -> None:
         """Play cards, given by their powers, that are as high as that in this round."""
         seat = self.turn
         hand = self.hands[seat]
@@ -183,6 +186,9 @@ class PackedNumbers:
         if self.pile != NOBODY:
             found[self.pile] += self.pile_points
         return found
+
+
+_values = attrgetter(*(field.name for field in fields(BigLittleAHand)))
 
 
 def in_a_round(power: int) -> int:

@@ -1,107 +1,153 @@
-"""How the three levels of house players play Big Two, where its hands can be packed.
-
-Knows one View, in which the seat is asked to play. Refuses to know any hand but its own, and the time.
-"""
+"""Big Two for house players: its levels, its decisions as the search needs them, and its strategy."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
 
-from bot.ai.engine.endings import Ending, TooLong, gain
-from bot.ai.engine.search import Round, never
-from bot.ai.games.big_two_belief import Sight
+from bot.ai.engine.endings import EndingSolver, TooLong
+from bot.ai.engine.minds import Dice
+from bot.ai.engine.rollout import Rollout, advantage
+from bot.ai.engine.search import Round, Rounds, Search, never
+from bot.ai.engine.strategy import Effort, Late, Strategy
+from bot.ai.games.big_two_belief import Belief
 from bot.ai.games.big_two_codes import MOST
 from bot.ai.games.big_two_costs import CAREFUL, EAGER, Costs, Style
-from bot.ai.games.big_two_player import PASS, Error, exact, ponder
-from bot.ai.games.big_two_search import ROUNDS, Search
+from bot.ai.games.big_two_hand import supports
+from bot.ai.games.big_two_player import BigTwoPlayer, Error, exact
+from bot.domain.level import Level
 from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.game import View
 
 RELAXED = CAREFUL._replace(patience=0.09, dear=0.3, fives=0.3, twos=0.2, pair=1.7)
-OVERLOOKED, MISJUDGED = 0.2, 0.5  # the share of plays that kind does not see; by how many turns it misjudges the others
+OVERLOOKED, MISJUDGED = 0.2, 0.5  # the share of plays that kind misses; by how many turns it misjudges the others
 UNSEEN = -9.0  # turns: nobody plays what is misjudged by so much
-COMPARED = sum(each.worlds for each in ROUNDS)  # worlds in which one thing is held against another: all of a choice
-FEW, ENDS, STEPS = 16, 10, 6000  # cards in all with which good solves the end, in how many worlds, in how many steps
-NEAR = 9  # cards of its own with which good tries out what comes of what it could do,
-GLANCES = (Round(6, 10), Round(3, 20))  # in these worlds
+GLANCES: Rounds = (Round(6, 10), Round(3, 20))
+ROUNDS: Rounds = (Round(12, 24), Round(6, 80), Round(3, 200))
+FEW, ENDS, STEPS = 16, 10, 6000  # cards in all with which good solves the end, in how many hands, in how many steps
+NEAR = 9  # cards of its own with which good begins to search
 
 
-def kind(view: View, rng: random.Random | None) -> Action:
-    """Return what a relaxed friend plays, who overlooks and misjudges things; without dice nothing of that."""
+class BigTwoPosition:
+    """A decision of a seat that is asked to play. doubting: whether hands are imagined by what was done."""
+
+    def __init__(self, view: View, *, doubting: bool = True) -> None:
+        self.belief = Belief(view, doubting=doubting)
+        self.hand, self.seat = self.belief.hand, self.belief.seat
+        self._fives = self.hand.plays_of(self.seat)[MOST]
+        self._left = dict[int, float]()  # the costs of what is left of its hand, in all imagined hands
+
+    @cached_property
+    def eager(self) -> Costs:
+        """The costs of a player who plays whatever it can."""
+        return self._costs(EAGER)
+
+    @cached_property
+    def careful(self) -> Costs:
+        """The costs of a player who waits."""
+        return self._costs(CAREFUL)
+
+    def _costs(self, style: Style) -> Costs:
+        return Costs(self.hand.law.codes, self.belief.about, style)
+
+    def planned(self, style: Style = EAGER, error: Error = exact) -> Action:
+        """Return the action of a player who plans and tries nothing out."""
+        costs = self.eager if style is EAGER else self._costs(style)
+        plan = costs.plan(self.hand.hands[self.seat], self._fives)
+        return self.action(BigTwoPlayer(self.seat, costs, plan, {}, error).chosen(self.hand))
+
+    def action(self, code: int | None) -> Action:
+        """Return a code as an action."""
+        return Pass() if code is None else Play(self.hand.law.codes.cards(code))
+
+    def candidates(self) -> list[Action]:
+        """Return the actions to try: the planned one, to pass, and the others."""
+        passing = [Pass()] if self.hand.may_pass else []
+        return list(dict.fromkeys([self.planned(), *passing, *self.others()]))
+
+    def others(self) -> Sequence[Action]:
+        """Return the plays, the one with the best rest first."""
+        held, plays = self.hand.hands[self.seat], self.hand.legal()
+        plays.sort(key=lambda code: self.eager.best(held & ~code, self._fives))
+        return [*map(self.action, plays)]
+
+    def imagine(self, rng: random.Random) -> Rollout:
+        """Return a whole hand that the seat can imagine, with a style for each other seat."""
+        hands, codes, seat = self.belief.world(rng), self.hand.law.codes, self.seat
+        plays = [codes.plays(held) for held in hands]
+        costs = [self.eager if rng.random() < likely else self.careful for likely in self.belief.eager]
+        costs[seat] = self.eager
+        plans = [each.plan(held, own[MOST]) for each, held, own in zip(costs, hands, plays, strict=True)]
+        left = [self._left if other == seat else {} for other in range(len(hands))]
+        players = map(BigTwoPlayer, range(len(hands)), costs, plans, left)
+        return Rollout(self.hand.among(hands, plays), players)
+
+
+def choose(level: Level, view: View, rng: Dice, rounds: Rounds, late: Late) -> Action:
+    """Return the action of a player of this level."""
+    if level == Level.KIND:
+        return kind(view, rng)
+    return good(view, rng, rounds) if level == Level.GOOD else strong(view, rng, rounds, late)
+
+
+def kind(view: View, rng: Dice) -> Action:
+    """Return the play of a relaxed friend, who overlooks and misjudges plays; none of that without dice."""
 
     def error() -> float:
         assert rng is not None
         return UNSEEN if rng.random() < OVERLOOKED else rng.gauss(0, MISJUDGED)
 
-    sight = Sight(view, doubting=False)
-    return _action(sight, _by_plan(sight, RELAXED, error if rng else exact))
+    return BigTwoPosition(view, doubting=False).planned(RELAXED, error if rng else exact)
 
 
-def good(view: View, rng: random.Random | None) -> Action:
-    """Return what somebody plays who plans, counts what is gone, and solves the end where few cards are left."""
-    sight, rng = Sight(view, doubting=False), rng or random.Random(0)
-    code = _solved(sight, rng) if _cards(sight) <= FEW else None
-    if code is None and len(view.hand) <= NEAR:
-        code = Search(sight, rng).best(GLANCES)
-    return _action(sight, _by_plan(sight, EAGER, exact) if code is None else code)
+def good(view: View, rng: Dice, rounds: Rounds = GLANCES) -> Action:
+    """Return the play of a player who plans, counts the cards that are gone, and solves the end."""
+    position, rng = BigTwoPosition(view, doubting=False), rng or random.Random(0)
+    solved = _solved(position, rng) if sum(view.counts) <= FEW else None
+    if solved is not None:
+        return solved
+    return _searched(position, rng, rounds) if len(view.hand) <= NEAR else position.planned()
 
 
-def strong(
-    view: View,
-    rng: random.Random | None,
-    rounds: tuple[Round, ...] = ROUNDS,
-    late: Callable[[], bool] = never,
-    *,
-    doubting: bool = True,
-) -> Action:
-    """Return what has come out best in many worlds.
+def strong(view: View, rng: Dice, rounds: Rounds = ROUNDS, late: Late = never, *, doubting: bool = True) -> Action:
+    """Return the action that comes out best in many imagined hands.
 
-    late: tells when there is no more time for more of them. doubting: whether they are imagined by what was done.
+    late: tells when the time is over. doubting: whether hands are imagined by what was done.
     """
-    sight = Sight(view, doubting=doubting)
-    return _action(sight, Search(sight, rng or random.Random(0)).best(rounds, late))
+    return _searched(BigTwoPosition(view, doubting=doubting), rng or random.Random(0), rounds, late)
 
 
-def gained(view: View, better: Action, done: Action, rng: random.Random) -> float:
-    """Return by how many points one thing comes out better than another, in the worlds of ``strong`` by these dice."""
-    sight = Sight(view)
-    better_code, done_code = codes_of(sight, (better, done))
-    return Search(sight, rng).compare((better_code, done_code), COMPARED)
+def _searched(position: BigTwoPosition, rng: random.Random, rounds: Rounds, late: Late = never) -> Action:
+    search = Search(position.seat, position.imagine, rng, cautious=False)
+    return search.best(position.candidates(), rounds, late)
 
 
-def codes_of(sight: Sight, actions: Sequence[Action]) -> list[int]:
-    """Return what stands for each of these actions in a packed hand."""
-    codes = sight.hand.law.codes
-    return [codes.of[codes.mask(action.cards)] if isinstance(action, Play) else PASS for action in actions]
-
-
-def _action(sight: Sight, code: int) -> Action:
-    return Pass() if code == PASS else Play(sight.hand.law.codes.cards(code))
-
-
-def _by_plan(sight: Sight, style: Style, error: Error) -> int:
-    hand, seat = sight.hand, sight.seat
-    costs = Costs(hand.law.codes, sight.about, style)
-    return ponder(hand, costs.plan(hand.hands[seat], hand.plays_of(seat)[MOST]), costs, error)
-
-
-def _cards(sight: Sight) -> int:
-    return sum(sight.hand.counts)
-
-
-def _solved(sight: Sight, rng: random.Random) -> int | None:
-    """Return what is best on average where all know all cards; None where that takes too long to find."""
-    hand, codes, ending, solved = sight.hand, sight.hand.law.codes, Ending(STEPS), 0
-    choices = [*hand.legal(), *[PASS] * hand.may_pass]
-    gains = dict.fromkeys(choices, 0.0)
+def _solved(position: BigTwoPosition, rng: random.Random) -> Action | None:
+    """Return the best action on average where all seats know all cards; None where that takes too many steps."""
+    hand, seat, solver = position.hand, position.seat, EndingSolver(STEPS)
+    choices = [*hand.legal(), *[None] * hand.may_pass]
+    gains, solved = dict.fromkeys(choices, 0.0), 0
     try:
-        for solved in range(ENDS):  # noqa: B007  # how many were solved before it took too long
-            hands = sight.world(rng)
-            world = hand.among(hands, [codes.plays(held) for held in hands])
-            found = {code: gain(hand, ending.after(world, code), sight.seat) for code in choices}
-            gains = {code: gains[code] + found[code] for code in choices}
+        while solved < ENDS:
+            hands = position.belief.world(rng)
+            world = hand.among(hands, [*map(hand.law.codes.plays, hands)])
+            found = {code: solver.after(world, code) for code in choices}
+            for code, points in found.items():
+                gains[code] += advantage(points, seat, penalties=hand.penalties)
+            solved += 1
     except TooLong:
         if solved < ENDS / 2:
             return None
-    return max(choices, key=gains.__getitem__)
+    return position.action(max(choices, key=gains.__getitem__))
+
+
+STRATEGY: Final = Strategy(
+    position=BigTwoPosition,
+    searches=supports,
+    cautious=False,
+    good=Effort(GLANCES),
+    strong=Effort(ROUNDS),
+    own=choose,
+)

@@ -1,7 +1,7 @@
-"""What one seat sees of a hand of Big Two, in small integers, and the hands that it can imagine others to hold.
+"""The opponent model of Big Two: what a seat believes about the hidden cards, and hands drawn from that belief.
 
-Cards that somebody would have played are less likely in their hand: by how much was counted in hands between house
-players. Knows one View. Refuses to know which of the imagined hands is the real one.
+A card that a player would have played is less likely in that player's hand; by how much was counted in hands between
+house players.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from bot.ai.games.big_two_codes import CARDS, SUITS
-from bot.ai.games.big_two_hand import PackedHand
+from bot.ai.games.big_two_hand import BigTwoHand
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.core.game import View
 
@@ -24,8 +24,8 @@ PASSING = {1: ((0.06, 0.01), (0.26, 0.03), (0.75, 0.50)), 2: ((0.38, 0.08), (0.6
 EAGER = 0.4
 
 
-class Sight:
-    """What a seat sees.
+class Belief:
+    """What a seat knows and believes.
 
     hand: as it stands, the cards of others being any that they could hold. hidden: the cards that may be in any other
     hand. known: cards of which it knows where they are, by seat. eager: how likely each seat plays whatever it can.
@@ -36,7 +36,7 @@ class Sight:
     def __init__(self, view: View, *, doubting: bool = True) -> None:
         imagined = view.rules.imagine(view, random.Random(0))
         assert isinstance(imagined, BigTwoGame)
-        self.hand = PackedHand.of(imagined)
+        self.hand = BigTwoHand.of(imagined)
         self.seat = view.seat or 0
         mask = self.hand.law.codes.mask
         self.known = [mask(tuple(card for holder, card in view.known if holder == seat)) for seat in self._seats]
@@ -70,7 +70,7 @@ class Sight:
         for trick in tricks:
             top = 0
             for seat, combo, _ in trick.moves:
-                code = codes.of[codes.mask(combo.cards)] if combo else 0
+                code = codes.code_of(combo.cards) if combo else 0
                 if top and seat != self.seat:
                     self._note(seat, counts[seat], top, code)
                 counts[seat] -= len(combo.cards) if combo else 0

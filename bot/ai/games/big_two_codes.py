@@ -97,6 +97,10 @@ class Codes:
         """Return cards as bits."""
         return sum(self._bits[card] for card in held)
 
+    def code_of(self, cards: Cards) -> int:
+        """Return the code of a combination."""
+        return self.of[self.mask(cards)]
+
     def cards(self, mask: int) -> Cards:
         """Return the cards of bits or of a code, weakest first."""
         return tuple(card for at, card in enumerate(self.pack) if mask >> at & 1)

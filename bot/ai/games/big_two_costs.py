@@ -1,15 +1,16 @@
-"""What it costs to lay down a hand of Big Two, in turns that others have to leave to its seat.
+"""The cost of playing a hand of Big Two, in turns that others have to leave to its seat, and the cheapest plan.
 
-A combination that will hardly be beaten costs little, for it keeps the lead; one that anybody beats costs a whole turn
-and more. Knows cards that are still about, and somebody's way to play. Refuses to know who holds them.
+A combination that is hardly ever beaten costs little, for it keeps the lead; a weak one costs a whole turn and more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bot.ai.games.big_two_codes import BITS, CARDS, MOST, RANK, SUITS, Codes
+
+Parts: TypeAlias = list[int]  # the codes in which a player means to play its hand
 
 CHUNKS = tuple(0xFFFF << at for at in range(0, BITS, 16))  # cards of four ranks, whose cost is remembered together
 SURELY = 0.99  # the standing of a kind that is seldom beaten
@@ -101,6 +102,7 @@ class Costs:
         kinds = {"straight": style.straight, "flush": style.flush, "full_house": style.full_house}
         self._fives = [kinds.get(kind, SURELY) for kind in codes.kinds(MOST)]
         self._ranks: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+        self._plans: dict[int, Parts] = {}
         self._chunks = Remembered(lambda held: sum(self._of_rank(part)[0] for part in by_rank(held)))
         self.standing = Remembered(self._standing)
         self.cost = Remembered(lambda code: style.weak + (style.strong - style.weak) * self.standing[code])
@@ -146,10 +148,13 @@ class Costs:
         parts, rest = self._fives_of(hand, fives) if fives else ([], hand)
         return self.turns(parts) + self.sets(rest)
 
-    def plan(self, hand: int, fives: list[int]) -> list[int]:
-        """Return in what to lay down a hand: what saves most of five cards, as long as anything does, and sets."""
-        parts, rest = self._fives_of(hand, fives)
-        return parts + [code for part in by_rank(rest) for code in self._of_rank(part)[1]]
+    def plan(self, hand: int, fives: list[int]) -> Parts:
+        """Return the plan of a hand: of all its five cards what saves most, as long as anything does, and sets."""
+        found = self._plans.get(hand)
+        if found is None:
+            parts, rest = self._fives_of(hand, fives)
+            found = self._plans[hand] = parts + [code for part in by_rank(rest) for code in self._of_rank(part)[1]]
+        return found
 
     def _fives_of(self, hand: int, fives: list[int]) -> tuple[list[int], int]:
         """Return what saves most of five cards, as long as anything does, and the cards that are left."""

@@ -1,29 +1,90 @@
-"""A hand of Big Two in progress in small integers: quick to go on with and quick to copy, for whoever tries it out.
+"""A hand of Big Two in small integers, quick to play and to copy. It changes in place and holds all hands.
 
-Says the same as ``bot/rules/big_two/play.py`` under the rules that it supports, and nothing that is not said there: who
-is asked, what can be played, when it is over, what it comes to. Unlike that it changes in place. Refuses to know what
-anybody may see: it holds all hands.
+The readable rules stay the authority: tests/laws/test_packed.py plays hands in both, step by step.
 """
 
 from __future__ import annotations
 
-import random
 from bisect import bisect_right
-from typing import Self
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from operator import attrgetter
 
-from bot.ai.games.big_two_codes import CARDS, MOST, Codes, Plays, without
-from bot.ai.games.big_two_law import Law, law
-from bot.rules.big_two.dealers import STEPS
+from bot.ai.games.big_two_codes import CARDS, MOST, Plays, codes, without
+from bot.rules.big_two.options import BANDS
 from bot.rules.big_two.play import SPECIALS, BigTwoGame
-from bot.rules.big_two.precaution import Breach
 from bot.rules.big_two.rules import BigTwoRules
-from bot.rules.big_two.score import Ended, score
-from bot.rules.core.game import Result
+from bot.rules.big_two.score import Ended, of_band, score
+from bot.rules.core.cards import Cards
+from bot.rules.core.game import Result, Rules
 
 NOBODY = -1
 
 
-class PackedHand:
+def supports(rules: Rules) -> bool:
+    """Tell whether hands under these rules can be packed; others are played by the readable rules alone.
+
+    Not: straight flushes of seven cards, plays out of turn, kinds of five cards that do not go on each other, drawing
+    on a pass, being forced to play the highest card, and going on after somebody is out.
+    """
+    if not isinstance(rules, BigTwoRules):
+        return False
+    o = rules.options
+    plain = o.full_house_beats_straight and not o.honours_out_of_turn and o.one_card_rule != "forced"
+    return plain and (o.sf_form, o.draw_on_pass, o.end) == ("five", "none", "first_out")
+
+
+class Law:
+    """What of some rules concerns a hand.
+
+    bits: each card. following: for each seat who comes after it, itself last, by direction. worth: what so many cards
+    left cost, None where their number does not say it; dear: what each of so many costs. barred: cards that cannot be
+    the last one alone. any_honours: whether honour hands go on any number of cards. locks: whether a pass holds till
+    the next lead. beats_own: whether who played last may go on alone. penalties: whether points are bad.
+    """
+
+    def __init__(self, rules: BigTwoRules) -> None:
+        seats, turns = range(rules.options.players), rules.turns[1]
+        self.rules = rules
+        self.codes = codes(rules.groups)
+        self.bits = tuple(1 << at for at in range(len(rules.pack)))
+        self.following = {
+            step: tuple(tuple((seat + step * ahead) % len(seats) for ahead in (*seats[1:], 0)) for seat in seats)
+            for step in (1, -1)
+        }
+        self.worth = _worth(rules)
+        self.dear = [1.0, *(worth / count for count, worth in enumerate(self.worth or ()) if count)]
+        self.dear += [1.0] * (len(rules.pack) - len(self.dear))
+        self.barred = sum(self.bits[rules.barred :])
+        self.any_honours = rules.options.honours_beat == "any"
+        self.locks, self.beats_own = turns.holds == "trick", turns.beats_own
+        self.penalties = not rules.options.positive
+        self.precaution, self.causal = rules.precaution, rules.options.pay_all_test == "causal"
+
+    def stuck(self, hand: int) -> bool:
+        """Tell whether a hand is one card that may not be the last."""
+        return not hand & (hand - 1) and hand & self.barred != 0
+
+
+def _worth(rules: BigTwoRules) -> tuple[int, ...] | None:
+    o = rules.options
+    if o.scoring != "cards" or o.two_in_hand_doubles or o.final_twos_double or o.bands_for != "all":
+        return None
+    bands = BANDS[o.bands] if isinstance(o.bands, str) else o.bands
+    if o.settlement == "difference_banded":  # C32.1: only the difference has bands
+        bands = BANDS["flat"]
+    return tuple(count * of_band(bands, count) for count in range(len(rules.pack)))
+
+
+@lru_cache(maxsize=64)
+def law(rules: BigTwoRules) -> Law:
+    """Return the law of these rules, made once."""
+    return Law(rules)
+
+
+@dataclass(slots=True)
+class BigTwoHand:
     """A hand in progress.
 
     hands: the cards of each seat, as bits; counts: how many; plays: all
@@ -32,26 +93,6 @@ class PackedHand:
     is. out: who has passed as far as that still holds, a bit for each seat. breach: of the precaution rule, by the last
     step. winner: who has gone out; over: whether the hand has ended, be it that nobody can go on.
     """
-
-    __slots__ = (
-        "after",
-        "breach",
-        "chips",
-        "counts",
-        "hands",
-        "law",
-        "listed",
-        "must",
-        "out",
-        "over",
-        "owner",
-        "plays",
-        "specials",
-        "starter",
-        "top",
-        "turn",
-        "winner",
-    )
 
     law: Law
     after: tuple[tuple[int, ...], ...]
@@ -72,59 +113,61 @@ class PackedHand:
     chips: tuple[int, ...]
 
     @classmethod
-    def of(cls, game: BigTwoGame, known: dict[int, Plays] | None = None) -> Self:
-        """Return a hand as it stands, in the play and not over. known: combinations of some hands, by their cards."""
-        here = cls()
-        here.law = law(game.rules)
-        packed = here.law.codes
-        here.after = here.law.following[game.dealt.step]
-        here.hands = [packed.mask(held) for held in game.hands]
-        here.counts = [len(held) for held in game.hands]
-        here.plays = [(known or {}).get(hand) or packed.plays(hand) for hand in here.hands]
-        here.listed = here.hands[:]
-        here.turn, here.must = game.turn, packed.mask((game.must,)) if game.must else 0
-        trick = game.trick
-        here.top = packed.of[packed.mask(trick.top.cards)] if trick.top else 0
-        here.owner = NOBODY if trick.owner is None else trick.owner
-        here.out = sum(1 << seat for seat in game.turns.out(trick))
-        here.breach = _packed_breach(packed, game.breach)
-        here.winner, here.over = NOBODY, False
-        here.specials = tuple((seat, packed.of[packed.mask(combo.cards)]) for seat, combo in game.progress.specials)
-        here.starter, here.chips = game.progress.starter, game.dealt.chips
-        return here
+    def of(cls, game: BigTwoGame) -> BigTwoHand:
+        """Return a hand of the rules as it stands, in the play and not over."""
+        known, trick, breach, progress = law(game.rules), game.trick, game.breach, game.progress
+        packed = known.codes
+        hands = [packed.mask(held) for held in game.hands]
+        return cls(
+            law=known,
+            after=known.following[game.dealt.step],
+            hands=hands,
+            counts=[len(held) for held in game.hands],
+            plays=[packed.plays(hand) for hand in hands],
+            listed=hands[:],
+            turn=game.turn,
+            must=packed.mask((game.must,)) if game.must else 0,
+            top=packed.code_of(trick.top.cards) if trick.top else 0,
+            owner=NOBODY if trick.owner is None else trick.owner,
+            out=sum(1 << seat for seat in game.turns.out(trick)),
+            breach=(breach.seat, packed.mask((breach.stopper,)) if breach.stopper else 0) if breach else None,
+            winner=NOBODY,
+            over=False,
+            specials=tuple((seat, packed.code_of(combo.cards)) for seat, combo in progress.specials),
+            starter=progress.starter,
+            chips=game.dealt.chips,
+        )
 
-    @classmethod
-    def dealt(cls, rules: BigTwoRules, rng: random.Random) -> Self:
-        """Return a new hand whose holder of the lowest card begins, without an extra card or an exchange."""
-        o, dice = rules.options, rng.random
-        here = cls()
-        here.law = law(rules)
-        order = sorted(here.law.bits, key=lambda _: dice())
-        here.after = here.law.following[STEPS.get(o.direction, 1)]
-        here.hands = [sum(order[at : at + o.dealt]) for at in range(0, o.dealt * o.players, o.dealt)]
-        here.counts = [o.dealt] * o.players
-        here.plays = [here.law.codes.plays(hand) for hand in here.hands]
-        here.listed = here.hands[:]
-        lowest = min(hand & -hand for hand in here.hands)
-        here.turn = here.starter = next(seat for seat, hand in enumerate(here.hands) if hand & lowest)
-        here.must = lowest if o.low_card_in_first_play else 0
-        here.top, here.owner, here.out, here.breach = 0, NOBODY, 0, None
-        here.winner, here.over, here.specials, here.chips = NOBODY, False, (), ()
-        return here
-
-    def copy(self) -> PackedHand:
-        """Return the same once more, to go on with from here."""
-        return self.among(self.hands, self.plays, self.listed)
-
-    def among(self, hands: list[int], plays: list[Plays], listed: list[int] | None = None) -> PackedHand:
-        """Return the same once more, the seats holding these cards. plays: all combinations in what is listed."""
-        other = PackedHand()
-        other.law, other.after, other.counts = self.law, self.after, self.counts[:]
-        other.hands, other.plays, other.listed = hands[:], plays[:], (listed or hands)[:]
-        other.turn, other.must, other.top, other.owner, other.out = self.turn, self.must, self.top, self.owner, self.out
-        other.breach, other.winner, other.over = self.breach, self.winner, self.over
-        other.specials, other.starter, other.chips = self.specials, self.starter, self.chips
+    def copy(self) -> BigTwoHand:
+        """Return an independent copy."""
+        other = BigTwoHand(*_values(self))
+        other.hands, other.counts = self.hands[:], self.counts[:]
+        other.plays, other.listed = self.plays[:], self.listed[:]
         return other
+
+    def among(self, hands: list[int], plays: list[Plays]) -> BigTwoHand:
+        """Return a copy in which the seats hold these cards. plays: all combinations in each hand."""
+        other = self.copy()
+        other.hands, other.plays, other.listed = hands[:], plays[:], hands[:]
+        return other
+
+    @property
+    def penalties(self) -> bool:
+        """Whether points are bad."""
+        return self.law.penalties
+
+    @property
+    def position(self) -> Hashable:
+        """All that the rest of the hand depends on."""
+        return (*self.hands, self.turn, self.top, self.owner, self.out, self.breach)
+
+    def choices(self) -> Sequence[int | None]:
+        """Return the codes that the seat on turn may play, None to pass; one that goes out alone, where there is."""
+        plays, held = self.legal(), self.hands[self.turn]
+        for code in plays:
+            if code & CARDS == held:
+                return [code]
+        return [*plays, None] if self.may_pass else plays
 
     # What may be done
 
@@ -176,6 +219,12 @@ class PackedHand:
             self._check(seat, held, before, code)
         if self.law.barred:
             self._end_if_stuck()
+
+    def play_cards(self, cards: Cards) -> int:
+        """Play these very cards, and return their code."""
+        code = self.law.codes.code_of(cards)
+        self.play(code)
+        return code
 
     def skip(self) -> None:
         """Pass, where the seat on turn may."""
@@ -268,21 +317,4 @@ class PackedHand:
         )
 
 
-def _packed_breach(packed: Codes, breach: Breach | None) -> tuple[int, int] | None:
-    if breach is None:
-        return None
-    return breach.seat, packed.mask((breach.stopper,)) if breach.stopper else 0
-
-
-def playout(hand: PackedHand, rng: random.Random) -> int:
-    """Play a hand to its end at random, each thing that may be done being as likely; return the steps."""
-    steps, dice, legal, play, skip = 0, rng.random, hand.legal, hand.play, hand.skip
-    while not hand.over:
-        choice = legal()
-        at = int(dice() * (len(choice) + (hand.top != 0)))
-        if at < len(choice):
-            play(choice[at])
-        else:
-            skip()
-        steps += 1
-    return steps
+_values = attrgetter(*(field.name for field in fields(BigTwoHand)))

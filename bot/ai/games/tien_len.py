@@ -1,180 +1,229 @@
-"""Tiến Lên as the house plays it: what a hand is worth, what to lead, what to put on top, and when to chop.
+"""Tiến Lên for house players: its packed hand with chops, its end and its points, and its strategy.
 
-Knows one View of Tiến Lên. Refuses to know any hand but its own, and to look ahead.
+To chop out of turn (4.7) is left out, as if nobody did it.
 """
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
-from itertools import takewhile
-from math import comb, exp, prod
-from typing import NamedTuple, Self
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import Final, Self, TypeAlias
 
-from bot.ai.engine.layouts import Laying
-from bot.ai.engine.reading import nearest
-from bot.rules.core.asks import PlayAsk
-from bot.rules.core.cards import Card, Cards, without
-from bot.rules.core.game import View
-from bot.rules.core.imagination import unseen
-from bot.rules.core.trick import EMPTY, Combo
-from bot.rules.tien_len.groups import LINE, POWER, Groups
+from bot.ai.engine.codes import FIELD, Codes, bits
+from bot.ai.engine.hand import NOTHING, ClimbingHand
+from bot.ai.engine.minds import Mind
+from bot.ai.engine.positions import ClimbingPosition, Packing, thinking
+from bot.ai.engine.strategy import Strategy
+from bot.ai.games.tien_len_reading import TASTE, TienLenReading
+from bot.rules.core.cards import Cards
+from bot.rules.core.trick import Combo, Trick
+from bot.rules.tien_len.duty import Step, charges, is_offence, steps
+from bot.rules.tien_len.groups import LINE, Groups
 from bot.rules.tien_len.hands import EACH
-from bot.rules.tien_len.score import worth
+from bot.rules.tien_len.play import TienLenGame
+from bot.rules.tien_len.rules import TienLenRules
+from bot.rules.tien_len.score import Ended, is_doubled, result, worth
 
-LAST = 1  # cards of somebody who goes out with the next play
-STUCK = 10.0  # turns for a hand of nothing but twos, where these may not be the last
-MOST_PLAYS = 600  # looked at for one hand
-OUT = 0.3  # what no cards count for as a threat
+PackedStep: TypeAlias = tuple[int, int, int, int]  # a seat, its hand before, the code to beat, and the code it plays
+BELOW_TWOS: Final = (1 << FIELD * (LINE[-1] + 1)) - 1  # a hand of all cards but twos
 
 
-class Taste(NamedTuple):
-    """The weights of all that has to be weighed.
+class TienLenCodes(Codes):
+    """The combinations of Tiến Lên. chops: whether each chops what it beats; worths: what each is worth chopped."""
 
-    weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
-    eager: how likely a rival beats a combination if it can be expected to hold one thing that does. sure: a standing
-    that will do to count on. longer: how much standing one more card outweighs in choosing what to lead. worth: the
-    turns that having the lead is worth. threat: those that a rival's lead costs, divided by its cards. bounty: those
-    that a unit gained by a chop is worth. idle: how many turns it is worth to have played a card at all.
+    def __init__(self, groups: Groups) -> None:
+        super().__init__(groups)
+        samples = [sample for sample, _ in self.codes]
+        if groups.options.same_look:  # 4.3: then suits count as well
+            self.over = [self.where(partial(_beats, groups, top)) for top in samples]
+        self.chops = [sample.kind in groups.chopping for sample in samples]
+        self.worths = [worth(sample) for sample in samples]
+        self._pays = groups.options.chop_pay
+
+    def gained(self, code: int, top: int) -> int:
+        """Return the units that are gained at once by playing this on that (8.2)."""
+        return self.worths[top] if self._pays and self.chops[code] else 0
+
+
+def _beats(groups: Groups, top: Combo, tried: Combo) -> bool:
+    return groups.goes_on(tried, top)
+
+
+class TienLenHand(ClimbingHand):
+    """Tiến Lên.
+
+    must: a card that the next play has to contain, as a hand, 0 for none. last: who is in the last places, the last one
+    last. paid: what each seat was paid for chops; chopped: what the chops of this trick are worth, and payer: who pays
+    for them. doubled: whether the winner is paid twice (O13.4). duty: whether a seat can pay for all; charged: by the
+    seat that went out the seat that does (8.8); step: the last play or pass, before: the one before it.
     """
 
-    weak: float = 1.0
-    strong: float = -0.5
-    eager: float = 0.6
-    sure: float = 0.6
-    longer: float = 0.12
-    worth: float = 0.7
-    threat: float = 0.8
-    bounty: float = 0.6
-    idle: float = 2.0
+    __slots__ = ("before", "charged", "chopped", "doubled", "duty", "last", "must", "paid", "payer", "rules", "step")
+
+    codes: TienLenCodes
+    charged: dict[int, int]
+    before: PackedStep | None
+    step: PackedStep | None
+
+    def __init__(self, game: TienLenGame) -> None:
+        super().__init__(codes(game.rules), game)
+        self.rules, self.gone, self.last = game.rules, [*game.out], [*game.last]
+        self.able = sum(1 << seat for seat, held in enumerate(game.able) if held)
+        self.must = self.codes.hand((game.must,)) if game.must else 0
+        self.paid, self.chopped, self.payer = [0] * len(self.hands), 0, 0
+        self.charged = charges(game.rules, game.hands, (*game.tricks, game.trick))
+        self.doubled = is_doubled(game.rules.options, game.last_play(*game.out[:1]))
+        self.duty, self.before, self.step = game.rules.pays_for_all, None, None
+        if self.duty:
+            *_, self.step = (None, *map(self._packed, steps(game.rules, game.hands, (*game.tricks, game.trick))))
+        must, owner = self.must, self.owner
+        for trick in game.tricks:
+            self._look_back(trick)
+            self._settle()
+        self._look_back(game.trick)
+        self.must, self.owner = must, owner
+
+    def _look_back(self, trick: Trick) -> None:
+        """Take note of the chops of a trick as far as it has been played."""
+        before = NOTHING
+        for seat, combo, _ in trick.moves:
+            if combo:
+                code = self.codes.code_of(self.codes.hand(combo.cards))
+                self._played(seat, code, before)
+                before, self.owner = code, seat
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        other = super().copy()
+        other.rules, other.must, other.last = self.rules, self.must, self.last[:]
+        other.paid, other.chopped, other.payer = self.paid[:], self.chopped, self.payer
+        other.charged, other.doubled = self.charged, self.doubled
+        other.duty, other.before, other.step = self.duty, self.before, self.step
+        return other
+
+    def legal(self) -> int:
+        """Return what the seat on turn may play, as bits (O2.1, 6.2)."""
+        found = super().legal()
+        if self.must:
+            return self._where(found, lambda left: not left & self.must)
+        if self._barred(self.hands[self.turn]):
+            return self._where(found, bool)
+        return found
+
+    def _where(self, found: int, fits: Callable[[int], bool]) -> int:
+        """Return those combinations after which what is left of the hand fits."""
+        return sum(1 << code for code in bits(found) if fits(self.codes.left(self.hands[self.turn], code)))
+
+    def _barred(self, hand: int) -> bool:
+        """Tell whether a hand is nothing but twos where these may not be the last (6.2)."""
+        return not self.rules.options.last_card_two and not hand & BELOW_TWOS
+
+    # The duty before a player with one card
+
+    def _packed(self, step: Step) -> PackedStep:
+        top, code = (self.codes.code_of(self.codes.hand(each.cards)) if each else NOTHING for each in step[2:])
+        return step.seat, self.codes.hand(step.hand), top, code
+
+    def _unpacked(self, step: PackedStep) -> Step:
+        top, combo = (None if code == NOTHING else self.codes.codes[code].sample for code in step[2:])
+        return Step(step[0], self.codes.unpacked(step[1]), top, combo)
+
+    def _note(self, code: int) -> None:
+        """Take note of a play or a pass before it is done."""
+        if self.duty:
+            self.before, self.step = self.step, (self.turn, self.hands[self.turn], self.top, code)
+
+    def play(self, code: int) -> None:
+        """Play what is legal for the seat on turn."""
+        self._note(code)
+        super().play(code)
+
+    def play_cards(self, cards: Cards) -> int:
+        """Play these very cards, and return their code."""
+        self._note(self.codes.code_of(self.codes.hand(cards)))
+        return super().play_cards(cards)
+
+    def skip(self) -> None:
+        """Pass, where the seat on turn may."""
+        self._note(NOTHING)
+        super().skip()
+
+    def _charge(self, seat: int) -> None:
+        """8.8: take note of the seat that pays for all, as this one has gone out."""
+        if self.before and self.step and is_offence(self.rules, *map(self._unpacked, (self.before, self.step))):
+            self.charged = {**self.charged, seat: self.before[0]}
+
+    # What is paid, and how it ends
+
+    def _played(self, seat: int, code: int, before: int) -> None:
+        self.must = 0
+        if before == NOTHING or not self.codes.chops[code]:
+            return
+        if self.rules.options.chop_chain == "each":
+            self.paid[self.owner] -= self.codes.worths[before]
+            self.paid[seat] += self.codes.worths[before]
+        else:
+            self.chopped += self.codes.worths[before]
+            self.payer = self.owner
+
+    def _settle(self) -> None:
+        """Have the chops of the trick paid to its owner."""
+        if self.chopped:
+            self.paid[self.payer] -= self.chopped
+            self.paid[self.owner] += self.chopped
+            self.chopped = 0
+
+    def _ends(self, seat: int) -> bool:
+        """6.1, 8.4: tell whether it is over; who has not played a card is frozen as the first one goes out."""
+        options = self.rules.options
+        self._charge(seat)
+        if len(self.gone) == 1:
+            self.doubled = is_doubled(options, self.codes.codes[self.top].sample)
+        if len(self.gone) == 1 and options.frozen:
+            idle = [other for other in self.after[seat] if self.counts[other] == EACH and self.able >> other & 1]
+            self.last = [*idle, *self.last]
+            self.able &= ~sum(1 << other for other in idle)
+        if options.inherit == "all_asked_again":
+            self.out = 0
+        return options.play_on == "first" or self.able.bit_count() < 2
+
+    def _lead(self, seat: int) -> None:
+        """5.3, 6.2: have this seat lead, or the next that can; who cannot stays behind."""
+        self._settle()
+        while self.counts[seat] == 1 and self._barred(self.hands[seat]):
+            self.last = [seat, *self.last]
+            self.able &= ~(1 << seat)
+            if self.able.bit_count() == 1:
+                self.over = True
+                return
+            seat = self._heir(seat)
+        self.turn = seat
+
+    def points(self) -> Sequence[int]:
+        """Return the points of each seat, once it is over (8)."""
+        self._settle()
+        first = (*self.gone, 0)[0]
+        round_ = (first, *self.after[first][:-1])
+        seats = sorted((seat for seat in round_ if self.able >> seat & 1), key=self.counts.__getitem__)
+        idle = tuple(seat for seat in self.last if self.counts[seat] == EACH)
+        hands = tuple(map(self.codes.unpacked, self.hands))
+        end = Ended(hands, (*self.gone, *seats, *self.last), idle, self.charged, self.doubled)
+        ended = result(self.rules.groups, end, ())
+        if not self.rules.options.chop_pay:
+            return ended.points
+        return [points + paid for points, paid in zip(ended.points, self.paid, strict=True)]
 
 
-TASTE = Taste()
+def codes(rules: TienLenRules) -> TienLenCodes:
+    """Return the combinations under these rules; the same object every time."""
+    return _codes(rules.groups)
 
 
-@dataclass(frozen=True, slots=True)
-class TienLenReading:
-    """What the view means to its seat.
-
-    groups: its combinations. counts: how many unseen cards there are of each rank. rooms: how many cards each rival
-    holds, as a share of the unseen ones. fewest: the smallest number of cards that a rival holds.
-    """
-
-    view: View
-    groups: Groups
-    counts: Counter[int]
-    rooms: tuple[float, ...]
-    fewest: int
-    rng: random.Random | None = None
-    taste: Taste = TASTE
-
-    @classmethod
-    def of(cls, view: View, rng: random.Random | None = None, taste: Taste = TASTE) -> Self:
-        """Read the view of a seat that is asked for anything."""
-        counts = Counter(POWER[held] // 4 for held in unseen(view))
-        rivals = [count for seat, count in enumerate(view.counts) if seat != view.seat]
-        rooms = tuple(count / max(1, counts.total()) for count in rivals)
-        groups: Groups = view.rules.groups  # type: ignore[attr-defined]
-        return cls(view, groups, counts, rooms, nearest(view), rng, taste)
-
-    # How good a hand is
-
-    def laying(self, hand: Cards) -> Laying:
-        """Return in what a hand could be laid down."""
-        alone = replace(self.view, hand=hand, trick=EMPTY, must=None, ask=PlayAsk(may_pass=False))
-        found = alone.plays.first(MOST_PLAYS)
-        if not self._by_card:  # of those that differ by suits one is enough
-            found = [*{(combo.kind, tuple(map(_rank, combo.cards))): combo for combo in found}.values()]
-        singles = takewhile(lambda combo: combo.kind == "single", self.groups.over(hand, None))
-        return Laying(hand, dict.fromkeys((*found, *singles)), self.cost, str if self._by_card else _rank)
-
-    @property
-    def _by_card(self) -> bool:
-        """Whether suits decide what can be laid down together."""
-        return self.groups.options.sequence_suit == "same"
-
-    def standing(self, combo: Combo) -> float:
-        """Return from 0 to 1 how likely the combination is to stay on top, a guess."""
-        return exp(-self.taste.eager * self._higher(combo))
-
-    def _higher(self, combo: Combo) -> float:
-        """Return how many higher combinations of its kind can be expected in the hands of rivals."""
-        size, place = len(combo.cards), combo.strength // 4
-        if size == 1:
-            above = sum(POWER[held] > combo.strength for held in unseen(self.view))
-            return above * sum(self.rooms)
-        ranks = {"sequence": size, "double_sequence": size // 2}.get(combo.kind, 1)
-        line = LINE if ranks > 1 else range(13)
-        tops = [top for top in line if top > place]
-        ways = sum(prod(comb(self.counts[top - back], size // ranks) for back in range(ranks)) for top in tops)
-        return ways * sum(room**size for room in self.rooms)
-
-    def cost(self, combo: Combo) -> float:
-        """Return about how many turns the combination takes that others have to leave to this seat."""
-        return self.taste.weak + (self.taste.strong - self.taste.weak) * self.standing(combo)
-
-    def rest(self, laying: Laying, combo: Combo) -> float:
-        """Return about how many turns what is left after a play takes."""
-        left = without(self.view.hand, combo.cards)
-        return laying.best(left).cost + (STUCK if self.groups.barred(left) else 0.0)
-
-    def parts(self, laying: Laying) -> Sequence[Combo]:
-        """Return in what the hand is best laid down."""
-        return laying.best(self.view.hand).parts
-
-    # What to play
-
-    def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead: the weakest part of the layout, unless it or somebody else is about to go out."""
-        laying = self.laying(self.view.hand)
-        parts = [combo for combo in self.parts(laying) if self._fits(combo)]
-        if not parts:
-            return min(plays, key=lambda combo: (self.rest(laying, combo), self._even()))
-        if prod(sorted(map(self.standing, parts))[1:]) >= self.taste.sure:
-            return max(parts, key=self.standing)
-        several = [combo for combo in (*parts, *plays) if len(combo.cards) > 1]
-        if self.fewest == LAST:
-            return min(several, key=self._early) if several else max(parts, key=self.standing)
-        return min(parts, key=self._early)
-
-    def _fits(self, combo: Combo) -> bool:
-        """Tell whether it contains what it has to, and does not leave a hand that can never go out."""
-        left, must = without(self.view.hand, combo.cards), self.view.must
-        return (must is None or must in combo.cards) and not self.groups.barred(left)
-
-    def _early(self, combo: Combo) -> tuple[float, float]:
-        """Return how early to lead it: low cards before high ones, many before few, and what chops late."""
-        chops = combo.kind in self.groups.chopping
-        return self.standing(combo) - self.taste.longer * len(combo.cards) + chops, self._even()
-
-    def follow(self, plays: Sequence[Combo]) -> Combo | None:
-        """Return what to put on top, or None to pass: whatever leaves the best prospects."""
-        laying = self.laying(self.view.hand)
-        left = {combo: self._after(laying, combo) for combo in plays}
-        best = min(plays, key=lambda combo: (left[combo], self._even()))
-        return best if left[best] <= laying.best(self.view.hand).cost + self._lost() else None
-
-    def _after(self, laying: Laying, combo: Combo) -> float:
-        """Return the turns of the hand after a play, less what the lead and a chop are worth."""
-        stays, top = self.standing(combo), self.view.trick.top
-        gained = worth(top) if top and combo.kind in self.groups.chopping and self.groups.options.chop_pay else 0
-        danger = self.taste.threat / max(self.fewest - len(combo.cards), OUT) * (1 - stays)
-        return self.rest(laying, combo) - self.taste.worth * stays + danger - self.taste.bounty * gained
-
-    def _lost(self) -> float:
-        """Return the turns that a pass costs: the lead is left to whose play is on top, or the last word to others."""
-        top, owner = self.view.trick.top, self.view.trick.owner
-        assert top
-        assert owner is not None
-        near = self.fewest if self.fewest <= len(top.cards) else self.view.counts[owner]
-        frozen = self.groups.options.frozen and len(self.view.hand) == EACH and self.fewest < 5
-        return self.taste.threat / max(near - LAST, OUT) + self.taste.idle * frozen
-
-    def _even(self) -> float:
-        return self.rng.random() if self.rng else 0
+@lru_cache(maxsize=16)
+def _codes(groups: Groups) -> TienLenCodes:
+    return TienLenCodes(groups)
 
 
-def _rank(held: Card) -> Hashable:
-    return held.rank
+THINKING: Final = thinking(TienLenReading.of, TASTE, keeping=1.0)
+PACKING: Final = Packing(codes, TienLenHand, THINKING, THINKING)
+STRATEGY: Final = Strategy(Mind(read=TienLenReading.of), position=partial(ClimbingPosition, packing=PACKING))

@@ -1,0 +1,139 @@
+"""How a seat plays an imagined hand of a climbing game: by a plan, which is made once and held against what lies there.
+
+A player looks at its own hand, the number of cards of the others and the sides, never at the cards of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Final
+
+from bot.ai.engine.codes import FIELD, STATE, bits
+from bot.ai.engine.hand import NOTHING, ClimbingHand
+from bot.ai.engine.plans import Judge
+
+OUT: Final = 0.3  # the weight of no cards as a threat
+LAST, NEARLY_OUT = 1, 2  # cards of a player who goes out with the next play, or may do so
+
+
+class ClimbingPlayer:
+    """A seat with its plan.
+
+    friends: the others of its side, as bits. count: its cards. runs: the codes of several ranks that it means to play;
+    rest: the other cards, played as sets; held: all sets in them.
+    """
+
+    __slots__ = ("count", "friends", "held", "judge", "rest", "runs", "seat")
+
+    runs: list[int]
+    rest: int
+    held: int
+    count: int
+
+    def __init__(self, judge: Judge, hand: ClimbingHand, seat: int) -> None:
+        self.judge, self.seat, self.friends = judge, seat, hand.allies(seat)
+        self.replan(hand)
+
+    def copy(self) -> ClimbingPlayer:
+        """Return an independent copy."""
+        other = object.__new__(ClimbingPlayer)
+        other.judge, other.seat, other.friends, other.count = self.judge, self.seat, self.friends, self.count
+        other.runs, other.rest, other.held = self.runs[:], self.rest, self.held
+        return other
+
+    def replan(self, hand: ClimbingHand, code: int = NOTHING) -> None:  # whatever was played
+        """Make the plan anew for what the seat holds now."""
+        judge, mine = self.judge, hand.hands[self.seat]
+        plan = judge.plan(mine)
+        self.runs, self.rest, self.count = [*plan.runs], plan.rest, hand.counts[self.seat]
+        self.held = judge.codes.held(plan.rest) & ~judge.codes.several
+
+    def played(self, hand: ClimbingHand, code: int) -> None:
+        """Take a play out of the plan; make the plan anew where the play has taken what lay there."""
+        codes = self.judge.codes
+        self.count -= codes.sizes[code]
+        if hand.counts[self.seat] != self.count:
+            self.replan(hand)
+        elif code in self.runs:
+            self.runs.remove(code)
+        else:
+            [(slot, need)] = codes.takes[code]
+            state = self.rest >> slot * FIELD & STATE
+            self.rest += (need.after[state] - state) << slot * FIELD
+            self.held &= codes.fits[slot][need.after[state]]
+
+    def chosen(self, here: ClimbingHand) -> int | None:
+        """Return the code that the seat plays, None to pass."""
+        legal = here.legal()
+        if here.top != NOTHING and not legal:
+            return None
+        if len(self.runs) == 1 and not self.rest and legal >> self.runs[0] & 1:
+            return self.runs[0]
+        fewest = self._fewest(here)
+        if here.top == NOTHING:
+            return self._lead(here, legal, fewest)
+        return self._follow(here, legal, fewest)
+
+    def _fewest(self, here: ClimbingHand) -> int:
+        """Return the smallest number of cards that a rival holds."""
+        rivals = here.able & ~(self.friends | 1 << self.seat)
+        return min([count for seat, count in enumerate(here.counts) if rivals >> seat & 1], default=NEARLY_OUT)
+
+    def _lead(self, here: ClimbingHand, legal: int, fewest: int) -> int:
+        judge, sizes = self.judge, here.codes.sizes
+        parts = [part for part in (*self.runs, *judge.in_sets(self.rest)) if legal >> part & 1]
+        if len(parts) < 2:
+            return parts[0] if parts else next(bits(legal))
+        standing, early = judge.standing, judge.early
+        stands = sorted([standing[part] for part in parts])
+        if prod(stands[1:]) >= judge.weights.sure:
+            return max(parts, key=standing.__getitem__)
+        if fewest > LAST:
+            alone = legal & here.codes.singles
+            friends = self.friends & here.able
+            if friends and alone and any(here.counts[friend] == LAST for friend in bits(friends)):
+                return next(bits(alone))
+            return min([part for part in parts if sizes[part] != fewest] or parts, key=early.__getitem__)
+        several = [part for part in parts if sizes[part] > 1]
+        return min(several, key=early.__getitem__) if several else max(parts, key=standing.__getitem__)
+
+    def _follow(self, here: ClimbingHand, legal: int, fewest: int) -> int | None:
+        """Return what leaves the best prospects, a part of the plan or a set; None to pass."""
+        codes, best, least = here.codes, None, self._passing(here, fewest)
+        for code, change in self._changes(legal):
+            if codes.sizes[code] == self.count:
+                return code
+            cost = change + self._risk(code, fewest)
+            cost -= self.judge.weights.bounty * codes.gained(code, here.top)
+            if cost < least:
+                best, least = code, cost
+        spared = self.friends >> here.owner & 1 and fewest > NEARLY_OUT
+        return None if best is not None and spared and codes.bombs[best] else best
+
+    def _changes(self, legal: int) -> Iterator[tuple[int, float]]:
+        """Yield what can be played without breaking a run, and by how much the plan is dearer then."""
+        judge, takes = self.judge, self.judge.codes.takes
+        for run in self.runs:
+            if legal >> run & 1:
+                yield run, -judge.cost[run]
+        for code in bits(self.held & legal):
+            [(slot, need)] = takes[code]
+            state = self.rest >> slot * FIELD & STATE
+            yield code, judge.sets(slot, need.after[state]).cost - judge.sets(slot, state).cost
+
+    def _risk(self, code: int, fewest: int) -> float:
+        """Return the turns it costs where a rival beats this, less those that the lead is worth where nobody does."""
+        stays, weights = self.judge.standing[code], self.judge.weights
+        return (1 - stays) * weights.threat / max(fewest - self.judge.codes.sizes[code], OUT) - weights.worth * stays
+
+    def _passing(self, here: ClimbingHand, fewest: int) -> float:
+        """Return the turns that a pass costs, or saves, by leaving the lead to whose play is on top."""
+        top, owner, weights, size = here.top, here.owner, self.judge.weights, here.codes.sizes[here.top]
+        friends = self.friends
+        if not friends >> owner & 1:
+            near = fewest if fewest <= size else here.counts[owner]
+            return weights.threat / max(near - LAST, OUT)
+        rivals = here.able & ~friends & ~(1 << self.seat)
+        stays = 1.0 if not rivals & ~here.out else self.judge.standing[top]
+        return weights.threat / max(fewest - size, OUT) * (1 - stays) - weights.helping * stays

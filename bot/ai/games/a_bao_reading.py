@@ -1,0 +1,153 @@
+"""Tàihé A Bāo as the house plays it: what a hand is worth, what to lead, what to put on top, when an ally is let be.
+
+Knows one View of Tàihé A Bāo. Refuses to know any hand but its own, and to look ahead.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import NamedTuple, Self
+
+from bot.ai.engine.layouts import Laying
+from bot.ai.engine.reading import nearest
+from bot.ai.games.a_bao_chances import Chances
+from bot.rules.a_bao.groups import FIRST_BOMB
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.game import View
+from bot.rules.core.trick import EMPTY, Combo
+
+LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or may do so
+OUT = 0.3  # what no cards count for as a threat
+
+
+class Taste(NamedTuple):
+    """The weights of all that has to be weighed; found by letting house players play each other.
+
+    weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
+    share, bombs: with how much of what it may hold a rival is taken to beat a combination. sure: a standing that will
+    do to count on. longer: how much standing one more card outweighs in choosing what to lead.
+
+    worth: the turns that having the lead is worth. threat: those that a rival's lead costs, divided by its cards.
+    helping: the turns that an ally's lead is worth.
+    """
+
+    weak: float = 1.0
+    strong: float = -0.6
+    share: float = 0.5
+    bombs: float = 0.3
+    sure: float = 0.7
+    longer: float = 0.2
+    worth: float = 1.2
+    threat: float = 1.0
+    helping: float = 0.0
+
+
+ALONE = Taste()  # of the declarer, and of whoever thinks of declaring
+TOGETHER = Taste(strong=-0.2, share=0.8, bombs=0.45, sure=0.85, worth=0.5, helping=1.2)
+
+
+@dataclass(frozen=True, slots=True)
+class ABaoReading:
+    """What the view means to its seat. fewest: the smallest number of cards that a rival holds."""
+
+    view: View
+    chances: Chances
+    fewest: int
+    rng: random.Random | None = None
+    taste: Taste = ALONE
+
+    @classmethod
+    def of(cls, view: View, rng: random.Random | None = None, taste: Taste | None = None) -> Self:
+        """Read the view of a seat that is asked for anything."""
+        return cls(view, Chances(view), nearest(view), rng, taste or (TOGETHER if view.allies else ALONE))
+
+    # How good a hand is
+
+    def laying(self, hand: Cards) -> Laying:
+        """Return in what a hand could be laid down."""
+        alone = replace(self.view, hand=hand, trick=EMPTY, ask=PlayAsk(may_pass=False))
+        return Laying(hand, alone.plays, self.cost, _kind)
+
+    def standing(self, combo: Combo) -> float:
+        """Return from 0 to 1 how likely the combination is to stay on top, a guess."""
+        return self.chances.unbeaten(combo, self.taste.share, self.taste.bombs)
+
+    def cost(self, combo: Combo) -> float:
+        """Return about how many turns the combination takes that others have to leave to this seat."""
+        return self.taste.weak + (self.taste.strong - self.taste.weak) * self.standing(combo)
+
+    # What to play
+
+    def lead(self, plays: Sequence[Combo]) -> Combo:
+        """Return what to lead: the weakest part of the layout, unless it or somebody else is about to go out."""
+        hand = self.view.hand
+        parts = self.laying(hand).best(hand).parts
+        if self._runs_out(parts):
+            return max(parts, key=self.standing)
+        if self._helps():
+            return plays[0]
+        if self.fewest > LAST:
+            return min([combo for combo in parts if len(combo.cards) != self.fewest] or parts, key=self._early)
+        several = [combo for combo in (*parts, *plays) if len(combo.cards) > 1]
+        return min(several, key=self._early) if several else max(parts, key=self.standing)
+
+    def _runs_out(self, parts: Sequence[Combo]) -> bool:
+        """Tell whether all parts but one are likely to keep the lead."""
+        first = sorted(map(self.standing, parts))[1:]
+        return prod(first) >= self.taste.sure
+
+    def _helps(self) -> bool:
+        """Tell whether a low card lets an ally go out, and the declarer is not as near."""
+        return self.fewest > LAST and any(self.view.counts[seat] == LAST for seat in self.view.allies)
+
+    def _early(self, combo: Combo) -> tuple[float, float]:
+        return self.standing(combo) - self.taste.longer * len(combo.cards), self._even()
+
+    def follow(self, plays: Sequence[Combo]) -> Combo | None:
+        """Return what to put on top, or None to pass: whatever leaves the best prospects."""
+        hand, laying = self.view.hand, self.laying(self.view.hand)
+        left = {combo: self._after(laying, combo) for combo in plays}
+        best = min(plays, key=lambda combo: (left[combo], self._even()))
+        if self.view.trick.owner in self.view.allies and not self._covers(best):
+            return None
+        return best if left[best] <= laying.best(hand).cost + self._lost() else None
+
+    def _after(self, laying: Laying, combo: Combo) -> float:
+        """Return the turns of the hand after a play, less what the lead is worth as far as it brings that."""
+        rest, stays = without(self.view.hand, combo.cards), self.standing(combo)
+        return laying.best(rest).cost - self.taste.worth * stays + self._danger(combo) * (1 - stays)
+
+    def _lost(self) -> float:
+        """Return the turns that a pass costs, or saves, by leaving the lead to whose play is on top."""
+        top, owner = self.view.trick.top, self.view.trick.owner
+        assert top
+        assert owner is not None
+        if owner not in self.view.allies:
+            return self.taste.threat / max(self.view.counts[owner] - LAST, OUT)
+        stays = self._safe(top)
+        return self._danger(top) * (1 - stays) - self.taste.helping * stays
+
+    def _danger(self, top: Combo) -> float:
+        """Return the turns that it costs when a rival beats this, the more the fewer cards it is then left with."""
+        return self.taste.threat / max(self.fewest - len(top.cards), OUT)
+
+    def _safe(self, top: Combo) -> float:
+        """Return how likely an ally's play is to stay on top: surely if the declarer has passed since."""
+        since = self.view.trick.moves[-self.view.trick.passes :] if self.view.trick.passes else ()
+        rivals = set(range(len(self.view.counts))) - self.view.allies - {self.view.seat}
+        return 1.0 if rivals <= {move.seat for move in since} else self.standing(top)
+
+    def _covers(self, best: Combo) -> bool:
+        """Tell whether an ally's play may be beaten: with no bomb, unless the declarer is nearly out."""
+        return best.level < FIRST_BOMB or self.fewest <= NEARLY_OUT
+
+    def _even(self) -> float:
+        return self.rng.random() if self.rng else 0
+
+
+def _kind(held: Card) -> Hashable:
+    return held.rank

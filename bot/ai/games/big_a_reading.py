@@ -1,0 +1,192 @@
+"""Big A as the house plays it: what a hand is worth, what to lead, what to put on top, and when an ally is let be.
+
+Knows one View of Big A. Refuses to know any hand but its own, and to look ahead.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from bot.ai.engine.layouts import Laying
+from bot.ai.engine.reading import nearest, takes
+from bot.rules.big_a.rows import FIRST_BOMB
+from bot.rules.core.asks import PlayAsk
+from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.game import View
+from bot.rules.core.imagination import unseen
+from bot.rules.core.trick import EMPTY, Combo
+
+SURE = 0.95  # a combination of this standing will hardly be beaten
+LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or may do so
+
+
+class Taste(NamedTuple):
+    """The weights of all that has to be weighed; found by letting house players play each other.
+
+    weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
+    steep: how fast standing falls with the share of unseen cards above. paired: by how much less for a pair. bombs:
+    the standing of the lowest of each kind, and ranked: how much higher the highest stands. runs: of a sequence for
+    each card, ``longest`` at most; doubled: of a double sequence. longer: how much standing one more card outweighs in
+    choosing what to lead.
+
+    A play has to save ``patience`` turns for each card over ``calm`` that the nearest rival holds, but at most ``most``
+    and at most as many as the hand has left, times ``finish``. near: the rival's cards from which on it may cost
+    ``alarm`` turns. covered, covering: the most standing of an ally's play that is covered, and of what covers it.
+    ending: the least standing with which it is covered by whoever then has one combination left.
+    """
+
+    weak: float = 1.0
+    strong: float = -0.6
+    steep: float = 3.0
+    paired: float = 1.2
+    bombs: tuple[float, ...] = (0.65, 0.87, 0.95, 0.98, 0.99)
+    ranked: float = 0.012
+    runs: float = 0.1
+    longest: float = 0.8
+    doubled: float = 0.75
+    longer: float = 0.05
+    patience: float = 0.05
+    calm: float = 8.0
+    most: float = 0.4
+    finish: float = 1.0
+    near: int = 5
+    alarm: float = -1.5
+    covered: float = 0.5
+    covering: float = 0.7
+    ending: float = 2.0
+
+
+TASTE = Taste()
+
+
+@dataclass(frozen=True, slots=True)
+class BigAReading:
+    """What the view means to its seat.
+
+    higher: for each strength of single cards the share, 0 to 1, of the unseen cards above it. fewest: the smallest
+    number of cards that a rival holds.
+    """
+
+    view: View
+    higher: Mapping[int, float]
+    fewest: int
+    rng: random.Random | None = None
+    taste: Taste = TASTE
+
+    @classmethod
+    def of(cls, view: View, rng: random.Random | None = None, taste: Taste = TASTE) -> BigAReading:
+        """Read the view of a seat that is asked for anything."""
+        return cls(view, _higher(view), nearest(view), rng, taste)
+
+    # How good a hand is
+
+    def laying(self, hand: Cards) -> Laying:
+        """Return in what a hand could be laid down."""
+        alone = replace(self.view, hand=hand, trick=EMPTY, ask=PlayAsk(may_pass=False))
+        return Laying(hand, alone.plays, self.cost, self._kind)
+
+    def _kind(self, held: Card) -> Hashable:
+        return self.view.rules.alike((held,))
+
+    def standing(self, combo: Combo) -> float:
+        """Return from 0 to 1 how likely the combination is to stay on top, a guess."""
+        taste, size = self.taste, len(combo.cards)
+        if combo.level >= FIRST_BOMB:
+            at = combo.level - FIRST_BOMB
+            return min(1.0, taste.bombs[min(at, len(taste.bombs) - 1)] + taste.ranked * combo.strength)
+        if size > 2:
+            return taste.doubled if combo.level else min(taste.longest, taste.runs * size)
+        share = self.higher[_strength(self.view, combo.cards[0])]
+        return max(0.0, 1 - taste.steep * share / (taste.paired if size > 1 else 1))
+
+    def cost(self, combo: Combo) -> float:
+        """Return about how many turns the combination takes that others have to leave to this seat."""
+        return self.taste.weak + (self.taste.strong - self.taste.weak) * self.standing(combo)
+
+    def turns(self) -> float:
+        """Return the same for the hand."""
+        return self.laying(self.view.hand).best(self.view.hand).cost
+
+    # What to play
+
+    def lead(self, plays: Sequence[Combo]) -> Combo:
+        """Return what to lead: the weakest part of the layout, unless it or somebody else is about to go out."""
+        hand = self.view.hand
+        parts = self.laying(hand).best(hand).parts
+        if sum(self.standing(combo) < SURE for combo in parts) <= 1:
+            return max(parts, key=self.standing)
+        if self._helps():
+            return plays[0]
+        if self.fewest > LAST:
+            return min([combo for combo in parts if len(combo.cards) != self.fewest] or parts, key=self._early)
+        several = [combo for combo in (*parts, *plays) if len(combo.cards) > 1]
+        return min(several, key=self._early) if several else max(parts, key=self.standing)
+
+    def _helps(self) -> bool:
+        """Tell whether a low card lets an ally go out, and no rival is as near."""
+        return self.fewest > LAST and any(self.view.counts[seat] == LAST for seat in self.view.allies)
+
+    def _early(self, combo: Combo) -> tuple[float, float]:
+        return self.standing(combo) - self.taste.longer * len(combo.cards), self._even()
+
+    def follow(self, plays: Sequence[Combo]) -> Combo | None:
+        """Return what to put on top, or None to pass: what leaves the best hand, if that saves enough turns."""
+        top, hand = self.view.trick.top, self.view.hand
+        assert top
+        laying = self.laying(hand)
+        left = {combo: self._left(laying, combo, top) for combo in plays}
+        best = min(plays, key=lambda combo: (left[combo], self._even()))
+        if self.view.trick.owner in self.view.allies and not self._covers(best, top):
+            return self._ending(laying, plays)
+        return best if laying.best(hand).cost - left[best] >= self._needed(left[best]) else None
+
+    def _left(self, laying: Laying, combo: Combo, top: Combo) -> float:
+        """Return the turns of the hand after a play, with what a set of fours takes (5.2)."""
+        left = without(self.view.hand, combo.cards)
+        if not takes(combo, top):
+            return laying.best(left).cost
+        left = self.view.rules.sort((*left, *top.cards))
+        return self.laying(left).best(left).cost
+
+    def _covers(self, best: Combo, top: Combo) -> bool:
+        """Tell whether an ally's low play may be beaten: cheaply, as a rival would, or before a rival goes out."""
+        if self.standing(top) >= self.taste.covered or best.level >= FIRST_BOMB:
+            return False
+        return self.standing(best) < self.taste.covering or len(top.cards) <= self.fewest <= NEARLY_OUT
+
+    def _ending(self, laying: Laying, plays: Sequence[Combo]) -> Combo | None:
+        """Return what to put on an ally's play in order to go out with the next lead, None where nothing will do."""
+        ends = (combo for combo in plays if len(laying.best(without(self.view.hand, combo.cards)).parts) == 1)
+        best = max(ends, key=self.standing, default=None)
+        return best if best and self.standing(best) >= self.taste.ending else None
+
+    def _needed(self, left: float) -> float:
+        """Return how many turns a play has to save: fewer the nearer a rival, or this seat, is to going out."""
+        taste = self.taste
+        if self.fewest <= taste.near:
+            return taste.alarm
+        return min(taste.most, taste.patience * (self.fewest - taste.calm), taste.finish * left)
+
+    def _even(self) -> float:
+        return self.rng.random() if self.rng else 0
+
+
+def _strength(view: View, held: Card) -> int:
+    single = view.rules.classify((held,))
+    assert single
+    return single.strength
+
+
+def _higher(view: View) -> Mapping[int, float]:
+    """Return the share of unseen cards above each strength of single cards."""
+    others = Counter(_strength(view, held) for held in (*unseen(view).elements(), *(held for _, held in view.known)))
+    places = {_strength(view, held) for held in dict.fromkeys(view.rules.pack)}
+    above, share = 0, {}
+    for place in sorted(places, reverse=True):
+        share[place] = above / max(1, others.total())
+        above += others[place]
+    return share
