@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.games.a_bao_bidding import Said
+from bot.ai.games.a_bao_bidding import CallsSoFar
 from bot.ai.plain import choose
 from bot.games import GAMES
 from bot.rules.a_bao.bidding import PASS, ABaoBidding
@@ -114,8 +114,8 @@ def test_it_knows_how_many_are_still_to_speak(preset: str) -> None:
             seat = min(game.awaited)
             view = game.view(seat)
             if isinstance(view.ask, NameAsk):
-                assert Said.of(view).left == still_to_speak(game, seat)
-                seen.add(Said.of(view).left)
+                assert CallsSoFar.of(view).left == still_to_speak(game, seat)
+                seen.add(CallsSoFar.of(view).left)
             first = isinstance(view.ask, ChooseAsk)  # in which nobody declares
             game = game.act(seat, Choose((PASS.code,)) if first else rng.choice(offered(view)[-3:]))
     assert len(seen) > 2

@@ -15,9 +15,8 @@ import pytest
 
 from bot.ai.evaluation import evaluate
 from bot.ai.puzzle import Puzzle
-from bot.ai.puzzling import MOST_CARDS, MOST_CHOICES, choices, puzzle
+from bot.ai.puzzling import MOST_CARDS, MOST_CHOICES, choices, puzzle, trials
 from bot.ai.reasons import claims
-from bot.ai.trials import trials
 from bot.club.puzzle_generation import MAX_SAME_REASON, PuzzleProcess, generate_puzzles, shipped_puzzles
 from bot.club.puzzles import riddle_of, solution_of
 from bot.domain.puzzles import EACH, WEEK, Answer, Sheet, Streak, monday

@@ -7,35 +7,37 @@ and house players. Refuses to know when puzzles are wanted, and where they are k
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from itertools import islice
 from math import sqrt
 from statistics import fmean, pstdev
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bot.ai.evaluation import evaluate
-from bot.ai.levels import choose
+from bot.ai.levels import by_plan, choose
 from bot.ai.puzzle import Puzzle
 from bot.ai.reasons import telling
 from bot.ai.strategies import strategy
-from bot.ai.trials import readable, stepped, trials
 from bot.domain.level import Level
 from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.asks import PlayAsk
-from bot.rules.core.game import View
+from bot.rules.core.game import Game, View
 from bot.rules.matches.record import Record
 from bot.rules.matches.review import alike
 from bot.rules.variants.registration import Registered
+
+Player: TypeAlias = Callable[[View, random.Random], Action | None]
 
 LEAST_CHOICES, MOST_CHOICES = 3, 10  # things to do: all of them are shown
 MOST_CARDS, MOST_IN_ALL = 9, 40  # in the hand, and in all hands: more are hard to read at a glance
 SURE = 4.0  # standard errors by which the best is better than all else
 AGREEING = 60  # worlds in which the best is held against others by the rules themselves
+PLAYERS = (by_plan, partial(choose, Level.KIND))  # of hands that are played by the rules, in turn
 
 
-class Round(NamedTuple):
+class Sieve(NamedTuple):
     """So many of the best choices are tried in so many worlds, and how sure one has to be to go on."""
 
     choices: int
@@ -43,7 +45,7 @@ class Round(NamedTuple):
     sure: float
 
 
-ROUNDS = (Round(MOST_CHOICES, 10, 0.5), Round(4, 30, 1.5), Round(3, 60, 2.5), Round(3, 240, SURE))
+SIEVES = (Sieve(MOST_CHOICES, 10, 0.5), Sieve(4, 30, 1.5), Sieve(3, 60, 2.5), Sieve(3, 240, SURE))
 
 
 def puzzle(known: Registered, week: str, number: int) -> Puzzle | None:
@@ -58,19 +60,19 @@ def puzzle(known: Registered, week: str, number: int) -> Puzzle | None:
     return next((one for one in found if one), None)
 
 
-class Moment(NamedTuple):
+class PuzzleMoment(NamedTuple):
     """Where a seat is asked to play. view: what it sees there."""
 
     record: Record
     view: View
 
 
-def _moments(record: Record, dice: random.Random) -> Iterator[Moment]:
+def _moments(record: Record, dice: random.Random) -> Iterator[PuzzleMoment]:
     """Yield the moments of a hand at which somebody has something to find, as house players go through it."""
     match = record.begin()
     while match.game.result is None:
         views = (match.view(seat) for seat in sorted(match.game.awaited))
-        yield from (Moment(record, view) for view in views if _fit(view))
+        yield from (PuzzleMoment(record, view) for view in views if _fit(view))
         seat, action = stepped(match.game, partial(choose, Level.KIND), dice)
         record, match = record.then(seat, action), match.act(seat, action)
 
@@ -89,7 +91,7 @@ def choices(view: View) -> tuple[Action, ...]:
     return (*(Play(cards) for cards in plays.values()), *passing)
 
 
-def _clear(moment: Moment, dice: random.Random) -> Puzzle | None:
+def _clear(moment: PuzzleMoment, dice: random.Random) -> Puzzle | None:
     """Return the puzzle of a moment; None where it is not sure enough what is best, or that is the obvious.
 
     What does worst is given up on the way, and all where nothing stands out.
@@ -97,7 +99,7 @@ def _clear(moment: Moment, dice: random.Random) -> Puzzle | None:
     record, view = moment
     clear = record.known.puzzle_margin
     worths, left = dict.fromkeys(choices(view), 0.0), choices(view)
-    for count, worlds, sure in ROUNDS:
+    for count, worlds, sure in SIEVES:
         left = left[:count]
         tried = list(islice(trials(view, left, dice), worlds))
         left = tuple(sorted(left, key=lambda action: -sum(world[action] for world in tried)))
@@ -136,7 +138,7 @@ def _held_against(best: Action, tried: Sequence[Mapping[Action, float]]) -> dict
     return {action: fmean(world[action] - world[best] for world in tried) for action in tried[0]}
 
 
-def _hidden(moment: Moment, best: Action) -> bool:
+def _hidden(moment: PuzzleMoment, best: Action) -> bool:
     """Tell whether it is not what a relaxed friend plays, and a reason stands for it alone.
 
     It may be without a reason in games of which few can be checked; to go out at once is no puzzle.
@@ -146,3 +148,44 @@ def _hidden(moment: Moment, best: Action) -> bool:
     if usual is None or alike(view, usual, best) or (why and why.name == "out"):
         return False
     return why is not None or not record.known.puzzles_explained
+
+
+# Trials
+
+
+def trials(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
+    """Yield for one imagined hand after the other by how many points the seat comes out better than the table.
+
+    Each action is tried as a strong player does.
+    """
+    _, search = strategy(view.rules.game).search(view, rng)
+    return search.trials(actions)
+
+
+def readable(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
+    """Yield the same of worlds played by the rules themselves, by house players who try nothing out: slowly."""
+    assert view.seat is not None
+    number = 0
+    while True:
+        world, thrown = view.rules.imagine(view, rng), rng.random()
+        player: Player = PLAYERS[number % len(PLAYERS)]
+        yield {action: _outcome(world.act(view.seat, action), view.seat, player, thrown) for action in actions}
+        number += 1
+
+
+def _outcome(game: Game, seat: int, player: Player, thrown: float) -> float:
+    """Play a hand to its end, and return by how much a seat comes out better than the table."""
+    rng = random.Random(thrown)  # the same for every choice
+    while game.result is None:
+        game = game.act(*stepped(game, player, rng))
+    stands = game.view(None).rules.ranking((game.result,))
+    return sum(stands) / len(stands) - stands[seat]
+
+
+def stepped(game: Game, player: Player, rng: random.Random) -> tuple[int, Action]:
+    """Return who does what next where all play alike: whoever may act out of turn thinks of it first."""
+    for seat in sorted(game.to_act, key=lambda seat: (seat in game.awaited, seat)):
+        action = player(game.view(seat), rng)
+        if action is not None:
+            return seat, action
+    raise RuntimeError(f"Nobody goes on in {game.view(None).rules.game}.")

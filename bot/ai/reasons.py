@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from bot.ai.certain import unbeaten
 from bot.ai.engine.minds import goes_out
 from bot.ai.engine.reading import takes
 from bot.domain.message_ids import N_
@@ -20,6 +20,7 @@ from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards, without
 from bot.rules.core.game import View
 from bot.rules.core.imagination import unseen
+from bot.rules.core.legality import Combinations
 from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY, Combo
 
@@ -31,6 +32,8 @@ MANY = 4  # cards at once
 FEW = 6  # cards that beat a single one
 NEAR = 3  # cards: whoever holds no more is about to go out
 LOOKED_AT = 500  # plays; where there are more, nothing is said of all of them
+MOST_WAYS = 500  # ways to go on it that are looked at; of more, one will do
+ANY_NUMBER = 1000  # cards: as many as there may be
 
 SAID: Final[Mapping[str, str]] = {
     "out": N_("It is all you hold: you go out."),
@@ -237,6 +240,33 @@ def _best(view: View, card: Card) -> bool:
 def _split(view: View) -> Values | None:
     plays = _plays(view)
     return {} if plays and all(_splits(view, play) for play in plays) else None
+
+
+# What is certain, whatever the others hold
+
+
+def unbeaten(view: View, combo: Combo) -> bool:
+    """Tell whether no other hand, as far as the view's seat can know, holds anything that goes on this."""
+    groups = getattr(view.rules, "groups", None)
+    if not isinstance(groups, Combinations) or not groups.steady:
+        return False
+    free, others = unseen(view), [seat for seat in range(len(view.counts)) if seat != view.seat]
+    known = {seat: Counter(card for holder, card in view.known if holder == seat) for seat in others}
+    rooms = {seat: view.counts[seat] - known[seat].total() for seat in others if view.counts[seat]}
+    if not view.rules.counted or free.total() > sum(rooms.values()):  # what is in no hand yet may come into any
+        rooms = dict.fromkeys(rooms, ANY_NUMBER)
+    return not any(_may_beat(groups, combo, known[seat], free, room) for seat, room in rooms.items())
+
+
+def _may_beat(groups: Combinations, combo: Combo, known: Counter[Card], free: Counter[Card], room: int) -> bool:
+    """Tell whether a hand of known cards and so many of the free ones can go on this."""
+    pool = groups.sort(tuple((known + free).elements()))
+    most = room + known.total()
+    ways = (found for found in groups.over(pool, combo) if len(found.cards) <= most)
+    for at, found in enumerate(islice(ways, MOST_WAYS)):
+        if (Counter(found.cards) - known).total() <= room or at == MOST_WAYS - 1:
+            return True
+    return False
 
 
 OF_PLAYS: Final[Mapping[str, OfPlay]] = {

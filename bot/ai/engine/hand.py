@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Self
 
 from bot.ai.engine.codes import FIELD, STATE, Codes
@@ -19,6 +20,7 @@ NOBODY: Final = -1
 NOTHING: Final = -1  # a code
 
 
+@dataclass(slots=True, init=False, eq=False)
 class ClimbingHand(ABC):
     """A hand in progress.
 
@@ -28,22 +30,6 @@ class ClimbingHand(ABC):
     ended. after: for each seat who comes after it, itself last. locks: whether a pass holds till the next lead.
     """
 
-    __slots__ = (
-        "able",
-        "after",
-        "codes",
-        "counts",
-        "gone",
-        "hands",
-        "held",
-        "locks",
-        "out",
-        "over",
-        "owner",
-        "top",
-        "turn",
-    )
-
     penalties: ClassVar = False
     codes: Codes
     after: Sequence[Sequence[int]]
@@ -52,6 +38,12 @@ class ClimbingHand(ABC):
     held: list[int]
     gone: list[int]
     turn: int
+    top: int
+    owner: int
+    out: int
+    able: int
+    over: bool
+    locks: bool
 
     def __init__(self, codes: Codes, game: Any) -> None:
         self.codes = codes

@@ -27,7 +27,7 @@ class Layout(NamedTuple):
     parts: tuple[Combo, ...]
 
 
-class Part(NamedTuple):
+class LayoutPart(NamedTuple):
     """A combination with what it takes from a hand, by kind."""
 
     combo: Combo
@@ -39,21 +39,19 @@ class Laying:
     """In what a hand, and whatever is left of it later, can be laid down: sets of one kind, runs of several.
 
     combos: all that the hand holds, every single card among them. cost: of a combination; kind_of: the kind of a card.
-    brief: whether runs are left out that save nothing as long as all others are there.
     """
 
     def __init__(
         self, hand: Cards, combos: Iterable[Combo], cost: Callable[[Combo], float], kind_of: Callable[[Card], Kind]
     ) -> None:
-        self.brief = False
         self._kinds = {held: kind_of(held) for held in dict.fromkeys(hand)}
         self._known: dict[tuple[Kind, ...], Layout] = {}
-        self._runs: list[Part] = []
-        sets: dict[Kind, list[Part]] = {}
+        self._runs: list[LayoutPart] = []
+        sets: dict[Kind, list[LayoutPart]] = {}
         for combo in combos:
             takes = tuple(Counter(self._kinds[held] for held in combo.cards).items())
             into = self._runs if len(takes) > 1 else sets.setdefault(takes[0][0], [])
-            into.append(Part(combo, takes, cost(combo)))
+            into.append(LayoutPart(combo, takes, cost(combo)))
         self._sets = {kind: cheapest(sets[kind], count) for kind, count in self._counted(hand).items()}
         self._costs = {kind: [layout.cost for layout in layouts] for kind, layouts in self._sets.items()}
 
@@ -69,28 +67,18 @@ class Laying:
         return known
 
     def _best(self, held: Held) -> Layout:
-        most = 0.0 if self.brief else IMPOSSIBLE
-        fit = [(saving, at) for at, part in enumerate(self._runs) if (saving := self._change(part, held)) < most]
+        fit = [(saving, at) for at, part in enumerate(self._runs) if (saving := self._change(part, held)) < IMPOSSIBLE]
         runs = [self._runs[at] for _, at in fit]
         firsts = sorted(saving for saving in fit if saving[0] < 0)
         layouts = [self._from(self._runs[at], held, runs) for _, at in firsts[:FIRSTS]]
         return min((*layouts, self._in_sets(held)), key=lambda layout: layout.cost)
 
-    def own(self, combo: Combo, hand: Cards) -> Cards:
-        """Return the cards of a hand that are as good as these."""
-        left, cards = list(hand), list[Card]()
-        for card in combo.cards:
-            kind = self._kinds[card]
-            cards.append(next(held for held in left if self._kinds[held] == kind))
-            left.remove(cards[-1])
-        return tuple(cards)
-
     def _counted(self, hand: Cards) -> Held:
         return Counter(self._kinds[held] for held in hand)
 
-    def _from(self, first: Part, held: Held, runs: Sequence[Part]) -> Layout:
+    def _from(self, first: LayoutPart, held: Held, runs: Sequence[LayoutPart]) -> Layout:
         """Return the layout that begins with this run and takes what saves most, step by step."""
-        left, taken, part = dict(held), list[Part](), first
+        left, taken, part = dict(held), list[LayoutPart](), first
         while self._change(part, left) < 0:
             taken.append(part)
             for kind, count in part.takes:
@@ -99,7 +87,7 @@ class Laying:
         rest = self._in_sets(left)
         return Layout(rest.cost + sum(run.cost for run in taken), (*(run.combo for run in taken), *rest.parts))
 
-    def _change(self, part: Part, held: Held) -> float:
+    def _change(self, part: LayoutPart, held: Held) -> float:
         """Return by how much a run makes the layout dearer; below 0 it saves."""
         change = part.cost
         for kind, count in part.takes:
@@ -117,7 +105,7 @@ class Laying:
         )
 
 
-def cheapest(sets: Sequence[Part], most: int) -> list[Layout]:
+def cheapest(sets: Sequence[LayoutPart], most: int) -> list[Layout]:
     """Return the cheapest way to lay down each number of cards of one kind, from none to so many."""
     found = [Layout(0.0, ())]
     for count in range(1, most + 1):

@@ -43,7 +43,7 @@ class Sets(NamedTuple):
     codes: tuple[int, ...]
 
 
-class Plan(NamedTuple):
+class HandPlan(NamedTuple):
     """In what somebody means to lay down a hand. runs: codes; rest: the other cards, as sets; cost: of all."""
 
     runs: tuple[int, ...]
@@ -61,7 +61,7 @@ class Judge:
         self.early = [stands - weights.longer * size + weights.keeping * bomb for stands, size, bomb in parts]
         self._of_slot: list[dict[int, Sets]] = [{0: Sets(0.0, ())} for _ in codes.slots]
         self._alone = [codes.of_slot(slot) for slot in codes.slots]
-        self._plans: dict[int, Plan] = {}
+        self._plans: dict[int, HandPlan] = {}
 
     def sets(self, slot: int, state: int) -> Sets:
         """Return how cards of a slot are best laid down."""
@@ -86,14 +86,14 @@ class Judge:
             slot += 1
         return found
 
-    def plan(self, hand: int) -> Plan:
+    def plan(self, hand: int) -> HandPlan:
         """Return the cheapest way found to lay down a hand."""
         found = self._plans.get(hand)
         if found is None:
             found = self._plans[hand] = self._best(hand)
         return found
 
-    def _best(self, hand: int) -> Plan:
+    def _best(self, hand: int) -> HandPlan:
         rest, slot, cost = hand, 0, 0.0
         while rest:
             if state := rest & STATE:
@@ -101,16 +101,16 @@ class Judge:
             rest >>= FIELD
             slot += 1
         runs = [*bits(self.codes.held(hand) & self.codes.several)]
-        plain = Plan((), hand, cost)
+        plain = HandPlan((), hand, cost)
         savings = sorted((self._change(hand, run), run) for run in runs)
         good = [(change, run) for change, run in savings if change < 0]
         return min([plain, *(self._from(plain, change, run, good) for change, run in good[:FIRSTS])], key=_cost)
 
-    def _from(self, plan: Plan, change: float, run: int, runs: Sequence[tuple[float, int]]) -> Plan:
+    def _from(self, plan: HandPlan, change: float, run: int, runs: Sequence[tuple[float, int]]) -> HandPlan:
         """Return the plan with this run, and with what else saves most, step by step."""
         codes = self.codes
         while True:
-            plan = Plan((*plan.runs, run), codes.left(plan.rest, run), plan.cost + change)
+            plan = HandPlan((*plan.runs, run), codes.left(plan.rest, run), plan.cost + change)
             held = codes.held(plan.rest)
             runs = [(self._change(plan.rest, run), run) for _, run in runs if held >> run & 1]
             change, run = min(runs, default=(0.0, 0))
@@ -126,5 +126,5 @@ class Judge:
         return change
 
 
-def _cost(plan: Plan) -> float:
+def _cost(plan: HandPlan) -> float:
     return plan.cost

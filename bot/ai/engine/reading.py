@@ -9,6 +9,8 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import comb
 from typing import TypeAlias
 
 from bot.rules.core.asks import PlayAsk
@@ -173,3 +175,12 @@ def _shortest(hand: Cards, short: Sequence[Combo]) -> Iterator[Combo]:
         if rest and not lacking(rest, combo.cards):
             rest = without(rest, combo.cards)
             yield combo
+
+
+@lru_cache(maxsize=1 << 14)
+def at_least(count: int, copies: int, room: int, total: int) -> float:
+    """Return the chance that of ``total`` cards, ``copies`` of them alike, ``count`` of these are among ``room``."""
+    if count <= 0:
+        return 1.0
+    ways = sum(comb(copies, held) * comb(total - copies, room - held) for held in range(count, min(copies, room) + 1))
+    return ways / comb(total, room)

@@ -12,18 +12,11 @@ from bot.rules.core.cards import Cards
 class PackedHand(Protocol):
     """A hand in small integers, which changes in place. A play is a code of its game.
 
-    over: whether the hand has ended. penalties: whether points are bad.
+    turn: the seat on turn. over: whether the hand has ended.
     """
 
-    @property
-    def turn(self) -> int:
-        """The seat on turn."""
-        ...
-
-    @property
-    def over(self) -> bool:
-        """Whether the hand has ended."""
-        ...
+    turn: int
+    over: bool
 
     @property
     def penalties(self) -> bool:

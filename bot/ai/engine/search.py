@@ -45,7 +45,7 @@ def never() -> bool:
     return False
 
 
-class Tally:
+class ActionTally:
     """The gains of an action over the imagined hands so far."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class Search:
 
         actions: the most promising first. late: tells when the time is over; one imagined hand is always tried.
         """
-        tallies = {action: Tally() for action in actions}
+        tallies = {action: ActionTally() for action in actions}
         for count, worlds in rounds:
             tallies = {action: tallies[action] for action in self._promising(tallies, count)}
             for _ in range(worlds if len(tallies) > 1 else 0):
@@ -112,7 +112,7 @@ class Search:
         """Return by how many points the first action comes out better, on average over so many imagined hands."""
         return fmean(gains[better] - gains[done] for gains in islice(self.trials((better, done)), worlds))
 
-    def _promising(self, tallies: Mapping[Action, Tally], count: int) -> Iterator[Action]:
+    def _promising(self, tallies: Mapping[Action, ActionTally], count: int) -> Iterator[Action]:
         """Yield the first action, if this search is cautious, and so many of the best others."""
         actions = list(tallies)
         if self._cautious:

@@ -66,7 +66,7 @@ def _declares(view: View, reckons: Reckons) -> bool:
 def name(view: View, ask: NameAsk, reckons: Reckons = laid) -> Card | None:
     """Return the card that improves the hand most, or None to pass where that is not enough."""
     best = min(_calls(view, ask, reckons), key=lambda call: call.turns)
-    said = Said.of(view)
+    said = CallsSoFar.of(view)
     chance = won(view.rules.options, best.turns + said.against())
     return best.card if not ask.may_pass or said.calling(chance) > said.passing() else None
 
@@ -84,14 +84,14 @@ def give(view: View, ask: GiveAsk, reckons: Reckons = laid) -> Cards:
 # What a hand is worth
 
 
-class Found(NamedTuple):
+class Call(NamedTuple):
     """A card to call for or to give back, and about how many turns the hand then takes."""
 
     card: Card
     turns: float
 
 
-def _calls(view: View, ask: NameAsk, reckons: Reckons) -> Iterator[Found]:
+def _calls(view: View, ask: NameAsk, reckons: Reckons) -> Iterator[Call]:
     """Yield the cards that can be called, one of each rank, and what the hand then is without its least useful card."""
     options: Options = view.rules.options
     stays = {BINDING} if "bound" in dict(view.facts) else set()
@@ -99,13 +99,13 @@ def _calls(view: View, ask: NameAsk, reckons: Reckons) -> Iterator[Found]:
     for card in _one_each(ask.cards):
         hand = view.rules.sort((*view.hand, card))
         givable = (*mine, card) if options.may_return_called_card or not mine else mine
-        yield Found(card, _spared(replace(view, hand=hand), givable, reckons).turns)
+        yield Call(card, _spared(replace(view, hand=hand), givable, reckons).turns)
 
 
-def _spared(view: View, givable: Cards, reckons: Reckons) -> Found:
+def _spared(view: View, givable: Cards, reckons: Reckons) -> Call:
     """Return the card without which the hand takes the fewest turns."""
     turns = reckons(view)
-    left = (Found(held, turns(without(view.hand, (held,)))) for held in _one_each(givable))
+    left = (Call(held, turns(without(view.hand, (held,)))) for held in _one_each(givable))
     return min(left, key=lambda found: found.turns)
 
 
@@ -129,7 +129,7 @@ def _edge(options: Options, chance: float) -> float:
 # What a call is worth
 
 
-class Said(NamedTuple):
+class CallsSoFar(NamedTuple):
     """How many have called and passed in the second round. left: how many speak after this seat; thrown: deals."""
 
     options: Options
@@ -139,7 +139,7 @@ class Said(NamedTuple):
     thrown: int
 
     @classmethod
-    def of(cls, view: View) -> Said:
+    def of(cls, view: View) -> CallsSoFar:
         """Read the facts that everybody has heard."""
         facts: dict[str, Any] = dict(view.facts)
         callers, passed = (len(facts.get(fact, ())) for fact in ("called", "passed"))

@@ -18,9 +18,7 @@ from bot.ai.engine.rollout import Rollout
 from bot.ai.engine.strategy import Strategy
 from bot.ai.games.big_little_a_hand import JOKERS, BigLittleAHand, in_a_round
 from bot.ai.games.big_little_a_reading import BigLittleAReading
-from bot.ai.games.big_little_a_rivals import TOP, Rivals
-from bot.ai.games.big_little_a_taste import TASTE
-from bot.ai.games.big_little_a_worth import BIG, LITTLE, Worth
+from bot.ai.games.big_little_a_worth import BIG, LITTLE, TASTE, TOP, Rivals, Worth
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.tables import HIGHEST
 from bot.rules.core.actions import Action, Play
@@ -33,7 +31,7 @@ ANY = 13  # and of one power
 Part: TypeAlias = tuple[int, int]  # so many cards of one power
 
 
-class Tables(NamedTuple):
+class SetTables(NamedTuple):
     """What was found once for all worlds.
 
     standing: for each size, strength and number of seats from 0 to 1 how likely a set is to stay on top. turns: what
@@ -47,7 +45,7 @@ class Tables(NamedTuple):
     early: Sequence[Sequence[float]]
 
 
-def tables(view: View) -> Tables:
+def tables(view: View) -> SetTables:
     """Return what can be said of sets by what a seat sees."""
     rivals = Rivals(view, TASTE.share, TASTE.jokers)
     others = tuple(rivals.seats)
@@ -56,7 +54,7 @@ def tables(view: View) -> Tables:
     )
     stays = [[rivals.unbeaten(size, strength, others) for strength in range(HIGHEST + 1)] for size in range(ANY)]
     shares = [TASTE.left + (1 - TASTE.left) * exp(-max(0, fewest - 1) / TASTE.fade) for fewest in range(MOST)]
-    return Tables(
+    return SetTables(
         [[[one ** (seats / len(others)) for seats in range(len(others) + 1)] for one in row] for row in stays],
         [[TASTE.tempo * worth.turns(power, count) for count in range(ANY)] for power in range(JOKERS + 1)],
         shares,
@@ -72,7 +70,7 @@ def _early(size: int, power: int) -> float:
 class BigLittleAPlayer:
     """How every seat plays an imagined hand. known: what is the same in all imagined hands."""
 
-    def __init__(self, known: Tables) -> None:
+    def __init__(self, known: SetTables) -> None:
         self._known = known
 
     def copy(self) -> BigLittleAPlayer:

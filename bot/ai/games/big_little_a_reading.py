@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from math import exp, prod
 from typing import Any, cast
 
-from bot.ai.games.big_little_a_rivals import JOKERS, Rivals
-from bot.ai.games.big_little_a_taste import TASTE, Taste
-from bot.ai.games.big_little_a_worth import BIG, LITTLE, Part, Worth, counted
+from bot.ai.games.big_little_a_worth import BIG, JOKERS, LITTLE, TASTE, Part, Rivals, Taste, Worth, counted
 from bot.rules.big_little_a.hands import BigLittleA
 from bot.rules.big_little_a.score import in_hand, in_pile
 from bot.rules.big_little_a.tables import HIGHEST, LITTLE_A, MEAN, POWER

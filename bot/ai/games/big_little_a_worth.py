@@ -1,25 +1,146 @@
-"""What is left of a hand of The Big and the Little A: about how many penalty points it will bring.
+"""The Big and the Little A: the weights of plain players, what the others may hold, and what a hand will cost.
 
-Knows a hand by how many cards of each power there are, and how likely each set is to stay on top. Refuses to know what
-lies on the table.
+Chances follow from the cards that are nowhere to be seen, hand by hand; costs are penalty points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import prod
+from typing import NamedTuple, TypeAlias
 
-from bot.ai.games.big_little_a_rivals import JOKERS, TOP
-from bot.ai.games.big_little_a_taste import Taste
+from bot.ai.engine.reading import at_least
 from bot.rules.big_little_a.options import Options
 from bot.rules.big_little_a.score import in_hand
-from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, MEAN, NUMBERS, POWER
+from bot.rules.big_little_a.tables import BIG_A, HIGHEST, JOKER, LITTLE_A, MEAN, NUMBERS, POWER
 from bot.rules.core.cards import Cards
+from bot.rules.core.game import View
+from bot.rules.core.imagination import unseen
 
 Standing: TypeAlias = Callable[[int, int], float]
 Part: TypeAlias = tuple[int, int]  # so many cards of one power
 PLACES = max(POWER.values()) + 1
 LITTLE, BIG = POWER[LITTLE_A], POWER[BIG_A]
+
+
+TOP = len(NUMBERS)
+JOKERS = POWER[JOKER]
+
+
+class Taste(NamedTuple):
+    """The weights of all that has to be weighed; found by letting house players play each other.
+
+    share, jokers: with how much of what it may hold a rival is taken to beat a set, without and with a joker. weak,
+    strong: turns that a set of standing 0 and of 1 costs; the strong one wins turns for the others. grip: how many more
+    in the hand of whoever needs the lead for an A card. tempo: points that a turn is worth. left: which share of its
+    points a card costs with the end far off; stuck: an A card, at least. fade: by how many cards of a rival the end
+    comes nearer by the factor e. sure: with which chance to keep the lead it runs out.
+
+    worth: how much of what the lead could save it does; rid: for an A card. early: points for leading what can hardly
+    be put on anything; rare: by how much rarer that is for each card more. block: which share of an A card it costs to
+    leave the lead to its holder. risk: what the lowest card costs where others hold A cards, a 13 that share of them.
+
+    ducks: how surely a rival stays below in an A round who can. later: which share of the card that is on top another
+    puts under it.
+    """
+
+    share: float = 0.6
+    jokers: float = 0.15
+    weak: float = 1.0
+    strong: float = -1.0
+    tempo: float = 3.8
+    left: float = 0.085
+    stuck: float = 1.0
+    fade: float = 2.0
+    worth: float = 0.35
+    ducks: float = 0.97
+    later: float = 0.7
+    grip: float = 0.35
+    risk: float = 0.3
+    rid: float = 0.65
+    rare: float = 0.4
+    sure: float = 0.75
+    block: float = 0.1
+    early: float = 0.4
+
+
+TASTE = Taste()
+
+
+class Rival(NamedTuple):
+    """Another hand. known: its cards that were seen, by power; room: how many others; plain: all but A cards."""
+
+    known: Mapping[int, int]
+    room: int
+    plain: int
+    cards: int
+
+
+class Rivals:
+    """The other hands, and with which chance each can do what. share: of what it may hold, that it would play.
+
+    jokers: the same for sets that take a joker.
+    """
+
+    def __init__(self, view: View, share: float, jokers: float) -> None:
+        self._share, self._jokers = share, jokers
+        hidden = unseen(view) - Counter(dict(view.facts).get("middle", ()))
+        loose = Counter(POWER[held] for held in hidden.elements())
+        self._loose = [loose[power] for power in range(JOKERS + 1)]
+        self._total = loose.total()
+        self.seats = {seat: _rival(view, seat) for seat in range(len(view.counts)) if seat != view.seat}
+        self._over: dict[tuple[object, int], list[float]] = {}
+        self._unbeaten: dict[tuple[int, tuple[int, ...]], list[float]] = {}
+
+    def _holds(self, rival: Rival, power: int, count: int) -> float:
+        return at_least(count - rival.known.get(power, 0), self._loose[power], rival.room, self._total)
+
+    def over(self, seat: int, size: int) -> list[float]:
+        """Return the chance, for each strength from 0 to 14, that this seat beats a set of that size with it."""
+        rival = self.seats[seat]
+        alike = (rival.room, rival.plain) if not rival.known else seat
+        found = self._over.get((alike, size))
+        if found is None:
+            found = self._over[alike, size] = self._beaten(rival, size)
+        return found
+
+    def _beaten(self, rival: Rival, size: int) -> list[float]:
+        if rival.plain < size:
+            return [0.0] * (HIGHEST + 1)
+        joker = self._jokers * self._holds(rival, JOKERS, 1)
+        missed = 1 - joker if size == 1 else 1.0
+        found = [0.0, 1 - missed]
+        for power in range(TOP, 0, -1):
+            all_of_them = self._holds(rival, power, size)
+            with_joker = joker * (self._holds(rival, power, size - 1) - all_of_them) if size > 1 else 0.0
+            missed *= 1 - self._share * all_of_them - with_joker
+            found.append(1 - missed)
+        return found[::-1]
+
+    def unbeaten(self, size: int, strength: int, seats: tuple[int, ...]) -> float:
+        """Return the chance that none of these seats beats such a set."""
+        found = self._unbeaten.get((size, seats))
+        if found is None:
+            by_seat = [self.over(seat, size) for seat in seats]
+            found = [prod(1 - chances[at] for chances in by_seat) for at in range(HIGHEST + 1)]
+            self._unbeaten[size, seats] = found
+        return found[strength]
+
+    def ducks(self, seat: int, strength: int) -> float:
+        """Return the chance that a seat can stay at or below this in an A round, or has nothing to play."""
+        rival = self.seats[seat]
+        if not rival.plain or any(rival.known.get(power) for power in (*range(1, strength + 1), JOKERS)):
+            return 1.0
+        low = sum(self._loose[1 : strength + 1]) + self._loose[JOKERS]
+        return at_least(1, low, rival.room, self._total)
+
+
+def _rival(view: View, seat: int) -> Rival:
+    known = Counter(POWER[held] for owner, held in view.known if owner == seat)
+    mean = sum(known[POWER[held]] for held in MEAN)
+    count = view.counts[seat]
+    return Rival(known, count - known.total(), count - mean, count)
 
 
 def counted(hand: Cards) -> list[int]:

@@ -14,7 +14,7 @@ from bot.ai.engine.search import Round, Rounds, Search, never
 from bot.ai.engine.strategy import Effort, Late, Strategy
 from bot.ai.games.big_two_belief import Belief
 from bot.ai.games.big_two_codes import MOST
-from bot.ai.games.big_two_costs import CAREFUL, EAGER, Costs, Style
+from bot.ai.games.big_two_costs import CAREFUL, EAGER, Costs, PlayingStyle
 from bot.ai.games.big_two_hand import supports
 from bot.ai.games.big_two_player import BigTwoPlayer, Error, exact
 from bot.domain.level import Level
@@ -49,10 +49,10 @@ class BigTwoPosition:
         """The costs of a player who waits."""
         return self._costs(CAREFUL)
 
-    def _costs(self, style: Style) -> Costs:
+    def _costs(self, style: PlayingStyle) -> Costs:
         return Costs(self.hand.law.codes, self.belief.about, style)
 
-    def planned(self, style: Style = EAGER, error: Error = exact) -> Action:
+    def planned(self, style: PlayingStyle = EAGER, error: Error = exact) -> Action:
         """Return the action of a player who plans and tries nothing out."""
         costs = self.eager if style is EAGER else self._costs(style)
         plan = costs.plan(self.hand.hands[self.seat], self._fives)

@@ -41,7 +41,7 @@ def _sized(size: int) -> list[list[list[int]]]:
 TWOS, THREES = _sized(2), _sized(3)
 
 
-class Codes:
+class BigTwoCodes:
     """All combinations there are under one choice of the options.
 
     pack: the cards, weakest first. of: the code of each combination, by its cards. honours: the least code of an honour
@@ -185,6 +185,6 @@ def without(plays: Plays, cards: int) -> Plays:
 
 
 @lru_cache(maxsize=64)
-def codes(groups: Groups) -> Codes:
+def codes(groups: Groups) -> BigTwoCodes:
     """Return the codes of these combinations, made once."""
-    return Codes(groups)
+    return BigTwoCodes(groups)

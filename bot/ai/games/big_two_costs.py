@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
-from bot.ai.games.big_two_codes import BITS, CARDS, MOST, RANK, SUITS, Codes
+from bot.ai.games.big_two_codes import BITS, CARDS, MOST, RANK, SUITS, BigTwoCodes
 
 Parts: TypeAlias = list[int]  # the codes in which a player means to play its hand
 
@@ -16,7 +16,7 @@ CHUNKS = tuple(0xFFFF << at for at in range(0, BITS, 16))  # cards of four ranks
 SURELY = 0.99  # the standing of a kind that is seldom beaten
 
 
-class Style(NamedTuple):
+class PlayingStyle(NamedTuple):
     """How somebody plays, in numbers that were found by playing.
 
     weak, strong: turns that a combination costs which everything beats, and which nothing does. straight, flush,
@@ -53,8 +53,8 @@ class Style(NamedTuple):
     hoard: float = 0.0
 
 
-CAREFUL = Style()  # passes much, as the plain house player does
-EAGER = Style(
+CAREFUL = PlayingStyle()  # passes much, as the plain house player does
+EAGER = PlayingStyle(
     weak=1.5127,
     strong=0.1254,
     straight=0.6382,
@@ -95,7 +95,7 @@ class Costs:
     what it costs, in turns.
     """
 
-    def __init__(self, codes: Codes, about: int, style: Style) -> None:
+    def __init__(self, codes: BigTwoCodes, about: int, style: PlayingStyle) -> None:
         self.codes, self.style, self._about = codes, style, about
         self._total = max(1, about.bit_count())
         self._shares = (1.0, 1 / style.pair, 1 / style.triple, 0.0)

@@ -6,7 +6,7 @@ A player looks at its own hand, at what lies there and at the number of cards of
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from bot.ai.games.big_two_codes import CARDS, MOST, RANK, SUITS
 from bot.ai.games.big_two_costs import Costs, Parts
@@ -16,13 +16,6 @@ FEW = 4  # cards
 LEADS = 0.25  # the share of a misjudgement that counts in a lead
 
 Error: TypeAlias = Callable[[], float]
-
-
-class Mood(NamedTuple):
-    """What the seat on turn would give for a play. wish: turns; stop: more turns for a play that nobody beats."""
-
-    wish: float
-    stop: float
 
 
 def exact() -> float:
@@ -68,11 +61,12 @@ class BigTwoPlayer:
             return None
         if self._goes_out(hand):
             return self.parts[0]
-        return self._worthiest(hand, plays, self._mood(hand, nearest))
+        return self._worthiest(hand, plays, nearest)
 
     # To go on
 
-    def _mood(self, hand: BigTwoHand, nearest: int) -> Mood:
+    def _wish(self, hand: BigTwoHand, nearest: int) -> float:
+        """Return the turns that the seat on turn would give for a play."""
         style, mine = self.costs.style, hand.counts[hand.turn]
         wish = style.patience * (style.calm - nearest)
         wish += (0.0, 0.0, style.twos, style.threes, 0.0, style.fives)[(hand.top & CARDS).bit_count()]
@@ -83,18 +77,19 @@ class BigTwoPlayer:
             wish += style.dear + (style.dearest if dear > 2 else 0.0)
         elif mine <= FEW:
             wish += style.few
-        return Mood(wish, style.stop if nearest <= style.near else 0.0)
+        return wish
 
     def _goes_out(self, hand: BigTwoHand) -> bool:
         """Tell whether the plan is one play that goes on what lies there."""
         parts, size = self.parts, (hand.top & CARDS).bit_count()
         return len(parts) == 1 and parts[0] > hand.top | CARDS and (parts[0] & CARDS).bit_count() == size
 
-    def _worthiest(self, hand: BigTwoHand, plays: list[int], mood: Mood) -> int | None:
+    def _worthiest(self, hand: BigTwoHand, plays: list[int], nearest: int) -> int | None:
         """Return the play that is worth most, be it part of the plan or not; None where none is worth a turn."""
         held, fives = hand.hands[self.seat], hand.plays_of(self.seat)[MOST]
-        costs, error, left, (wish, stop) = self.costs, self.error, self.left, mood
-        best, most, standing, now = 0, 0.0, costs.standing, costs.turns(self.parts) + wish
+        costs, error, left, style = self.costs, self.error, self.left, self.costs.style
+        stop = style.stop if nearest <= style.near else 0.0
+        best, most, standing, now = 0, 0.0, costs.standing, costs.turns(self.parts) + self._wish(hand, nearest)
         for code in plays:
             rest = held & ~code
             cost = left.get(rest)
