@@ -15,7 +15,7 @@ import pytest
 
 from bot.ai.evaluation import evaluate
 from bot.ai.puzzle import Puzzle
-from bot.ai.puzzling import MOST_CARDS, MOST_CHOICES, choices, puzzle, trials
+from bot.ai.puzzle_search import MOST_CARDS, MOST_CHOICES, choices, puzzle, trials
 from bot.ai.reasons import claims
 from bot.club.puzzle_generation import MAX_SAME_REASON, PuzzleProcess, generate_puzzles, shipped_puzzles
 from bot.club.puzzles import riddle_of, solution_of

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 from bot.ai.engine.minds import Dice, goes_out
-from bot.ai.engine.positions import candidates
 from bot.ai.engine.search import never
 from bot.ai.engine.strategy import Late
 from bot.ai.strategies import strategy
@@ -51,7 +50,7 @@ def choose(level: Level, view: View, rng: Dice = None, late: Late = never) -> Ac
     position, search = mine.search(view, rng)
     if not isinstance(view.ask, PlayAsk):
         rounds = mine.effort(level).bids
-    return search.best(candidates(view, position, planned), rounds, late)
+    return search.best(position.candidates(planned), rounds, late)
 
 
 def by_plan(view: View, rng: Dice = None) -> Action | None:

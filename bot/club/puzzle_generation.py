@@ -16,7 +16,7 @@ from threading import Thread
 from typing import Final
 
 from bot.ai.puzzle import Puzzle
-from bot.ai.puzzling import puzzle
+from bot.ai.puzzle_search import puzzle
 from bot.domain.puzzles import EACH, WEEK
 from bot.games import GAMES
 from bot.paths import DATA, ROOT

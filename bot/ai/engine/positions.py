@@ -30,14 +30,14 @@ class Position(Protocol):
         """Return a whole hand that the seat can imagine."""
         ...
 
-    def others(self) -> Sequence[Action]:
-        """Return the actions worth a trial, except to pass, the most promising first."""
+    def candidates(self, planned: Action) -> list[Action]:
+        """Return the actions to try, the most promising first. planned: by a player who tries nothing out."""
         ...
 
 
-def candidates(view: View, position: Position, planned: Action) -> list[Action]:
-    """Return the actions to try: the planned one, the most promising other one, to pass, and the rest."""
-    others = position.others() if view.seat in view.awaited else ()
+def ordered(view: View, planned: Action, others: Sequence[Action]) -> list[Action]:
+    """Return the planned action, the most promising other one, to pass, and the rest."""
+    others = others if view.seat in view.awaited else ()
     passing = [Pass()] if others and isinstance(view.ask, PlayAsk | NameAsk) and view.ask.may_pass else []
     return list(dict.fromkeys([planned, *others[:1], *passing, *others]))
 
@@ -105,6 +105,10 @@ class ClimbingPosition:
         hand = self._packing.hand(game)
         judges = [self.judge(seat, hand.allies(seat)) for seat in range(len(hand.hands))]
         return Rollout(hand, [ClimbingPlayer(judge, hand, seat) for seat, judge in enumerate(judges)])
+
+    def candidates(self, planned: Action) -> list[Action]:
+        """Return the actions to try."""
+        return ordered(self._view, planned, self.others())
 
     def others(self) -> Sequence[Action]:
         """Return the plays, the one with the best rest first; of plays that are alike in all that matters one."""

@@ -68,20 +68,16 @@ class Rollout:
     """An imagined hand, and how each seat plays it."""
 
     def __init__(self, hand: PackedHand, players: Iterable[RolloutPlayer]) -> None:
-        self._hand, self._players = hand, [*players]
+        self.hand, self.players = hand, [*players]
 
     def outcome(self, action: Action, seat: int) -> float:
         """Return by how many points the seat comes out better than the table after this action."""
-        hand, players = self._hand.copy(), [player.copy() for player in self._players]
+        hand, players = self.hand.copy(), [player.copy() for player in self.players]
         if isinstance(action, Play):
             players[seat].replan(hand, hand.play_cards(action.cards))
         else:
             hand.skip()
         return roll_out(hand, players, seat)
-
-    def result(self, seat: int) -> float:
-        """Return by how many points the seat comes out better than the table as the hand stands."""
-        return roll_out(self._hand.copy(), [player.copy() for player in self._players], seat)
 
 
 def roll_out(hand: PackedHand, players: Sequence[RolloutPlayer], seat: int) -> float:

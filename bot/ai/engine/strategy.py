@@ -26,24 +26,19 @@ class Effort(NamedTuple):
     bids: Rounds = ()
 
 
-def always(rules: Rules) -> bool:  # whatever they are
-    """Return True: the default of ``Strategy.searches``."""
-    return True
-
-
 class Strategy(NamedTuple):
     """How house players play a game.
 
     plain: the mind of plain players. mended: of good and strong ones, without the mistakes that were found in plain
     ones. position: the decision that is searched, None in a game without a search. searches: tells whether there is a
-    search by these rules. cautious: as in ``Search``. good, strong: the efforts of these levels. own: plays all levels
-    where a seat is asked to play and there is a search, instead of the minds.
+    search by these rules, None where there always is. cautious: as in ``Search``. good, strong: the efforts of these
+    levels. own: plays all levels where a seat is asked to play and there is a search, instead of the minds.
     """
 
     plain: Mind = Mind()
     mended: Mind | None = None
     position: Callable[[View], Position] | None = None
-    searches: Callable[[Rules], bool] = always
+    searches: Callable[[Rules], bool] | None = None
     cautious: bool = True
     good: Effort = Effort((Round(6, 10), Round(3, 20)), (Round(4, 12), Round(2, 12)))
     strong: Effort = Effort((Round(10, 24), Round(5, 60), Round(3, 120)), (Round(4, 24), Round(2, 60)))
@@ -51,7 +46,7 @@ class Strategy(NamedTuple):
 
     def has_search(self, rules: Rules) -> bool:
         """Tell whether good and strong players try actions out by these rules."""
-        return self.position is not None and self.searches(rules)
+        return self.position is not None and (self.searches is None or self.searches(rules))
 
     def effort(self, level: Level) -> Effort:
         """Return how much a level tries."""

@@ -11,7 +11,7 @@ from bot.ai.engine.codes import Codes, bits
 from bot.ai.engine.hand import ClimbingHand
 from bot.ai.engine.minds import Mind
 from bot.ai.engine.positions import ClimbingPosition, Packing, Thinking, thinking
-from bot.ai.engine.rollout import advantage
+from bot.ai.engine.rollout import advantage, roll_out
 from bot.ai.engine.search import ImaginedHand
 from bot.ai.engine.strategy import Strategy
 from bot.ai.games import a_bao_bidding as bidding
@@ -127,7 +127,8 @@ class BiddingHand:
             asked = min(game.awaited)
             view = game.view(asked)
             if isinstance(view.ask, PlayAsk):
-                return self._position.rollout(game).result(seat)
+                rollout = self._position.rollout(game)
+                return roll_out(rollout.hand, rollout.players, seat)
             game = game.act(asked, self._mind.choose(view))
         return advantage(game.result.points, seat, penalties=False)
 

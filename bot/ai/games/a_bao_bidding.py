@@ -84,14 +84,14 @@ def give(view: View, ask: GiveAsk, reckons: Reckons = laid) -> Cards:
 # What a hand is worth
 
 
-class Call(NamedTuple):
+class CardTurns(NamedTuple):
     """A card to call for or to give back, and about how many turns the hand then takes."""
 
     card: Card
     turns: float
 
 
-def _calls(view: View, ask: NameAsk, reckons: Reckons) -> Iterator[Call]:
+def _calls(view: View, ask: NameAsk, reckons: Reckons) -> Iterator[CardTurns]:
     """Yield the cards that can be called, one of each rank, and what the hand then is without its least useful card."""
     options: Options = view.rules.options
     stays = {BINDING} if "bound" in dict(view.facts) else set()
@@ -99,13 +99,13 @@ def _calls(view: View, ask: NameAsk, reckons: Reckons) -> Iterator[Call]:
     for card in _one_each(ask.cards):
         hand = view.rules.sort((*view.hand, card))
         givable = (*mine, card) if options.may_return_called_card or not mine else mine
-        yield Call(card, _spared(replace(view, hand=hand), givable, reckons).turns)
+        yield CardTurns(card, _spared(replace(view, hand=hand), givable, reckons).turns)
 
 
-def _spared(view: View, givable: Cards, reckons: Reckons) -> Call:
+def _spared(view: View, givable: Cards, reckons: Reckons) -> CardTurns:
     """Return the card without which the hand takes the fewest turns."""
     turns = reckons(view)
-    left = (Call(held, turns(without(view.hand, (held,)))) for held in _one_each(givable))
+    left = (CardTurns(held, turns(without(view.hand, (held,)))) for held in _one_each(givable))
     return min(left, key=lambda found: found.turns)
 
 

@@ -14,7 +14,7 @@ from bot.ai.engine.hand import NOTHING, ClimbingHand
 from bot.ai.engine.minds import Mind
 from bot.ai.engine.positions import ClimbingPosition, Packing, thinking
 from bot.ai.engine.strategy import Strategy
-from bot.ai.games.big_a_declaring import answer
+from bot.ai.games.big_a_declarations import answer
 from bot.ai.games.big_a_reading import TASTE, BigAReading
 from bot.rules.big_a.groups import Groups
 from bot.rules.big_a.play import BigAGame

@@ -13,6 +13,7 @@ from math import exp, prod
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.ai.engine.minds import Mind
+from bot.ai.engine.positions import ordered
 from bot.ai.engine.reading import MOST_PLAYS
 from bot.ai.engine.rollout import Rollout
 from bot.ai.engine.strategy import Strategy
@@ -179,12 +180,13 @@ class BigLittleAPosition:
         assert isinstance(game, BigLittleAGame)
         return Rollout(BigLittleAHand.of(game), [self._player] * len(game.hands))
 
-    def others(self) -> Sequence[Action]:
-        """Return the plays, the cheapest first; no names of jokers."""
-        if not isinstance(self._view.ask, PlayAsk):
-            return ()
-        read = BigLittleAReading.of(self._view)
-        return [Play(combo.cards) for combo in sorted(self._view.plays.first(MOST_PLAYS), key=read.cost)]
+    def candidates(self, planned: Action) -> list[Action]:
+        """Return the plays to try, the cheapest first; a name of jokers is not tried."""
+        view = self._view
+        if not isinstance(view.ask, PlayAsk):
+            return [planned]
+        plays = sorted(view.plays.first(MOST_PLAYS), key=BigLittleAReading.of(view).cost)
+        return ordered(view, planned, [Play(combo.cards) for combo in plays])
 
 
 STRATEGY: Final = Strategy(Mind(read=BigLittleAReading.of), position=BigLittleAPosition)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
@@ -62,16 +61,11 @@ class BigTwoPosition:
         """Return a code as an action."""
         return Pass() if code is None else Play(self.hand.law.codes.cards(code))
 
-    def candidates(self) -> list[Action]:
-        """Return the actions to try: the planned one, to pass, and the others."""
-        passing = [Pass()] if self.hand.may_pass else []
-        return list(dict.fromkeys([self.planned(), *passing, *self.others()]))
-
-    def others(self) -> Sequence[Action]:
-        """Return the plays, the one with the best rest first."""
-        held, plays = self.hand.hands[self.seat], self.hand.legal()
-        plays.sort(key=lambda code: self.eager.best(held & ~code, self._fives))
-        return [*map(self.action, plays)]
+    def candidates(self, planned: Action) -> list[Action]:
+        """Return the actions to try: the planned one, to pass, and the plays, the one with the best rest first."""
+        held, passing = self.hand.hands[self.seat], [None] if self.hand.may_pass else []
+        plays = sorted(self.hand.legal(), key=lambda code: self.eager.best(held & ~code, self._fives))
+        return list(dict.fromkeys([planned, *map(self.action, (*passing, *plays))]))
 
     def imagine(self, rng: random.Random) -> Rollout:
         """Return a whole hand that the seat can imagine, with a style for each other seat."""
@@ -121,7 +115,7 @@ def strong(view: View, rng: Dice, rounds: Rounds = ROUNDS, late: Late = never, *
 
 def _searched(position: BigTwoPosition, rng: random.Random, rounds: Rounds, late: Late = never) -> Action:
     search = Search(position.seat, position.imagine, rng, cautious=False)
-    return search.best(position.candidates(), rounds, late)
+    return search.best(position.candidates(position.planned()), rounds, late)
 
 
 def _solved(position: BigTwoPosition, rng: random.Random) -> Action | None:
