@@ -37,5 +37,5 @@ def passes_openly(match: Match) -> int | None:
 
 
 def has_no_choice(ask: Ask | None) -> bool:
-    """Tell whether a player who is asked this could give one answer only, so that it can be given for them."""
+    """Tell whether a question has a single possible answer, so that the bot can give it."""
     return isinstance(ask, ChooseAsk) and ask.idle and not ask.given

@@ -1,4 +1,4 @@
-"""The levels of house players, in every game: who seats a house player chooses how well it plays."""
+"""The levels of house players, in every game: the person who seats a house player chooses how well it plays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def offered(rules: Rules) -> tuple[Level, ...]:
 
 
 def at(level: Level, rules: Rules) -> Level:
-    """Return the level that a house player has by these rules if this one is wanted: never a better one."""
+    """Return the wanted level if these rules offer it, else the best level below."""
     if level == Level.PLAIN:
         return level
     known = offered(rules)

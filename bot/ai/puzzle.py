@@ -1,7 +1,4 @@
-"""A puzzle: a moment of a hand that was never played by people, at which one thing is clearly the best to do.
-
-Knows how it is written down, and what its seat saw. Refuses to know how it was found.
-"""
+"""A puzzle: a decision in a hand that people have never played, at which one action is clearly the best."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from bot.rules.variants.registration import Registered
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position and what is to be found in it.
+    """A position and its solution.
 
     record: the hand up to the moment at which the seat is asked: its seed is as secret as the cards of the others.
     worths: what can be done there, in the order in which it is shown, each with the points by which the seat comes out
@@ -61,7 +58,7 @@ class Puzzle:
 
     @cached_property
     def why(self) -> Reason | None:
-        """What holds for the best and for nothing else; None where nothing is certain."""
+        """The claim that holds for the best action alone; None without one."""
         return telling(self.view, self.best, self.choices)
 
     def to_json(self) -> str:

@@ -1,7 +1,6 @@
-"""Finding puzzles: house players play a hand that nobody has seen, until the best thing to do is not the obvious one.
+"""The search for puzzles: house players play an unknown hand until the best action is not the obvious one.
 
-What is found follows from the game, the week and which hand of it this is: everybody finds the same. Knows the rules
-and house players. Refuses to know when puzzles are wanted, and where they are kept.
+A puzzle follows from the game, the week and the number of the hand alone, so every machine finds the same.
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ def _fit(view: View) -> bool:
 
 
 def choices(view: View) -> tuple[Action, ...]:
-    """Return what a seat that is asked to play can do, of plays that are alike one; some too many where it is more."""
+    """Return the actions of a seat that is asked to play, of alike plays only one, and a few above MOST_CHOICES."""
     plays = {view.rules.alike(combo.cards): combo.cards for combo in view.plays.first(4 * MOST_CHOICES)}
     passing = (Pass(),) if isinstance(view.ask, PlayAsk) and view.ask.may_pass else ()
     return (*(Play(cards) for cards in plays.values()), *passing)
@@ -94,7 +93,7 @@ def choices(view: View) -> tuple[Action, ...]:
 def _clear(moment: PuzzleMoment, dice: random.Random) -> Puzzle | None:
     """Return the puzzle of a moment; None where it is not sure enough what is best, or that is the obvious.
 
-    What does worst is given up on the way, and all where nothing stands out.
+    The worst actions are given up on the way, and the moment if no action stands out.
     """
     record, view = moment
     clear = record.known.puzzle_margin
@@ -163,7 +162,7 @@ def trials(view: View, actions: Sequence[Action], rng: random.Random) -> Iterato
 
 
 def readable(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
-    """Yield the same of worlds played by the rules themselves, by house players who try nothing out: slowly."""
+    """Yield the same for hands played by the rules, by house players who try nothing out; slow."""
     assert view.seat is not None
     number = 0
     while True:
@@ -183,7 +182,7 @@ def _outcome(game: Game, seat: int, player: Player, thrown: float) -> float:
 
 
 def stepped(game: Game, player: Player, rng: random.Random) -> tuple[int, Action]:
-    """Return who does what next where all play alike: whoever may act out of turn thinks of it first."""
+    """Return the next seat and its action if all seats play alike; seats out of turn are asked first."""
     for seat in sorted(game.to_act, key=lambda seat: (seat in game.awaited, seat)):
         action = player(game.view(seat), rng)
         if action is not None:

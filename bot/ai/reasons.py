@@ -1,7 +1,7 @@
-"""Why something is a good thing to do, in one sentence that is true.
+"""The reasons for an action, each in one true sentence.
 
-Each claim is made of one View and what is done there, and is silent where it does not hold: nothing is said of what is
-only likely, or of what the seat does not know. Refuses to know how somebody came to do it.
+A claim follows from one View and an action, and says nothing where it may be false: a reason is never only likely, and
+never told from hidden cards.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ class Reason(NamedTuple):
 
 
 def reason(view: View, action: Action) -> Reason | None:
-    """Return the first claim that holds for what a seat does where it is asked to play; None where none does."""
+    """Return the first claim that holds for a seat's action, None without one."""
     return next(claims(view, action), None)
 
 
 def telling(view: View, action: Action, others: Iterable[Action]) -> Reason | None:
-    """Return the first claim that holds for this and for nothing else that could be done; None where none does."""
+    """Return the first claim that holds for this action alone among the others; None without one."""
     said = {claim.name for other in others if other != action for claim in claims(view, other)}
     return next((claim for claim in claims(view, action) if claim.name not in said), None)
 
@@ -151,7 +151,7 @@ def _low(view: View, combo: Combo) -> Values | None:
 
 
 def _beats(view: View, combo: Combo) -> bool:
-    """Tell whether it goes on what lies there because it is higher, and not because something has to be laid there."""
+    """Tell whether the combination beats the top, rather than being laid there by duty."""
     top = view.trick.top
     return top is not None and view.rules.compare(combo.cards, top.cards) is None
 
@@ -185,14 +185,14 @@ def _few(view: View, combo: Combo) -> Values | None:
 
 
 def _others(view: View, combo: Combo) -> list[Combo]:
-    """Return the plays of as many cards that go on what lies there; nothing where this one does not beat it."""
+    """Return the plays of the same size that beat the top; none if this play does not beat the top."""
     top = view.trick.top
     plays = [play for play in _plays(view) if len(play.cards) == len(combo.cards) and not takes(play, top)]
     return plays if _beats(view, combo) and not takes(combo, top) else []
 
 
 def _plays(view: View) -> list[Combo]:
-    """Return all plays; none where there are too many."""
+    """Return all plays, or none if there are too many to look at."""
     plays = view.plays.first(LOOKED_AT)
     return plays if len(plays) < LOOKED_AT else []
 
@@ -226,7 +226,7 @@ def _spend(view: View) -> Values | None:
 
 
 def _spent(view: View) -> Cards:
-    """Return cards that nobody beats, one of which is in every play there is; none where one goes without."""
+    """Return unbeaten cards if every legal play takes one of them, else none."""
     plays = [set(play.cards) for play in _plays(view)]
     best = tuple(card for card in view.hand if any(card in play for play in plays) and _best(view, card))
     return best if plays and all(play & set(best) for play in plays) else ()
@@ -246,7 +246,7 @@ def _split(view: View) -> Values | None:
 
 
 def unbeaten(view: View, combo: Combo) -> bool:
-    """Tell whether no other hand, as far as the view's seat can know, holds anything that goes on this."""
+    """Tell whether no opponent can beat the combination, as far as the seat of the view can know."""
     groups = getattr(view.rules, "groups", None)
     if not isinstance(groups, Combinations) or not groups.steady:
         return False
@@ -259,7 +259,7 @@ def unbeaten(view: View, combo: Combo) -> bool:
 
 
 def _may_beat(groups: Combinations, combo: Combo, known: Counter[Card], free: Counter[Card], room: int) -> bool:
-    """Tell whether a hand of known cards and so many of the free ones can go on this."""
+    """Tell whether a hand of known cards, with room for so many free ones, can beat the combination."""
     pool = groups.sort(tuple((known + free).elements()))
     most = room + known.total()
     ways = (found for found in groups.over(pool, combo) if len(found.cards) <= most)

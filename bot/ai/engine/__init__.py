@@ -1,1 +1,1 @@
-"""Hands of Big Two as small integers, for house players that try a hand out thousands of times before they answer."""
+"""The engine of house players: hands in small integers, roll-outs, search and exact endings, for every game."""

@@ -1,8 +1,7 @@
-"""Every combination of a game as one place in a list, and which of them a hand holds as the bits of one integer.
+"""The combinations of a climbing game as places in a list, and those that a hand holds as the bits of one integer.
 
-A hand is a number of four bits for each slot: how many cards of it, where suits make no difference, else which suits.
-Made of the table of the readable rules and of what these say goes on what, once for all hands. Refuses to know whose
-turn it is.
+A hand is an integer of four bits for each slot: the number of cards where suits are alike, else the suits. All is made
+once, from the table of combinations of the rules.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Takes: TypeAlias = tuple[tuple[int, "Need"], ...]  # by slot
 
 
 class Need(NamedTuple):
-    """What a combination takes of a slot: whether it is there, and what is left then, both by what is held of it."""
+    """What a combination takes of a slot, by the state of the slot. fits: whether it is held; after: the next state."""
 
     fits: tuple[bool, ...]
     after: tuple[int, ...]
@@ -137,7 +136,7 @@ class Codes:
                 yield (*plain, (slot, lowest(count, top))), found.place + row.step * top
 
     def _sample(self, takes: Takes) -> Cards:
-        """Return cards that a combination can be made of, as if there were enough of each; none where there are not."""
+        """Return cards of a combination, as many copies as needed; none for a slot without cards."""
         found = list[Card]()
         for slot, need in takes:
             gone = STATE - need.after[STATE]

@@ -74,7 +74,7 @@ class ClimbingHand(ABC):
     # What a game adds
 
     def allies(self, seat: int) -> int:  # in most games everybody plays alone
-        """Return the others who play with this seat, as bits."""
+        """Return the allies of a seat, as bits."""
         return 0
 
     @abstractmethod
@@ -86,7 +86,7 @@ class ClimbingHand(ABC):
         return True
 
     def _heir(self, seat: int) -> int:
-        """Return who leads instead of somebody who cannot be asked any more."""
+        """Return the seat that leads instead of a seat without cards."""
         heir: int = next(other for other in self.after[seat] if self.able >> other & 1)
         return heir
 
@@ -153,7 +153,7 @@ class ClimbingHand(ABC):
         self._next(self.turn)
 
     def _next(self, seat: int) -> None:
-        """Find who is asked; where nobody is, the trick is over and its owner, or an heir, leads."""
+        """Find the next seat on turn; without one the trick ends and its owner, or an heir, leads."""
         owner, few, asked = self.owner, self.codes.idle[self.top], self.able & ~self.out
         for other in self.after[seat]:
             if other != owner and asked >> other & 1:

@@ -1,8 +1,4 @@
-"""The best way found to lay down a hand of a game in which suits count for nothing.
-
-Knows cards as so many of each kind, and what laying down a combination costs. Refuses to know what the kinds and the
-costs mean.
-"""
+"""The cheapest layout of a hand, in sets and runs, for a game in which suits are alike."""
 
 from __future__ import annotations
 
@@ -58,7 +54,7 @@ class Laying:
     def best(self, hand: Cards) -> Layout:
         """Return the cheapest layout found: sets, and runs as long as each saves something, from several beginnings.
 
-        Its cards are of the hand that is laid down; of what is left of it, others of their kinds may be held.
+        A rest of the hand may hold other cards of the same kinds.
         """
         key = tuple([self._kinds[held] for held in hand])
         known = self._known.get(key)

@@ -1,8 +1,7 @@
-"""What combinations and hands cost in a packed game, in turns that others have to leave to somebody.
+"""The cost of combinations and hands of a packed game, in turns that the opponents get, and the cheapest plan.
 
-A combination that will hardly be beaten costs little, for it keeps the lead. How likely it is to stay on top is asked
-of the readable player of the game once, and looked up in all worlds. Knows combinations. Refuses to know who holds
-what.
+A combination that is hardly ever beaten costs little, because it keeps the lead. Its standing is asked of the plain
+player of the game once, for all imagined hands.
 """
 
 from __future__ import annotations
@@ -16,13 +15,12 @@ FIRSTS = 2  # runs with which a plan may begin
 
 
 class Weights(NamedTuple):
-    """How somebody plays in an imagined world.
+    """The weights of a seat in an imagined hand.
 
-    weak, strong: turns that a combination costs which everything beats, and which nothing does. sure: a standing that
-    will do to count on. longer: how much standing one more card outweighs in choosing what to lead. worth: the turns
-    that having the lead is worth. threat: those that a rival's lead costs, divided by its cards. helping: those that an
-    ally's lead is worth. bounty: those that a unit gained by a chop is worth. keeping: how much standing it
-    costs to lead a bomb.
+    weak, strong: the turns that a combination of standing 0 and of standing 1 costs. sure: a standing to count on.
+    longer: the standing that one more card outweighs in a lead. worth: the turns that the lead is worth. threat: the
+    turns that a rival's lead costs, divided by its cards. helping: the turns that an ally's lead is worth. bounty: the
+    turns that a unit gained by a chop is worth. keeping: the standing that it costs to lead a bomb.
     """
 
     weak: float

@@ -123,7 +123,7 @@ class ClimbingPlayer:
             yield code, judge.sets(slot, need.after[state]).cost - judge.sets(slot, state).cost
 
     def _risk(self, code: int, fewest: int) -> float:
-        """Return the turns it costs where a rival beats this, less those that the lead is worth where nobody does."""
+        """Return the expected cost of a beaten play, minus the expected worth of the lead, in turns."""
         stays, weights = self.judge.standing[code], self.judge.weights
         return (1 - stays) * weights.threat / max(fewest - self.judge.codes.sizes[code], OUT) - weights.worth * stays
 

@@ -1,4 +1,4 @@
-"""What a seat can do at its turn, and the hands that it can imagine.
+"""The decision of a seat: the actions to try, and imagined hands to try them in.
 
 ClimbingPosition serves every game whose hand is a ClimbingHand; each game says in a Packing how it is packed.
 """
@@ -97,11 +97,11 @@ class ClimbingPosition:
         return Judge(self.codes, [standing[key] for key in self.codes.keys], thinks.weights)
 
     def imagine(self, rng: random.Random) -> ImaginedHand:
-        """Return a whole hand that the seat can imagine, as it is played from here."""
+        """Return a whole hand that the seat can imagine."""
         return self.rollout(self._view.rules.imagine(self._view, rng))
 
     def rollout(self, game: Any) -> Rollout:
-        """Return a hand of the rules as seats play it that think as this one believes."""
+        """Return a roll-out of a hand of the rules; each seat thinks as this seat expects."""
         hand = self._packing.hand(game)
         judges = [self.judge(seat, hand.allies(seat)) for seat in range(len(hand.hands))]
         return Rollout(hand, [ClimbingPlayer(judge, hand, seat) for seat, judge in enumerate(judges)])

@@ -1,7 +1,4 @@
-"""How the house sees any climbing game: few turns, low cards first, high cards when they are needed.
-
-Knows one View, whatever the game. Refuses to know any hand but its own, and to look ahead.
-"""
+"""The reading of a View in any climbing game: few turns, low cards first, high cards when they are needed."""
 
 from __future__ import annotations
 
@@ -69,7 +66,7 @@ class Reading:
         return STUCK * stuck + sum(WEAK + (STRONG - WEAK) * self.standing(combo) for combo in plan)
 
     def stuck(self, rest: Cards) -> bool:
-        """Tell whether this is one last card that could not be led."""
+        """Tell whether the rest is a single card that may not be led."""
         return len(rest) == 1 and rest[0] in self.unwanted
 
     def plan(self, rest: Cards) -> Plan:

@@ -65,7 +65,7 @@ class ActionTally:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether the gain is surely negative, so that the action is not tried any more."""
+        """Whether the gain is surely negative, so that further trials are a waste."""
         return self._count >= MIN_HANDS and self.total / self._count + HOPE * self._error < 0
 
     @property

@@ -30,8 +30,8 @@ class Strategy(NamedTuple):
     """How house players play a game.
 
     plain: the mind of plain players. mended: of good and strong ones, without the mistakes that were found in plain
-    ones. position: the decision that is searched, None in a game without a search. searches: tells whether there is a
-    search by these rules, None where there always is. cautious: as in ``Search``. good, strong: the efforts of these
+    ones. position: the decision that is searched, None in a game without a search. searches: tells whether given rules
+    can be searched, None for all rules. cautious: as in ``Search``. good, strong: the efforts of these
     levels. own: plays all levels where a seat is asked to play and there is a search, instead of the minds.
     """
 

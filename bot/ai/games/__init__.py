@@ -1,1 +1,1 @@
-"""How house players of most games try things out in worlds that their seat can imagine."""
+"""How house players play each game."""

@@ -48,7 +48,7 @@ class ABaoHand(ClimbingHand):
         self.plays[seat] += 1
 
     def allies(self, seat: int) -> int:
-        """Return the others who play with this seat, as bits (1.1)."""
+        """Return the allies of a seat, as bits (1.1)."""
         declarer = self.bid.declarer or 0
         everybody = (1 << len(self.hands)) - 1
         return 0 if seat == declarer else everybody & ~(1 << declarer | 1 << seat)

@@ -1,6 +1,6 @@
-"""How the house bids in Tàihé A Bāo: whether it declares, whether and for which card it calls, what it gives back.
+"""The bids of plain players in Tàihé A Bāo: to declare, to call for a card, and the card to give back.
 
-Knows what a hand is worth, by the turns it takes. Refuses to know how cards are played.
+A bid follows from the turns that the hand takes.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def answer(view: View, ask: ChooseAsk, reckons: Reckons = laid) -> Choose | None
 
 
 def _declares(view: View, reckons: Reckons) -> bool:
-    """Tell whether the hand, as it is, wins far more often than not."""
+    """Tell whether the present hand wins clearly more often than it loses."""
     options: Options = view.rules.options
     turns = reckons(view)(view.hand)
     needed = BOLD + BOLDER * (options.single_caller_wins + (options.scoring == "simplified"))

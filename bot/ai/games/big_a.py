@@ -49,7 +49,7 @@ def _least(top: Combo) -> int:
 
 
 class BigAHand(ClimbingHand):
-    """Big A. few: the declarer's side, as bits; net: Big Aces that a seat has played less those it has taken (7.8)."""
+    """Big A. few: the declarer's side, as bits; net: the Big Aces that a seat has played, minus captured ones (7.8)."""
 
     __slots__ = ("few", "net", "options", "sides")
 
@@ -77,7 +77,7 @@ class BigAHand(ClimbingHand):
             self._count(seat, change)
 
     def allies(self, seat: int) -> int:
-        """Return the others who play with this seat, as bits, be that known or not (2.8)."""
+        """Return the allies of a seat, as bits, known or not (2.8)."""
         everybody = (1 << len(self.hands)) - 1
         side = self.few if self.few >> seat & 1 else everybody & ~self.few
         return side & ~(1 << seat)
@@ -90,7 +90,7 @@ class BigAHand(ClimbingHand):
         self.counts[seat] += self.codes.sizes[taken]
 
     def _count(self, seat: int, change: int) -> None:
-        """7.7, 7.8: have it known who is the partner, or alone."""
+        """7.7, 7.8: record when the partner, or a lone declarer, becomes known."""
         self.net[seat] += change
         declarer = self.sides.declarer
         seen = self.net[declarer] > 1 or any(count > 0 for one, count in enumerate(self.net) if one != declarer)

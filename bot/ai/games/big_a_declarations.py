@@ -1,7 +1,4 @@
-"""How the house answers where Big A asks: whether it shows an ace, or both, and so plays with fewer against more.
-
-Knows what a hand is worth, by the turns it takes. Refuses to say anything beforehand: it answers whenever it is asked.
-"""
+"""The declarations of plain players in Big A: whether a seat shows an ace, or both, and plays with fewer partners."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Big A as the house plays it: what a hand is worth, what to lead, what to put on top, and when an ally is let be.
+"""Big A as plain players play it: the worth of a hand, leads, follows, and when an ally is spared.
 
-Knows one View of Big A. Refuses to know any hand but its own, and to look ahead.
+A player knows its View and does not look ahead.
 """
 
 from __future__ import annotations

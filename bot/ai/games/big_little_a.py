@@ -1,7 +1,7 @@
-"""How seats play an imagined world of The Big and the Little A: by the plain one's weights, each set for itself.
+"""The Big and the Little A for house players: roll-outs by the weights of plain players, positions, and its strategy.
 
-How likely a set is to stay on top is looked up, for it was found once for all worlds. Knows a seat's own hand, how many
-cards the others hold and what lies open. Refuses to look at the cards of others.
+The standing of a set is found once for all imagined hands. A player looks at its own hand, the number of cards of the
+others and open cards.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def tables(view: View) -> SetTables:
 
 
 def _early(size: int, power: int) -> float:
-    """Return what it is worth to lead a set now that can hardly be put on anything: low, and of many cards."""
+    """Return the bonus for leading a set that can hardly follow later: low, and of many cards."""
     return TASTE.early * (1 - TASTE.rare ** (size - 1) * power / HIGHEST)
 
 

@@ -1,7 +1,7 @@
-"""A hand of The Big and the Little A in small numbers, to be tried out often: so many cards of each power.
+"""A hand of The Big and the Little A in small integers: the number of cards of each power.
 
-The readable rules stay the judge: a law plays hands in both, step by step. Knows a whole hand. Refuses to know what is
-wise, and what jokers alone are called: they are the highest there is.
+The readable rules stay the authority: tests/laws/test_packed_numbers.py plays hands in both, step by step. Bare jokers
+count as the highest number.
 """
 
 from __future__ import annotations
@@ -107,14 +107,14 @@ class BigLittleAHand:
         self.lay([power] * size, in_a_round(power) if self.led else power)
 
     def play_cards(self, cards: Cards) -> Part:
-        """Play these very cards, and return a part as high as they are."""
+        """Play these very cards, and return their number and power."""
         powers = [POWER[card] for card in cards]
         named = next((power for power in powers if power < JOKERS), powers[0])
         self.lay(powers, in_a_round(named) if self.led else named)
         return len(powers), named
 
     def lay(self, cards: Sequence[int], strength: int) -> None:
-        """Play cards, given by their powers, that are as high as that in this round."""
+        """Play cards, given by their powers. strength: how high the cards are in this round."""
         seat = self.turn
         hand = self.hands[seat]
         for power in cards:
@@ -132,7 +132,7 @@ class BigLittleAHand:
         self._next()
 
     def skip(self) -> None:
-        """Pass, or do nothing where there is nothing to do."""
+        """Pass for the seat on turn."""
         self.passes += 1
         self._next()
 

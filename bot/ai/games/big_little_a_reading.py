@@ -1,6 +1,6 @@
-"""The Big and the Little A as the house plays it: what to lead, what to put on top, what to lay in an A round.
+"""The Big and the Little A as plain players play it: leads, follows, and cards in an A round.
 
-Knows one View of the game. Refuses to know any hand but its own, and to look ahead further than this round.
+A player knows its View and does not look further ahead than this round.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class BigLittleAReading:
         return fit[0] if fit else min(plays, key=lambda combo: (self._put(combo) - self._early(combo), self._even()))
 
     def _early(self, combo: Combo) -> float:
-        """Return what it is worth to lead a set now that can hardly be put on anything: low, and of many cards."""
+        """Return the bonus for leading a set that can hardly follow later: low, and of many cards."""
         fits = self.taste.rare ** (len(combo.cards) - 1) * combo.strength / HIGHEST
         return self.taste.early * (1 - fits) * (POWER[combo.head] <= JOKERS)
 

@@ -78,9 +78,9 @@ class Rival(NamedTuple):
 
 
 class Rivals:
-    """The other hands, and with which chance each can do what. share: of what it may hold, that it would play.
+    """The chances of the other hands. share: the share of its possible sets that a rival plays.
 
-    jokers: the same for sets that take a joker.
+    jokers: the same share for sets with a joker.
     """
 
     def __init__(self, view: View, share: float, jokers: float) -> None:

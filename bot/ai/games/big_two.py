@@ -1,4 +1,4 @@
-"""Big Two for house players: its levels, its decisions as the search needs them, and its strategy."""
+"""Big Two for house players: levels, positions and strategy."""
 
 from __future__ import annotations
 

@@ -27,10 +27,9 @@ EAGER = 0.4
 class Belief:
     """What a seat knows and believes.
 
-    hand: as it stands, the cards of others being any that they could hold. hidden: the cards that may be in any other
-    hand. known: cards of which it knows where they are, by seat. eager: how likely each seat plays whatever it can.
-    doubts: for each hidden card that is not as likely in all other hands, how likely it is in that of each
-    seat, and last in none, beside the others.
+    hand: the hand as it stands, with cards for the opponents that they could hold. hidden: cards that any opponent may
+    hold. known: the cards that were seen, by their seat. eager: the chance that each seat plays whenever it can.
+    doubts: for hidden cards with uneven chances, the weight of each seat, and last of no seat.
     """
 
     def __init__(self, view: View, *, doubting: bool = True) -> None:
@@ -112,7 +111,7 @@ class Belief:
     # Worlds
 
     def world(self, rng: random.Random) -> list[int]:
-        """Return the hands of all seats as they could be."""
+        """Return hands for all seats, drawn from this belief."""
         hands = [*self.known]
         hands[self.seat] = self.hand.hands[self.seat]
         rooms = [self.hand.counts[seat] - hands[seat].bit_count() for seat in self._seats]

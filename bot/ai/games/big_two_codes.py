@@ -1,9 +1,7 @@
-"""Every combination of Big Two as one integer, and those that a hand holds.
+"""The combinations of Big Two as integers, and those that a hand holds.
 
-A card is a bit, the weakest the lowest; a hand is the sum of its cards. A code is a combination: its cards, and above
-them its place among all combinations of as many cards, so that of two codes of one size the one goes on the other
-exactly where its place is larger. Knows what the readable rules say once of a whole pack. Refuses to know whose turn
-it is.
+A card is a bit, the weakest card the lowest; a hand is the sum of its cards. A code is a combination: its cards, and
+above them its rank among all combinations of the same size. A code beats another one of its size if its rank is higher.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ TWOS, THREES = _sized(2), _sized(3)
 
 
 class BigTwoCodes:
-    """All combinations there are under one choice of the options.
+    """All combinations under one choice of the options.
 
     pack: the cards, weakest first. of: the code of each combination, by its cards. honours: the least code of an honour
     hand.
@@ -106,7 +104,7 @@ class BigTwoCodes:
         return tuple(card for at, card in enumerate(self.pack) if mask >> at & 1)
 
     def combo(self, code: int) -> Combo:
-        """Return a code as the combination that it is."""
+        """Return the combination of a code."""
         combo: Combo | None = self._groups.classify(self.cards(code))
         assert combo is not None
         return combo
@@ -172,7 +170,7 @@ class BigTwoCodes:
 
 
 def without(plays: Plays, cards: int) -> Plays:
-    """Return the combinations that are left when some cards are gone."""
+    """Return the combinations without any of these cards."""
     _, one, two, three, four, five = plays
     return (
         [],

@@ -19,14 +19,14 @@ SURELY = 0.99  # the standing of a kind that is seldom beaten
 class PlayingStyle(NamedTuple):
     """How somebody plays, in numbers that were found by playing.
 
-    weak, strong: turns that a combination costs which everything beats, and which nothing does. straight, flush,
-    full_house: how likely these stay on top. pair, triple: how much less often these are beaten than one card of their
-    rank. patience, calm: a play has to save so many turns for each card over so many that the nearest rival holds.
-    alarm: how much less where that one has one card, two or three. dear, dearest: how much less where the own cards
-    count double, and treble; few: with four at most. twos, threes, fives: how much less for so many cards. stop: how
-    much more a play is worth for what it stops, with a rival as near as that. longer: how much standing one more
-    card outweighs in what is led. sure: a standing that will hardly be beaten. meet: how much standing it costs to lead
-    as many cards as a rival holds. hoard: to lead a two.
+    weak, strong: the turns that a combination of standing 0 and of standing 1 costs. straight, flush, full_house: their
+    standing. pair, triple: by what factor a pair and a triple are beaten less often than a single card. patience, calm:
+    a play has to save ``patience`` turns for each card above ``calm`` of the nearest rival. Discounts from these turns:
+    alarm, with a rival at one card, two or three; dear, dearest, if the own cards count double, and treble; few, with
+    at most four cards; twos, threes, fives, by the size of the play. stop: the turns that a safe play is worth more
+    with a rival at ``near`` cards. longer: the standing that one more card outweighs in a lead. sure: a standing that
+    is hardly ever beaten. meet: the standing that it costs to lead as many cards as a rival holds. hoard: the same to
+    lead a two.
     """
 
     weak: float = 1.6
@@ -149,7 +149,7 @@ class Costs:
         return self.turns(parts) + self.sets(rest)
 
     def plan(self, hand: int, fives: list[int]) -> Parts:
-        """Return the plan of a hand: of all its five cards what saves most, as long as anything does, and sets."""
+        """Return the plan of a hand: the combinations of five cards that save most, one by one, and sets."""
         found = self._plans.get(hand)
         if found is None:
             parts, rest = self._fives_of(hand, fives)
@@ -157,7 +157,7 @@ class Costs:
         return found
 
     def _fives_of(self, hand: int, fives: list[int]) -> tuple[list[int], int]:
-        """Return what saves most of five cards, as long as anything does, and the cards that are left."""
+        """Return the combinations of five cards that save most, one by one, and the rest of the cards."""
         parts, rest = list[int](), hand
         while fives:
             least, code = min([(self.cost[code] + self.sets(rest & ~code), code) for code in fives])

@@ -36,12 +36,12 @@ def supports(rules: Rules) -> bool:
 
 
 class Law:
-    """What of some rules concerns a hand.
+    """The rules as a packed hand needs them.
 
-    bits: each card. following: for each seat who comes after it, itself last, by direction. worth: what so many cards
-    left cost, None where their number does not say it; dear: what each of so many costs. barred: cards that cannot be
-    the last one alone. any_honours: whether honour hands go on any number of cards. locks: whether a pass holds till
-    the next lead. beats_own: whether who played last may go on alone. penalties: whether points are bad.
+    bits: each card. following: by direction and seat, the seats after it, itself last. worth: the cost of a number of
+    cards left, None if their number does not tell; dear: the cost of each card of so many. barred: cards that may not
+    be played last alone. any_honours: whether honour hands go on any number of cards. locks: whether a pass holds till
+    the next lead. beats_own: whether the owner of the top may play again. penalties: whether points are bad.
     """
 
     def __init__(self, rules: BigTwoRules) -> None:
@@ -63,7 +63,7 @@ class Law:
         self.precaution, self.causal = rules.precaution, rules.options.pay_all_test == "causal"
 
     def stuck(self, hand: int) -> bool:
-        """Tell whether a hand is one card that may not be the last."""
+        """Tell whether a hand is a single card that may not be played last."""
         return not hand & (hand - 1) and hand & self.barred != 0
 
 
@@ -87,11 +87,10 @@ def law(rules: BigTwoRules) -> Law:
 class BigTwoHand:
     """A hand in progress.
 
-    hands: the cards of each seat, as bits; counts: how many; plays: all
-    combinations in what each held when they were last asked for, which is listed. turn: who is asked. must:
-    a card that the next play has to contain, 0 for none. top: the code that lies there, 0 in a lead; owner: whose it
-    is. out: who has passed as far as that still holds, a bit for each seat. breach: of the precaution rule, by the last
-    step. winner: who has gone out; over: whether the hand has ended, be it that nobody can go on.
+    hands: the cards of each seat, as bits; counts: their number; plays: all combinations in the cards of listed, the
+    hand when they were last needed. turn: the seat on turn. must: a card that the next play has to contain, 0 for none.
+    top: the code that lies there, 0 in a lead; owner: its seat. out: the seats whose pass still holds, as bits. breach:
+    of the precaution rule, by the last step. winner: the seat that has gone out; over: whether the hand has ended.
     """
 
     law: Law
@@ -198,7 +197,7 @@ class BigTwoHand:
 
     @property
     def may_pass(self) -> bool:
-        """Whether the seat on turn may pass: on a play always, else only where it can play nothing."""
+        """Whether the seat on turn may pass: on a play always, in a lead only with no legal play."""
         return self.top != 0 or self.law.stuck(self.hands[self.turn])
 
     def play(self, code: int) -> None:
@@ -239,7 +238,7 @@ class BigTwoHand:
             self._end_if_stuck()
 
     def _next(self, seat: int) -> None:
-        """Find who is asked; where nobody is, the trick is over and its owner leads."""
+        """Find the next seat on turn; without one the trick ends and its owner leads."""
         out, owner = self.out, NOBODY if self.law.beats_own else self.owner
         for other in self.after[seat]:
             if other != owner and not out >> other & 1:
@@ -277,7 +276,7 @@ class BigTwoHand:
 
     @property
     def charged(self) -> int:
-        """Who pays for all once somebody has gone out, or NOBODY."""
+        """The seat that pays for all once a seat has gone out, or NOBODY."""
         cards = self.top & CARDS
         if self.breach is None or cards & (cards - 1):
             return NOBODY

@@ -26,8 +26,8 @@ def exact() -> float:
 class BigTwoPlayer:
     """A seat with its plan.
 
-    parts: the codes that it means to play. left: the costs of what is left of its hand, found so far; is added to.
-    error: by how much a play is misjudged.
+    parts: the codes of the plan. left: known costs of rests of the hand, which grow. error: draws the misjudgement of a
+    play.
     """
 
     __slots__ = ("costs", "error", "left", "parts", "seat")
@@ -80,7 +80,7 @@ class BigTwoPlayer:
         return wish
 
     def _goes_out(self, hand: BigTwoHand) -> bool:
-        """Tell whether the plan is one play that goes on what lies there."""
+        """Tell whether the plan is a single play that beats the top."""
         parts, size = self.parts, (hand.top & CARDS).bit_count()
         return len(parts) == 1 and parts[0] > hand.top | CARDS and (parts[0] & CARDS).bit_count() == size
 
@@ -134,7 +134,7 @@ class BigTwoPlayer:
 
 
 def _highest(hand: BigTwoHand) -> int | None:
-    """Return the highest card where it can be played: before a last card that is a duty, and wise."""
+    """Return the highest card if it is legal: a duty before an opponent's last card, and wise."""
     held = hand.hands[hand.turn]
     code = hand.law.codes.of[1 << (held.bit_length() - 1)]
     return code if code > hand.top | CARDS and not hand.law.stuck(held) else None

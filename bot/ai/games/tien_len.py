@@ -115,7 +115,7 @@ class TienLenHand(ClimbingHand):
         return sum(1 << code for code in bits(found) if fits(self.codes.left(self.hands[self.turn], code)))
 
     def _barred(self, hand: int) -> bool:
-        """Tell whether a hand is nothing but twos where these may not be the last (6.2)."""
+        """Tell whether a hand is only twos under rules by which twos may not go out (6.2)."""
         return not self.rules.options.last_card_two and not hand & BELOW_TWOS
 
     # The duty before a player with one card
@@ -149,7 +149,7 @@ class TienLenHand(ClimbingHand):
         super().skip()
 
     def _charge(self, seat: int) -> None:
-        """8.8: take note of the seat that pays for all, as this one has gone out."""
+        """8.8: record the seat that pays for all, now that a seat has gone out."""
         if self.before and self.step and is_offence(self.rules, *map(self._unpacked, (self.before, self.step))):
             self.charged = {**self.charged, seat: self.before[0]}
 
@@ -188,7 +188,7 @@ class TienLenHand(ClimbingHand):
         return options.play_on == "first" or self.able.bit_count() < 2
 
     def _lead(self, seat: int) -> None:
-        """5.3, 6.2: have this seat lead, or the next that can; who cannot stays behind."""
+        """5.3, 6.2: let a seat lead, or the next one that can; seats that cannot take the last places."""
         self._settle()
         while self.counts[seat] == 1 and self._barred(self.hands[seat]):
             self.last = [seat, *self.last]

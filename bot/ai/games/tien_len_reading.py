@@ -1,6 +1,6 @@
-"""Tiến Lên as the house plays it: what a hand is worth, what to lead, what to put on top, and when to chop.
+"""Tiến Lên as plain players play it: the worth of a hand, leads, follows and chops.
 
-Knows one View of Tiến Lên. Refuses to know any hand but its own, and to look ahead.
+A player knows its View and does not look ahead.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OUT = 0.3  # what no cards count for as a threat
 
 
 class Taste(NamedTuple):
-    """The weights of all that has to be weighed.
+    """The weights of a player.
 
     weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
     eager: how likely a rival beats a combination if it can be expected to hold one thing that does. sure: a standing
