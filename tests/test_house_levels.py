@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from bot.ai import plain
 from bot.ai.engine.search import Round
 from bot.ai.games.big_two import strong
 from bot.ai.levels import THREE, at, choose
+from bot.ai.strategies import STRATEGIES
 from bot.domain.level import Level
 from bot.games import GAMES
 from bot.rules.big_two.play import BigTwoGame
@@ -18,6 +20,7 @@ from bot.rules.core.game import Game
 from tests.rules.positions import after, rules, table
 from tests.support.brief import brief
 
+AI = Path(__file__).parents[1] / "bot" / "ai"
 MANY = "3c 4c 5c 7c 9c Tc Jc"
 OTHERS = ("3h 4h 6h 7h 8h Th Qh", "3s 4s 6s 7s 8s Ts Qs")
 every_level = pytest.mark.parametrize("level", THREE)
@@ -114,6 +117,13 @@ def test_no_level_is_better_than_the_one_that_is_wanted() -> None:
     one, other = GAMES["big_two"].rules("pagat"), GAMES["big_two"].rules("da_lao_er")
     assert [at(level, one) for level in Level] == list(Level)
     assert [at(level, other) for level in Level] == [Level.PLAIN, Level.KIND, Level.GOOD, Level.GOOD]
+
+
+def test_a_game_is_named_in_one_table_alone() -> None:
+    """And the engine does not import any."""
+    sources = {path.name: path.read_text("utf-8") for path in (*AI.glob("*.py"), *AI.glob("engine/*.py"))}
+    assert [name for name, text in sources.items() if any(game in text for game in GAMES)] == ["strategies.py"]
+    assert set(STRATEGIES) == set(GAMES)
 
 
 @every_level
