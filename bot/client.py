@@ -81,8 +81,8 @@ from bot.show.people.own_data import ASK, DELETE, SHOW
 from bot.show.server.policies import POLICY, Operator
 from bot.show.translation.reserved import reserved
 from bot.speaking import Speaking
-from bot.store.backups import Backups
-from bot.store.processes import Terms
+from bot.store.copies.backups import Backups
+from bot.store.postgres.processes import Terms
 from bot.store.store import Store
 from bot.table.clock import HOUR, Clock, HourlyTask
 from bot.table.core.commands import LoseChannel

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Integer, Text
 
-from bot.store.meaning import KEY
 from bot.store.schema import metadata
 from bot.store.schema.columns import Counter, Moment
+from bot.store.schema.meaning import KEY
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py"))
@@ -263,7 +263,7 @@ def wants_meaning(column: Column[Any]) -> bool:
 @pytest.mark.parametrize("table", metadata.sorted_tables, ids=str)
 def test_every_column_says_whom_it_is_about(table: Any) -> None:
     silent = [column.name for column in table.columns if wants_meaning(column) and not column.info.get(KEY)]
-    assert silent == [], "say it with info=... (bot/store/meaning.py)"
+    assert silent == [], "say it with info=... (bot/store/schema/meaning.py)"
 
 
 def test_a_column_of_ids_wants_a_meaning_and_others_do_not() -> None:

@@ -17,8 +17,8 @@ import pytest_asyncio
 
 from bot.ops.checks.database_server import others
 from bot.ops.checks.machine import database, disk, permissions
-from bot.store import faults
 from bot.store.errors import StoreError
+from bot.store.sqlite import faults
 from bot.store.store import Store
 from tests.standin.ready import ran
 from tests.standin.realm import SEVERAL_WAITS

@@ -15,9 +15,9 @@ from bot.ops.checks.clock import clock
 from bot.ops.checks.packages import versions
 from bot.ops.checks.running_bot import alive, copies, ended, limits, shared
 from bot.runtime.store_address import Server
-from bot.store.aside import beside, is_used
-from bot.store.migrating import newest
-from bot.store.processes import Member
+from bot.store.copies.side_connection import beside, is_used
+from bot.store.engine.migration import newest
+from bot.store.postgres.processes import Member
 from bot.store.store import Store
 from bot.version import version
 from tests.standin.bot_process import BotProcess

@@ -17,7 +17,7 @@ import pytest
 
 from bot.ops.progress_bar import Stage
 from bot.runtime.progress import PROGRESS, Progress
-from bot.store.migrating import steps
+from bot.store.engine.migration import steps
 from bot.store.store import Store
 from tests.standin.ready import Ready, ran
 from tests.standin.realm import LIMIT

@@ -25,9 +25,9 @@ from bot.ops.monitoring.figures import LEVELS, Figures
 from bot.ops.monitoring.instrumentation import listening, look_at
 from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED, route_of, status_of
 from bot.runtime.metrics import KINDS, OBSTACLES
+from bot.store.engine.statement_timing import STATEMENTS
+from bot.store.repositories.table_states import STATES
 from bot.store.rows import By
-from bot.store.states import STATES
-from bot.store.timing import STATEMENTS
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS

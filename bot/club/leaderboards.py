@@ -41,7 +41,7 @@ from bot.rules.variants.versions import STORED
 from bot.runtime.progress import adding, stage
 from bot.runtime.single_flight import SingleFlight
 from bot.runtime.workers import Workers
-from bot.store.books import Way
+from bot.store.repositories.ladders import Way
 from bot.store.results import Results
 from bot.table.core.eligibility import MAX_CHANGED_OPTIONS, gains, is_rated
 

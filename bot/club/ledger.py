@@ -15,8 +15,8 @@ from bot.ratings.debts import added
 from bot.rules.matches.payments import fewest, is_fewest
 from bot.runtime.progress import stage
 from bot.runtime.single_flight import SingleFlight
+from bot.store.repositories.balances import Sum
 from bot.store.store import Store
-from bot.store.tabs import Sum
 
 VERSION: Final = 2  # of the computation; a new version recomputes every ledger
 MAX_SETTLED_SHOWN: Final = 3  # settled payments shown

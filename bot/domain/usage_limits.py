@@ -1,4 +1,4 @@
-"""Limits on how often an action is possible in a period; the store counts uses by them (bot/store/limits.py)."""
+"""Limits on how often an action is possible in a period; the store counts the uses (repositories/limits.py)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.results import Finished, Sitting
-from bot.store.erasing import NAMELESS
+from bot.store.engine.erasures import NAMELESS
 from bot.store.rows import TableRow
 
 NO_MATCH = N_("There is no such finished match here.")

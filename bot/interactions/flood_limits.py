@@ -1,7 +1,7 @@
 """Rate limits per user: commands and clicks per second, and one autocompletion at a time.
 
 Also limits per ten minutes on opening and moving tables, since each of them posts a message for everyone; the store
-counts those (bot/store/limits.py). The limits per second survive a deletion of the user's data.
+counts those (bot/store/repositories/limits.py). The limits per second survive a deletion of the user's data.
 """
 
 from __future__ import annotations

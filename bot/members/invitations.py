@@ -18,7 +18,7 @@ from bot.domain.preferences import Apart, Habits
 from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
 from bot.members.presence import Presence, Unasked
-from bot.store.limits import StoredLimits
+from bot.store.repositories.limits import StoredLimits
 from bot.table.core.chairs import own_seat, people
 from bot.table.core.lobby import check_lobby
 from bot.table.table import Table

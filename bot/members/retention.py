@@ -19,8 +19,8 @@ from bot.domain.ids import GuildId, TableId, UserId
 from bot.members.deletion import Deleting
 from bot.members.server_settings import Servers
 from bot.store.errors import StoreError
-from bot.store.files import end_copies
 from bot.store.rows import TableRow
+from bot.store.sqlite.files import end_copies
 from bot.store.store import Store
 from bot.table.registry import Tables
 

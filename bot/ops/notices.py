@@ -12,9 +12,9 @@ from typing import Any
 
 from bot.domain.operator_notice import BANNED, KEY, Banned, Order, Upkeep
 from bot.runtime.store_address import Address
-from bot.store.aside import beside, ledger_beside
-from bot.store.noting import put_note
-from bot.store.reading import note
+from bot.store.copies.side_connection import beside, ledger_beside
+from bot.store.repositories.notes import put_note
+from bot.store.repositories.tables import note
 
 HERE = "command line"
 DONE = "Done. A bot that runs follows within a minute."

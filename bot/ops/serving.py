@@ -23,7 +23,7 @@ from bot.client import PERMISSIONS, Bigger
 from bot.delivery.outbox.discord_limits import Rates
 from bot.domain.ids import ChannelId
 from bot.settings import Settings, Token
-from bot.store.files import take_over
+from bot.store.sqlite.files import take_over
 
 if TYPE_CHECKING:
     from bot.ops.monitoring.endpoint import Watched

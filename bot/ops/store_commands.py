@@ -16,9 +16,9 @@ from bot.ops.store_check import check_store
 from bot.runtime.progress import interruptible
 from bot.runtime.store_address import Address, Server, is_server
 from bot.settings import Settings
+from bot.store.copies.restoration import put_back
+from bot.store.copies.transfer import back_up, copy_store
 from bot.store.errors import StoreError
-from bot.store.moving import back_up, copy_store
-from bot.store.restoring import put_back
 from bot.store.store import Store
 
 OURS, OTHER = "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE"

@@ -16,9 +16,9 @@ from bot.runtime.tasks import Begun
 from bot.sharding.interactions import Interactions
 from bot.sharding.process import Living
 from bot.sharding.sessions import AGAIN, Sessions
+from bot.store.cluster.membership import Membership
 from bot.store.errors import Fenced, StoreError
-from bot.store.membership import Membership
-from bot.store.processes import Standing
+from bot.store.postgres.processes import Standing
 
 log = logging.getLogger(__name__)
 

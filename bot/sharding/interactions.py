@@ -18,8 +18,8 @@ from bot.domain.shard_share import shard_of
 from bot.runtime.tasks import Begun
 from bot.sharding.crossing import Crossing
 from bot.sharding.table_references import table_of
+from bot.store.cluster.membership import Membership
 from bot.store.errors import StoreError
-from bot.store.membership import Membership
 
 log = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ from discord.gateway import DiscordWebSocket
 
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.tasks import start_task
+from bot.store.cluster.membership import Membership
 from bot.store.errors import StoreError
-from bot.store.membership import Membership
 
 log = logging.getLogger(__name__)
 

@@ -24,9 +24,9 @@ from bot.sharding.handover import SHARD, TAKEN, Moving
 from bot.sharding.interactions import Interactions
 from bot.sharding.process import AgreedTime, Living
 from bot.sharding.sessions import Sessions, Starts
+from bot.store.cluster.membership import GIVE, TO, Membership
 from bot.store.errors import StoreError
-from bot.store.membership import GIVE, TO, Membership
-from bot.store.processes import Standing, Terms
+from bot.store.postgres.processes import Standing, Terms
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)

@@ -15,20 +15,12 @@ from bot.domain.effects import Occasion, OutboxRow, Pending
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.pace import Deadline
 from bot.domain.shard_share import Share
-from bot.store import (
-    kept_openings,
-    leftovers,
-    noticing,
-    outbox,
-    packing,
-    reading,
-    ringing,
-    sittings,
-    watching,
-    writing,
-)
-from bot.store import states as doing
-from bot.store.gate import Gate
+from bot.store.engine.gate import Gate
+from bot.store.erasure import leftovers
+from bot.store.repositories import due_tables, notices, outbox, records, sittings, table_changes, tables
+from bot.store.repositories import openings as kept_openings
+from bot.store.repositories import table_states as doing
+from bot.store.repositories import watchers as watching
 from bot.store.rows import (
     Change,
     NewTable,
@@ -55,7 +47,7 @@ class Play:
         """Set up a lobby, with the next number of its guild."""
 
         async def work(connection: AsyncConnection) -> TableRow | None:
-            return await reading.load(connection, await writing.new_table(connection, new, chairs, deadline))
+            return await tables.load(connection, await table_changes.new_table(connection, new, chairs, deadline))
 
         row = await self._gate.run(work)
         assert row is not None
@@ -63,19 +55,19 @@ class Play:
 
     async def load(self, table: TableId) -> TableRow | None:
         """Give a table with its chairs and steps, None if there never was one."""
-        return await self._gate.read(reading.load, table)
+        return await self._gate.read(tables.load, table)
 
     async def home_of(self, table: TableId) -> GuildId | None:
         """Give the server of a table, None if there never was one."""
-        return await self._gate.read(reading.guild_of, table)
+        return await self._gate.read(tables.guild_of, table)
 
     async def head(self, table: TableId) -> tuple[TableRow, int] | None:
         """Give a table with its chairs but without its steps, and how many those are; None if there never was one."""
-        return await self._gate.read(reading.head, table)
+        return await self._gate.read(tables.head, table)
 
     async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
         """Give the steps of a table from one ply up to another, which is not among them."""
-        return await self._gate.read(reading.steps, table, first, end)
+        return await self._gate.read(tables.steps, table, first, end)
 
     async def openings(self, table: TableId) -> str | None:
         """Give where the hands of a match begin, as it was kept; None where that is not known, or not as it was."""
@@ -87,11 +79,11 @@ class Play:
 
     async def next_to_pack(self, after: TableId, since: datetime) -> TableId | None:
         """Give the next match that ended before then and is not packed, by the numbers of tables."""
-        return await self._gate.read(packing.next_to_pack, after, since)
+        return await self._gate.read(records.next_to_pack, after, since)
 
     async def pack(self, table: TableId) -> bool:
         """Pack the steps of a match that is over: False where a pack would not give them back, then they stay."""
-        return await self._gate.run(reading.pack, table)
+        return await self._gate.run(tables.pack, table)
 
     async def forget_plays(
         self, after: TableId, guilds: Collection[GuildId], since: datetime, version: int
@@ -100,7 +92,7 @@ class Play:
 
         Only of matches that are packed and that this version of the rules for achievements has looked at.
         """
-        return await self._gate.run(packing.forget_plays, after, guilds, since, version)
+        return await self._gate.run(records.forget_plays, after, guilds, since, version)
 
     async def empty_journal(self) -> None:
         """See to it that what was deleted stands in no file any more."""
@@ -108,7 +100,7 @@ class Play:
 
     async def save(self, table: TableId, change: Change) -> None:
         """Write all of a change, or nothing: Taken if one of its plies, or the result, is there already."""
-        await self._gate.run(writing.save, table, change)
+        await self._gate.run(table_changes.save, table, change)
 
     async def has_sat_in(self, table: TableId, mark: str) -> bool:
         """Tell whether somebody sits in for somebody else at a table, or has done so in the match that goes on."""
@@ -116,83 +108,83 @@ class Play:
 
     async def seated(self, user: UserId) -> tuple[TableRow, ...]:
         """Give the open tables where ``user`` owns a chair, newest first, without steps."""
-        return await self._gate.read(reading.seated, user)
+        return await self._gate.read(tables.seated, user)
 
     async def ended_suspended(self, user: UserId, since: datetime) -> tuple[TableId, ...]:
         """Give the tables of ``user`` that have ended since then while they were suspended, oldest first."""
-        return await self._gate.run(reading.ids, reading.ENDED_SUSPENDED, {"here": user, "since": since})
+        return await self._gate.run(tables.ids, tables.ENDED_SUSPENDED, {"here": user, "since": since})
 
     async def seated_people(self) -> tuple[SeatedPerson, ...]:
         """Give who sits at an open table and plays for themselves, by guild."""
-        return await self._gate.read(reading.seated_people, self._gate.share)
+        return await self._gate.read(tables.seated_people, self._gate.share)
 
     async def open_tables(self) -> tuple[TableId, ...]:
         """Give the ids of all tables in a lobby or playing, oldest first, here and below."""
-        return await self._gate.read(reading.ids, reading.ALL_OPEN, {})
+        return await self._gate.read(tables.ids, tables.ALL_OPEN, {})
 
     async def states(self) -> Mapping[str, int]:
-        """Count the open tables by what they are doing, see ``bot.store.states``."""
+        """Count the open tables by what they are doing, see ``bot.store.repositories.table_states``."""
         return await self._gate.read(doing.states)
 
     async def in_channel(self, channel: ChannelId) -> tuple[TableId, ...]:
         """Give the ids of the open tables whose board is in this channel or that were set up there."""
-        return await self._gate.read(reading.ids, reading.IN_CHANNEL, {"here": channel})
+        return await self._gate.read(tables.ids, tables.IN_CHANNEL, {"here": channel})
 
     async def within(self, channel: ChannelId) -> tuple[TableId, ...]:
         """Give the ids of the matches that are played in this channel or in a thread of it."""
-        return await self._gate.read(reading.ids, reading.WITHIN, {"here": channel})
+        return await self._gate.read(tables.ids, tables.WITHIN, {"here": channel})
 
     async def in_guild(self, guild: GuildId) -> tuple[TableId, ...]:
         """Give the ids of the open tables of a guild."""
-        return await self._gate.read(reading.ids, reading.IN_GUILD, {"here": guild})
+        return await self._gate.read(tables.ids, tables.IN_GUILD, {"here": guild})
 
     async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
         """Give where the open tables of a guild are played, and which of them sleep."""
-        return await self._gate.read(reading.homes, guild)
+        return await self._gate.read(tables.homes, guild)
 
     # Time
 
     async def due(self, now: datetime) -> tuple[TableId, ...]:
         """Give the tables whose deadline or reminder has come, earliest first, 500 at most."""
-        return await self._gate.read(ringing.due, self._gate.share, now)
+        return await self._gate.read(due_tables.due, self._gate.share, now)
 
     async def touched_since(self, since: datetime, share: Share | None = None) -> tuple[TableId, ...]:
         """Give the ids of all tables, also finished ones, that have changed since then, of this share."""
-        return await self._gate.read(ringing.touched, share or self._gate.share, since)
+        return await self._gate.read(due_tables.touched, share or self._gate.share, since)
 
     async def give_back(self, share: Share, by: timedelta, now: datetime) -> None:
         """Let everything be due that much later at the tables of a share, of which nobody has taken care meanwhile."""
-        await self._gate.run(writing.give_back, share, by, now)
+        await self._gate.run(table_changes.give_back, share, by, now)
 
     async def next_due(self) -> datetime | None:
         """Give the moment at which the next deadline or reminder comes."""
-        return await self._gate.read(ringing.next_due, self._gate.share)
+        return await self._gate.read(due_tables.next_due, self._gate.share)
 
     async def resume(self, now: datetime) -> timedelta:
         """Give the time since the last beat back to all deadlines and reminders, and beat; gives how long it was."""
-        return await self._gate.run(writing.resume, now)
+        return await self._gate.run(table_changes.resume, now)
 
     async def beat(self, now: datetime) -> None:
         """Note that the bot runs."""
-        await self._gate.run(writing.beat, now)
+        await self._gate.run(table_changes.beat, now)
 
     async def last_beat(self) -> datetime | None:
         """Give the moment at which the bot was last known to run."""
-        return await self._gate.read(reading.moment, reading.LAST_BEAT)
+        return await self._gate.read(tables.moment, tables.LAST_BEAT)
 
     # Pings
 
     async def add_pings(self, made: Collection[Ping], sent: str = "") -> None:
         """Remember the pings that one message is, to delete it later. sent: its key in the outbox."""
-        await self._gate.run(writing.add_pings, made, sent)
+        await self._gate.run(table_changes.add_pings, made, sent)
 
     async def pings(self, table: TableId) -> tuple[Ping, ...]:
         """Give the pings of a table whose messages stand."""
-        return await self._gate.read(reading.pings_of, table)
+        return await self._gate.read(tables.pings_of, table)
 
     async def take_pings(self, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
         """Forget the pings of a person at a table, and give the deletions of messages that call nobody else."""
-        return await self._gate.run(writing.take_pings, table, user, now)
+        return await self._gate.run(table_changes.take_pings, table, user, now)
 
     # The outbox
 
@@ -232,15 +224,15 @@ class Play:
 
     async def turns_at(self, table: TableId) -> tuple[Turn, ...]:
         """Give for whom a slow table waits, as far as that is noted."""
-        return await self._gate.read(noticing.turns_at, table)
+        return await self._gate.read(notices.turns_at, table)
 
     async def turns_of(self, user: UserId) -> tuple[Turn, ...]:
         """Give which slow tables wait for a person."""
-        return await self._gate.read(noticing.turns_of, user)
+        return await self._gate.read(notices.turns_of, user)
 
     async def turns_here(self, user: UserId) -> tuple[Turn, ...]:
         """Give those of them that are this process's."""
-        return await self._gate.read(noticing.turns_here, self._gate.share, user)
+        return await self._gate.read(notices.turns_here, self._gate.share, user)
 
     async def change_turns(
         self, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime, under: ChannelId
@@ -249,19 +241,19 @@ class Play:
 
         under: the channel in which the table is, be it in a thread there.
         """
-        await self._gate.run(noticing.change_turns, table, ended, begun, look, under)
+        await self._gate.run(notices.change_turns, table, ended, begun, look, under)
 
     async def take_due(self, now: datetime, again: datetime) -> tuple[UserId, ...]:
         """Give for whom it is to be seen now what they are to be told; again: when to see it once more."""
-        return await self._gate.run(noticing.take_due, self._gate.share, now, again)
+        return await self._gate.run(notices.take_due, self._gate.share, now, again)
 
     async def next_look(self) -> datetime | None:
         """Give when somebody may have to be told something next."""
-        return await self._gate.read(noticing.next_look, self._gate.share)
+        return await self._gate.read(notices.next_look, self._gate.share)
 
     async def look(self, user: UserId, at: datetime | None) -> None:
         """Note when to see next what a person is to be told."""
-        await self._gate.run(noticing.look, self._gate.share, user, at)
+        await self._gate.run(notices.look, self._gate.share, user, at)
 
     async def note(
         self,
@@ -273,60 +265,60 @@ class Play:
         key: str = "",
     ) -> None:
         """Note of which tables a person has been told, and by which message. key: of that one in the outbox."""
-        await self._gate.run(noticing.note, user, now, told, reminded, sent, key)
+        await self._gate.run(notices.note, user, now, told, reminded, sent, key)
 
     async def told_of_suspension(self, table: TableId) -> frozenset[UserId]:
         """Give who has been told that a table is suspended."""
-        return await self._gate.read(noticing.told_of_suspension, table)
+        return await self._gate.read(notices.told_of_suspension, table)
 
     async def note_suspension(self, table: TableId, user: UserId, key: str) -> None:
         """Note that a person has been told that a table is suspended. key: of the message in the outbox."""
-        await self._gate.run(noticing.note_suspension, table, user, key)
+        await self._gate.run(notices.note_suspension, table, user, key)
 
     async def notices_of(self, user: UserId) -> tuple[Notice, ...]:
         """Give what a person has been told of late, the latest first."""
-        return await self._gate.read(noticing.notices_of, user)
+        return await self._gate.read(notices.notices_of, user)
 
     async def notices_in(self, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
         """Give when there were notices in a channel."""
-        return await self._gate.read(noticing.notices_in, channel, since)
+        return await self._gate.read(notices.notices_in, channel, since)
 
     async def notices_standing(self, channel: ChannelId) -> frozenset[MessageId]:
         """Give the notices that stand in a channel."""
-        return await self._gate.read(noticing.notices_standing, channel)
+        return await self._gate.read(notices.notices_standing, channel)
 
     async def end_notices(self, now: datetime) -> None:
         """Forget the notices that have been gone for long enough."""
-        await self._gate.run(noticing.end_old, now)
+        await self._gate.run(notices.end_old, now)
 
     async def over(self) -> tuple[UserId, ...]:
         """Give whose notices still stand though a table of theirs has gone on."""
-        return await self._gate.read(noticing.over)
+        return await self._gate.read(notices.over)
 
     async def end_notice(self, notice: Notice, deletion: Pending) -> None:
         """Note that a notice is over, and that its message is to be deleted."""
-        await self._gate.run(outbox.followed_by([deletion], noticing.end_notice), notice)
+        await self._gate.run(outbox.followed_by([deletion], notices.end_notice), notice)
 
     async def own_threads(self, user: UserId) -> Mapping[ChannelId, ChannelId]:
         """Give under which channels a person has which private thread."""
-        return await self._gate.read(noticing.own_threads_of, user)
+        return await self._gate.read(notices.own_threads_of, user)
 
     async def own_threads_under(self, channel: ChannelId) -> frozenset[ChannelId]:
         """Give the private threads of all people under a channel."""
-        return await self._gate.read(noticing.own_threads_under, channel)
+        return await self._gate.read(notices.own_threads_under, channel)
 
     async def own_threads_at(self, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:
         """Give the private threads under a channel of those for whom a table waits."""
-        return await self._gate.read(noticing.own_threads_at, table, under)
+        return await self._gate.read(notices.own_threads_at, table, under)
 
     async def keep_own_thread(self, own: OwnThread) -> None:
         """Remember the private thread of a person under a channel, in place of one before it."""
         key = {"user": own.user, "channel": own.channel}
-        await self._gate.run(writing.put, own_threads, key, {"thread": own.thread, "guild": own.guild})
+        await self._gate.run(table_changes.put, own_threads, key, {"thread": own.thread, "guild": own.guild})
 
     async def forget_own_thread(self, user: UserId, channel: ChannelId) -> None:
         """Forget it."""
-        await self._gate.run(writing.drop, own_threads, {"user": user, "channel": channel})
+        await self._gate.run(table_changes.drop, own_threads, {"user": user, "channel": channel})
 
     # Who watches
 
@@ -357,7 +349,7 @@ class Play:
 
     async def forget_steps(self, table: TableId) -> None:
         """Delete what was done at a table that is closed, and that nobody will look at again."""
-        await self._gate.run(writing.forget_steps, table)
+        await self._gate.run(table_changes.forget_steps, table)
 
     async def delete_practice(self, user: UserId, kept: Collection[TableId]) -> None:
         """Delete the ended practice tables of a person. kept: tables that stay."""
@@ -369,4 +361,4 @@ class Play:
 
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
         """Give the tables at which somebody practises alone and has not gone on since then."""
-        return await self._gate.read(reading.ids, reading.OLD_PRACTICE, {"since": before})
+        return await self._gate.read(tables.ids, tables.OLD_PRACTICE, {"since": before})

@@ -17,10 +17,22 @@ from bot.domain.results import EVERY, Finished, Reader, Score, Sitting, Sought
 from bot.domain.seasons import Finalist, Season
 from bot.domain.server_settings import SettingChange
 from bot.runtime.progress import Reach
-from bot.store import archive, books, debts, meetings, outbox, outcomes, profiles, remarkable, seasons, sittings, tabs
-from bot.store.books import Way
-from bot.store.gate import Gate
-from bot.store.tabs import Sum
+from bot.store.engine.gate import Gate
+from bot.store.repositories import (
+    balances,
+    debts,
+    deeds,
+    ladders,
+    meetings,
+    outbox,
+    outcomes,
+    profiles,
+    results,
+    seasons,
+    sittings,
+)
+from bot.store.repositories.balances import Sum
+from bot.store.repositories.ladders import Way
 
 
 class Results:
@@ -31,7 +43,7 @@ class Results:
 
     async def result_channels(self, guild: GuildId) -> tuple[ChannelId, ...]:
         """Give the channels in which matches of a guild ended, the latest first, see Place."""
-        return await self._gate.read(archive.channels, guild)
+        return await self._gate.read(results.channels, guild)
 
     async def history(
         self, guild: GuildId | None, limit: int, offset: int, *, reader: Reader | None = None, sought: Sought = EVERY
@@ -40,25 +52,25 @@ class Results:
 
         reader: only those that this person may look at.
         """
-        return await self._gate.read(archive.history, guild, limit, offset, reader, sought)
+        return await self._gate.read(results.history, guild, limit, offset, reader, sought)
 
     async def history_count(
         self, guild: GuildId | None, *, reader: Reader | None = None, sought: Sought = EVERY
     ) -> int:
         """Count finished matches, as above."""
-        return await self._gate.read(archive.count, guild, reader, sought)
+        return await self._gate.read(results.count, guild, reader, sought)
 
     async def first_finished(self, guild: GuildId) -> datetime | None:
         """Give when the first match of a guild ended; None where none has."""
-        return await self._gate.read(archive.first, guild)
+        return await self._gate.read(results.first, guild)
 
     async def finished(self, table: TableId) -> Finished | None:
         """Give a finished match; None for a table that has no result."""
-        return await self._gate.read(archive.finished, table)
+        return await self._gate.read(results.finished, table)
 
     async def lasting(self, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
         """Give how long a hand took at this pace, in the middle of the latest matches; None for fewer than five."""
-        return await self._gate.read(archive.lasting, guild, game, pace)
+        return await self._gate.read(results.lasting, guild, game, pace)
 
     async def score(self, table: TableId) -> Score | None:
         """Give what each hand of a finished match came to; None where that is not known (yet), see ``unscored``."""
@@ -119,11 +131,11 @@ class Results:
 
     async def done_in(self, ladder: Ladder, over: Season, code: str, *, hidden_too: bool) -> Mapping[PlayerId, int]:
         """Add up how often each person did something in the matches of a season."""
-        return await self._gate.read(remarkable.done, ladder, over, code, hidden_too)
+        return await self._gate.read(deeds.done, ladder, over, code, hidden_too)
 
     async def behind_in(self, ladder: Ladder, over: Season, code: str, *, hidden_too: bool) -> Mapping[PlayerId, int]:
         """Give by how many points at most each person was behind at half time in a match where they did this."""
-        return await self._gate.read(remarkable.behind, ladder, over, code, hidden_too)
+        return await self._gate.read(deeds.behind, ladder, over, code, hidden_too)
 
     async def ranked_between(self, ladder: Ladder, way: Way, begins: datetime, ends: datetime) -> tuple[Ranked, ...]:
         """Give the matches of a ladder that ended in this time, in the order in which they did."""
@@ -145,30 +157,30 @@ class Results:
         heard: hears of how many matches, some at a time.
         """
         while True:
-            read = await self._gate.read(books.batch, ladder, way)
+            read = await self._gate.read(ladders.batch, ladder, way)
             if not read.found and read.up_to is not None:
                 return
             made = await way.reckon(read.before, read.found, read.known)
-            kept = await self._gate.run(books.keep_batch, ladder, way, read, made)
+            kept = await self._gate.run(ladders.keep_batch, ladder, way, read, made)
             heard(len(read.found) if kept else 0)
-            if kept and len(read.found) < books.AT_ONCE:
+            if kept and len(read.found) < ladders.AT_ONCE:
                 return
 
     async def clear_ladders(self) -> Mapping[Ladder, int]:
         """Delete whatever has been reckoned; return all the ladders there are, and how many matches each may have."""
-        return await self._gate.run(books.clear_all)
+        return await self._gate.run(ladders.clear_all)
 
     async def climbers(self, ladder: Ladder) -> tuple[Climber, ...]:
         """Give who stands on a ladder, as far as it has been reckoned, in no order: persons who want to be seen."""
-        return await self._gate.read(books.climbers, ladder)
+        return await self._gate.read(ladders.climbers, ladder)
 
     async def tallied(self, ladder: Ladder) -> tuple[Climber, ...]:
         """Give what their matches add up to, of the same people; of all games where the ladder names none."""
-        return await self._gate.read(books.tallied, ladder)
+        return await self._gate.read(ladders.tallied, ladder)
 
     async def reliable(self, ladder: Ladder) -> tuple[Climber, ...]:
         """Give how often people have acted in time of late, of the same people; without a game as above."""
-        return await self._gate.read(books.reliable, ladder)
+        return await self._gate.read(ladders.reliable, ladder)
 
     async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
         """Give what somebody's matches meant to them on a server, as far as it has been reckoned; None without any."""
@@ -196,13 +208,13 @@ class Results:
 
     async def tabs(self, book: Notebook, way: Sum) -> Mapping[PlayerId, Tab]:
         """Give what each in a ledger is to get or owes, brought up to date before."""
-        while await self._gate.run(tabs.bring_up, book, way):
+        while await self._gate.run(balances.bring_up, book, way):
             pass
-        return await self._gate.read(tabs.tabs, book)
+        return await self._gate.read(balances.tabs, book)
 
     async def clear_ledgers(self) -> tuple[Notebook, ...]:
         """Delete whatever debts have been added up; return all the ledgers there are."""
-        return await self._gate.run(tabs.clear_all)
+        return await self._gate.run(balances.clear_all)
 
     async def debtors(self, last: Mapping[PlayerId, TableId | None]) -> dict[PlayerId, Debtor]:
         """Give who these players are, as they were called in the match that is given for each; nameless without."""
@@ -219,11 +231,11 @@ class Results:
 
         alone: the other was deleted, so that nobody has to agree. effects: how the other is told.
         """
-        return await self._gate.run(outbox.followed_by(effects, tabs.say), book, debt, by, now, alone=alone)
+        return await self._gate.run(outbox.followed_by(effects, balances.say), book, debt, by, now, alone=alone)
 
     async def agree_settled(self, word: int, who: PlayerId, now: datetime) -> bool:
         """Keep that the other says so as well; tell whether there was something to agree to."""
-        return await self._gate.run(tabs.agree, word, who, now)
+        return await self._gate.run(balances.agree, word, who, now)
 
     async def take_back_settled(self, word: int, who: PlayerId) -> bool:
         """Forget what somebody has said, unless the other has agreed; tell whether it was still there."""
@@ -239,10 +251,10 @@ class Results:
 
     async def names(self, wanted: Iterable[Climber]) -> Mapping[UserId, str]:
         """Give what people were called in a match of theirs."""
-        return await self._gate.read(books.names, wanted)
+        return await self._gate.read(ladders.names, wanted)
 
     async def courses(
         self, ladder: Ladder, wanted: Iterable[PlayerId], limit: int, since: datetime
     ) -> Mapping[PlayerId, Course]:
         """Give what people's latest matches made of their ratings, and how they stood at that moment."""
-        return await self._gate.read(books.courses, ladder, wanted, limit, since)
+        return await self._gate.read(ladders.courses, ladder, wanted, limit, since)

@@ -13,8 +13,8 @@ from bot.domain.daily_deal import Tried, Try
 from bot.domain.duplicates import Duplicate, Part, Played
 from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.store import day_ends, duplicates, sealing, tries
-from bot.store.gate import Gate
+from bot.store.engine.gate import Gate
+from bot.store.repositories import daily_deals, day_ends, deal_secrecy, duplicates
 from bot.store.rows import NewTable
 
 
@@ -26,7 +26,7 @@ class SameDeals:
 
     async def may_know(self, user: UserId, table: TableId) -> bool:
         """Tell whether somebody may know the deals of a table: no where they may yet have to play the same."""
-        return await self._gate.read(sealing.may_know, user, table)
+        return await self._gate.read(deal_secrecy.may_know, user, table)
 
     # The deal of a day
 
@@ -34,27 +34,27 @@ class SameDeals:
         self, new: NewTable, chairs: tuple[Chair, ...], day: date, guild: GuildId | None, house: int
     ) -> TableId:
         """Set up the host's table for the deal of a day; give the one they have where they have begun."""
-        return await self._gate.run(tries.begin, new, chairs, day, guild, house)
+        return await self._gate.run(daily_deals.begin, new, chairs, day, guild, house)
 
     async def try_of(self, user: UserId, day: date) -> Try | None:
         """Give somebody's try of a day; None where they have not begun."""
-        return await self._gate.read(tries.of_day, user, day)
+        return await self._gate.read(daily_deals.of_day, user, day)
 
     async def try_at(self, table: TableId) -> Try | None:
         """Give whose try of which day a table is; None where it is none."""
-        return await self._gate.read(tries.at, table)
+        return await self._gate.read(daily_deals.at, table)
 
     async def tried(self, day: date) -> tuple[Tried, ...]:
         """Give what came of the tries of a day that were played to their end in time."""
-        return await self._gate.read(tries.of_all, day)
+        return await self._gate.read(daily_deals.of_all, day)
 
     async def days_tried(self, user: UserId) -> tuple[date, ...]:
         """Give on which days somebody has played the deal of the day to its end, the latest first."""
-        return await self._gate.read(tries.days_of, user)
+        return await self._gate.read(daily_deals.days_of, user)
 
     async def overdue_tries(self, now: datetime) -> tuple[TableId, ...]:
         """Return the tables at which a deal is still played that can be finished no more."""
-        return await self._gate.read(tries.overdue, now)
+        return await self._gate.read(daily_deals.overdue, now)
 
     async def day_is_played(self, day: date, now: datetime) -> bool:
         """Tell whether a day is not over, or somebody may still finish its deal."""

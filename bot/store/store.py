@@ -20,39 +20,30 @@ from bot.domain.shard_share import Share
 from bot.domain.working_hours import Day
 from bot.runtime.metrics import Watch
 from bot.runtime.store_address import Address, Server
-from bot.store import (
-    company,
-    days,
-    departing,
-    erasing,
-    forgetting,
-    house_rules,
-    moderation,
-    noting,
-    outbox,
-    reading,
-    schema,
-    servers,
-    writing,
-)
-from bot.store.deletions import Deletions, Pieces
-from bot.store.erasing import Erasure
-from bot.store.gate import Gate
-from bot.store.ledger import FileLedger, ledger_of
-from bot.store.limits import StoredLimits
-from bot.store.meaning import Kind
-from bot.store.membership import Membership, Told
-from bot.store.opening import open_gate as open_file
-from bot.store.own_data import OwnData
+from bot.store import schema
+from bot.store.cluster.membership import Membership, Told
+from bot.store.engine import erasures
+from bot.store.engine.deletion_ledger import FileLedger, ledger_of
+from bot.store.engine.erasures import Erasure
+from bot.store.engine.gate import Gate
+from bot.store.erasure import personal_rows
+from bot.store.erasure.deletions import Deletions, Pieces
+from bot.store.erasure.own_data import OwnData
 from bot.store.play import Play
-from bot.store.processes import Terms
-from bot.store.puzzles import Puzzles
+from bot.store.postgres.deletion_ledger import read_ledger
+from bot.store.postgres.gate import ServerGate
+from bot.store.postgres.opening import open_gate as open_server
+from bot.store.postgres.processes import Terms
+from bot.store.repositories import days, house_rules, notes, outbox, servers, social, table_changes, tables
+from bot.store.repositories import departures as departing
+from bot.store.repositories import moderations as moderation
+from bot.store.repositories.limits import StoredLimits
+from bot.store.repositories.puzzles import Puzzles
 from bot.store.results import Results
 from bot.store.rows import Departure, Direct, Moderation, Waiting
 from bot.store.same_deals import SameDeals
-from bot.store.server_gate import ServerGate
-from bot.store.server_ledger import read_ledger
-from bot.store.server_opening import open_gate as open_server
+from bot.store.schema.meaning import Kind
+from bot.store.sqlite.opening import open_gate as open_file
 
 
 class Store(Play, SameDeals, Results, Puzzles):
@@ -110,11 +101,11 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def habits(self, user: UserId) -> Habits:
         """Give what a person has chosen, or what holds for those who have not."""
-        return await self._gate.read(reading.habits_of, user)
+        return await self._gate.read(tables.habits_of, user)
 
     async def keep_habits(self, user: UserId, habits: Habits) -> None:
         """Remember what a person has chosen."""
-        await self._gate.run(writing.put, schema.habits, {"user": user}, asdict(habits))
+        await self._gate.run(table_changes.put, schema.habits, {"user": user}, asdict(habits))
 
     async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
         """Give when the days of these people run."""
@@ -126,42 +117,42 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def keep_apart(self, user: UserId, other: UserId) -> bool:
         """Remember that a person would rather not play with another, or forget it; tell which. TooMany without room."""
-        return await self._gate.run(company.keep_apart, user, self.mark(other))
+        return await self._gate.run(social.keep_apart, user, self.mark(other))
 
     async def kept_apart(self, user: UserId) -> int:
         """Count the people with whom a person would rather not play."""
-        return await self._gate.read(company.kept_apart, user)
+        return await self._gate.read(social.kept_apart, user)
 
     async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
         """Tell whether a person would rather not play with any of these, or one of these with them."""
         marks = [self.mark(other) for other in others]
-        return await self._gate.read(company.apart_from, user, self.mark(user), others, marks)
+        return await self._gate.read(social.apart_from, user, self.mark(user), others, marks)
 
     async def invited(self, table: TableId) -> bool:
         """Tell whether people have been called to this lobby."""
-        return await self._gate.read(company.invited, table)
+        return await self._gate.read(social.invited, table)
 
     async def wait(self, wanted: Waiting, now: datetime) -> None:
         """Remember that a person waits for a table in a channel, in place of what they waited for there."""
-        await self._gate.run(company.wait, wanted, now)
+        await self._gate.run(social.wait, wanted, now)
 
     async def stop_waiting(self, user: UserId, channel: ChannelId) -> None:
         """Forget that a person waits for a table in a channel."""
-        await self._gate.run(company.stop_waiting, user, channel)
+        await self._gate.run(social.stop_waiting, user, channel)
 
     async def call_waiting(
         self, channel: ChannelId, game: str, now: datetime, call: Callable[[tuple[UserId, ...]], Pending]
     ) -> tuple[Pending, ...]:
         """Forget who waits for a table of this game in a channel; remember and give their call, if there are any."""
-        return await self._gate.run(company.call_waiting, channel, game, now, call)
+        return await self._gate.run(social.call_waiting, channel, game, now, call)
 
     async def offer_lesson(self, user: UserId, guild: GuildId, game: str) -> bool:
         """Remember that somebody is offered a lesson in a game, or takes one; tell whether they are new to it there."""
-        return await self._gate.run(company.offer_lesson, user, guild, game)
+        return await self._gate.run(social.offer_lesson, user, guild, game)
 
     async def last_played(self, channel: ChannelId) -> Played | None:
         """Give the rules by which a match was begun last in a channel, None where none was."""
-        return await self._gate.read(company.last_played, channel)
+        return await self._gate.read(social.last_played, channel)
 
     async def once(self, what: str, guild: GuildId, effects: Iterable[Pending] = ()) -> bool:
         """Remember for ever that a server was told this; tell whether it had not been. By a mark, not by its id.
@@ -181,28 +172,28 @@ class Store(Play, SameDeals, Results, Puzzles):
 
         What is older than a few days is forgotten.
         """
-        return await self._gate.run(outbox.followed_by(effects, company.add_invited), table, users, by, at)
+        return await self._gate.run(outbox.followed_by(effects, social.add_invited), table, users, by, at)
 
     async def direct(self, user: UserId) -> ChannelId | None:
         """Give the channel of direct messages with a person, None where none has been opened."""
-        return await self._gate.read(reading.direct_of, user)
+        return await self._gate.read(tables.direct_of, user)
 
     async def keep_direct(self, direct: Direct) -> None:
         """Remember the channel of direct messages with a person."""
         values = {"channel": direct.channel, "opened": direct.opened}
-        await self._gate.run(writing.put, schema.directs, {"user": direct.user}, values)
+        await self._gate.run(table_changes.put, schema.directs, {"user": direct.user}, values)
 
     async def forget_direct(self, user: UserId) -> None:
         """Forget the channel of direct messages with a person."""
-        await self._gate.run(writing.drop, schema.directs, {"user": user})
+        await self._gate.run(table_changes.drop, schema.directs, {"user": user})
 
     async def recall(self, key: str) -> str | None:
         """Give what was remembered under ``key``."""
-        return await self._gate.read(reading.note, key)
+        return await self._gate.read(tables.note, key)
 
     async def remember(self, key: str, value: str, effects: Iterable[Pending] = ()) -> None:
         """Remember a small text under ``key``, in place of what was there."""
-        await self._gate.run(outbox.followed_by(effects, noting.put_note), key, value)
+        await self._gate.run(outbox.followed_by(effects, notes.put_note), key, value)
 
     # Servers
 
@@ -230,7 +221,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def lobbies(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         """Count the open lobbies of a guild, and those among them that this person has opened."""
-        return await self._gate.read(reading.lobbies, guild, host)
+        return await self._gate.read(tables.lobbies, guild, host)
 
     # Forgetting
 
@@ -247,7 +238,7 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def is_kept(self, user: UserId) -> bool:
         """Tell whether anything is kept about a person that a deletion would delete."""
-        return await self._gate.read(forgetting.is_kept, user)
+        return await self._gate.read(personal_rows.is_kept, user)
 
     async def note_deletion(self, user: UserId) -> tuple[Pending, ...]:
         """Note that all that is kept about a person is deleted, and give what follows; no reader finds it from now on.
@@ -282,14 +273,14 @@ class Store(Play, SameDeals, Results, Puzzles):
 
     async def look_for_erasures(self) -> None:
         """Find out whose rows are being deleted, before anybody is answered."""
-        self._gate.erasing = await self._gate.read(erasing.ongoing)
+        self._gate.erasing = await self._gate.read(erasures.ongoing)
 
     async def is_erasing(self, user: UserId) -> bool:
         """Tell whether rows of a person are being deleted."""
         erasure = Erasure("person", user)
         if erasure not in self._gate.erasing:
             return False
-        if not await self._gate.read(erasing.is_ongoing, erasure):  # another process has carried it out
+        if not await self._gate.read(erasures.is_ongoing, erasure):  # another process has carried it out
             self._gate.erasing -= {erasure}
         return erasure in self._gate.erasing
 

@@ -46,7 +46,7 @@ from bot.show.server.debts import ledger
 from bot.show.server.pairs import pairs
 from bot.show.server.standings import Shelf, ladder, standings
 from bot.show.table.match_list import PAGE, history
-from bot.store import packing
+from bot.store.repositories import records as packing
 from bot.store.store import Store
 from tests.bench.replay import look
 from tests.bench.reseated import HANDS, Sat, Seating, Written, add_people, add_rows, again, records, seated, written

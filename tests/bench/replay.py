@@ -32,7 +32,7 @@ from bot.rules.variants.versions import FIRST
 from bot.show.kit.words import words
 from bot.show.matches.replay import Filmed, Frame, replay
 from bot.show.table.table_picture import picture
-from bot.store import packing
+from bot.store.repositories import records
 from bot.store.rows import By, Change, NewTable, Step
 from tests.support.world import SHORT_HANDS, World, world
 
@@ -104,7 +104,7 @@ async def look(reel: MatchReplay, step: int) -> Shot:
 
 async def first(here: World, table: TableId, step: int) -> tuple[float, MatchReplay]:
     """Return the milliseconds until a step of a match is drawn that nobody has looked at, and its film."""
-    packing.lately.cache_clear()
+    records.lately.cache_clear()
     begun = perf_counter()
     reel = await ReplayCache(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
     assert reel

@@ -2,7 +2,7 @@
 
 A hand is dealt from the seed and its actions follow, so whoever sits there, a record stays lawful. What the bot writes
 of a match is read back row by row; whose id, name, server, place and moment a row holds is known of each column
-(bot/store/meaning.py), so a copy is what the bot would have written. Refuses to know what is measured.
+(bot/store/schema/meaning.py), so a copy is what the bot would have written. Refuses to know what is measured.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.openings import kept_of
 from bot.rules.matches.record import Record
 from bot.rules.matches.seal import sealed
-from bot.store.meaning import Kind, meanings
-from bot.store.packs import deflated, inflated
+from bot.store.engine.packs import deflated, inflated
 from bot.store.rows import By, Change, NewTable, Step
 from bot.store.schema import metadata, packs, tables
 from bot.store.schema.columns import EPOCH, MICROSECOND, Moment
+from bot.store.schema.meaning import Kind, meanings
 from bot.store.store import Store
 from bot.table.core.eligibility import score_of, standings_of
 from tests.store.given import NOON, now

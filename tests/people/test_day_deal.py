@@ -19,7 +19,7 @@ from bot.rules.core.actions import Play, write_action
 from bot.rules.core.cards import write
 from bot.rules.matches.match import Match
 from bot.show.kit.card_symbols import symbols
-from bot.store.ledger import ledger_of
+from bot.store.engine.deletion_ledger import ledger_of
 from bot.table.table import Table
 from tests.support.left_alone import to_the_end
 from tests.support.reading import private

@@ -27,11 +27,11 @@ from bot.show.kit.words import words
 from bot.show.people import own_data_file
 from bot.show.people.own_data_file import OwnFile, TooLarge
 from bot.show.server.policies import Operator, Policy, filled, text
-from bot.store.ledger import ledger_of
-from bot.store.meaning import meanings
-from bot.store.own_data import OwnData, Page
+from bot.store.engine.deletion_ledger import ledger_of
+from bot.store.erasure.own_data import OwnData, Page
 from bot.store.rows import Ping
 from bot.store.schema import metadata
+from bot.store.schema.meaning import meanings
 from bot.table.core.commands import CallOff
 from bot.table.core.state import Moderator
 from bot.table.table import Table

@@ -15,7 +15,7 @@ from simcord import UserHandle
 
 from bot.delivery.notifications import notice_policy
 from bot.domain.working_hours import Day
-from bot.store import noticing
+from bot.store.repositories import notices as noticing
 from bot.store.rows import Notice
 from bot.table.core.commands import RecomputeDeadline
 from bot.table.table import Table

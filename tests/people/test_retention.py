@@ -9,9 +9,9 @@ from pathlib import Path
 from simcord.backend.serializers import guild_create_payload
 
 from bot.domain.ids import GuildId
-from bot.store.files import made
-from bot.store.moderation import add_bar
+from bot.store.repositories.moderations import add_bar
 from bot.store.rows import Bar
+from bot.store.sqlite.files import made
 from tests.support.everywhere import holders, rows_with
 from tests.support.world import SHORT_HANDS, World
 

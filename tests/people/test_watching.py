@@ -8,8 +8,8 @@ import pytest
 
 from bot.domain.ids import UserId
 from bot.show.kit.layout import DOTS
+from bot.store.repositories.watchers import MOST
 from bot.store.rows import Watcher
-from bot.store.watching import MOST
 from bot.table.core.commands import CallOff
 from bot.table.core.state import Moderator
 from bot.table.table import Table

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.ops import progress_bar
-from bot.store import copying, vacuuming
+from bot.store.copies import row_transfer
 from bot.store.results import Results
+from bot.store.sqlite import snapshot
 
 PAUSE = float(os.environ["BOT_PAUSE"])
 SLOW = os.environ.get("BOT_SLOW", "")
@@ -35,24 +36,24 @@ def slowed(owner: Any, name: str) -> None:
 
 if __name__ == "__main__":
     progress_bar.Logged.every = progress_bar.Drawn.every = PAUSE
-    copying.PAGE = 200  # type: ignore[misc]
-    vacuuming.LOOK_EVERY = PAUSE / 4  # type: ignore[misc]
+    row_transfer.PAGE = 200  # type: ignore[misc]
+    snapshot.LOOK_EVERY = PAUSE / 4  # type: ignore[misc]
     match SLOW:
         case "rows":
-            slowed(copying, "rows")
+            slowed(row_transfer, "rows")
         case "results":
             slowed(Results, "finished")
         case "ladders":
             slowed(Results, "reckon")
         case "vacuum":
-            given = vacuuming.opened
+            given = snapshot.opened
 
             def opened(path: Path) -> sqlite3.Connection:
                 database = given(path)
                 database.set_progress_handler(lambda: time.sleep(PAUSE), INSTRUCTIONS)
                 return database
 
-            vacuuming.opened = opened
+            snapshot.opened = opened
         case "steps":
             reached = progress_bar.Shown.reach
 

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 import asyncpg
 
 from bot.runtime.store_address import Server
-from bot.store import processes
-from bot.store.server_opening import engine_for
+from bot.store.postgres import processes
+from bot.store.postgres.opening import engine_for
 from tests.kill.kept import CHAIRS, STEPS, TABLES, KeptTable
 from tests.support.postgres import named
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta, tzinfo
 
 from bot.ops import serving
 from bot.sharding import crossing, sessions
-from bot.store import membership
+from bot.store.cluster import membership
 
 ANSWERS = float(os.environ.get("BOT_ANSWERS", "3"))  # seconds for which people wait
 AHEAD = timedelta(seconds=float(os.environ.get("BOT_AHEAD", "0")))

@@ -12,7 +12,7 @@ import pytest
 
 from bot.runtime.store_address import Server
 from bot.sharding.process import AgreedTime
-from bot.store.server_connecting import SETTINGS
+from bot.store.postgres.connection import SETTINGS
 from tests.shards.test_membership import database, process  # noqa: F401  # a fixture
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

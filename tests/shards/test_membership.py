@@ -21,14 +21,16 @@ from bot.domain.shard_share import BITS
 from bot.runtime.store_address import Server
 from bot.sharding.process import AgreedTime, Living
 from bot.sharding.shards import Shards
-from bot.store import handing, membership, processes, writing
-from bot.store.aside import beside, sharing
+from bot.store.cluster import membership, shard_letters
+from bot.store.cluster.membership import Membership
+from bot.store.copies.side_connection import beside, sharing
 from bot.store.errors import Behind, Fenced, StoreError, Taken
-from bot.store.membership import Membership
-from bot.store.processes import Standing, Terms
+from bot.store.postgres import processes
+from bot.store.postgres.connection import SETTINGS
+from bot.store.postgres.gate import AT_ONCE, ServerGate
+from bot.store.postgres.processes import Standing, Terms
+from bot.store.repositories import table_changes
 from bot.store.rows import Change
-from bot.store.server_connecting import SETTINGS
-from bot.store.server_gate import AT_ONCE, ServerGate
 from bot.store.store import Store
 from tests.store.given import STEP, a_table, loaded, now, refusal
 from tests.support.postgres import a_server_database, drop
@@ -144,7 +146,7 @@ async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(d
         async def slow(connection: AsyncConnection) -> None:
             looked.set()
             await go_on.wait()
-            await writing.write(connection, table, Change(steps=(STEP,)))
+            await table_changes.write(connection, table, Change(steps=(STEP,)))
 
         under_way = asyncio.create_task(ann.store._gate.run(slow))
         await looked.wait()
@@ -183,7 +185,7 @@ async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(database: 
         async def hanging(connection: AsyncConnection) -> None:
             limit = (await connection.execute(text("SHOW idle_in_transaction_session_timeout"))).scalar_one()
             assert limit == "5s", "as soon as that"
-            await writing.write(connection, table, Change(steps=(STEP,)))
+            await table_changes.write(connection, table, Change(steps=(STEP,)))
             await connection.execute(text("SET idle_in_transaction_session_timeout = 1"))
             changed.set()
             await go_on.wait()
@@ -265,7 +267,7 @@ async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(databa
         async def slow(connection: AsyncConnection) -> None:
             looked.set()
             await go_on.wait()
-            await writing.write(connection, table, Change(chairs=chairs))
+            await table_changes.write(connection, table, Change(chairs=chairs))
 
         under_way = asyncio.create_task(ben.store._gate.run(slow))
         await looked.wait()
@@ -379,10 +381,10 @@ async def test_what_is_handed_with_a_shard_is_not_taken_by_whoever_had_it(databa
         await ben.membership.claim(shard)
         await ann.membership.pass_on(shard, ben.membership.number, "a letter")
         gate = ann.store._gate
-        assert await gate.run(handing.take, ann.membership.number, believed) == ()
+        assert await gate.run(shard_letters.take, ann.membership.number, believed) == ()
         await ben.membership.renew()
         assert shard in ben.held
-        assert await gate.run(handing.take, ben.membership.number, ben.held) == ('"a letter"',)
+        assert await gate.run(shard_letters.take, ben.membership.number, ben.held) == ('"a letter"',)
 
 
 async def test_a_shard_is_not_given_to_a_process_that_has_left_meanwhile(database: Server) -> None:
@@ -526,8 +528,10 @@ async def test_2_8_what_a_stranger_tells_the_processes_is_never_read(database: S
             (theirs, *_) = ben.held
             ben.membership.live(theirs)
             for said in ("", "-1", "9" * 20, json.dumps({"give": theirs, "to": ann.membership.number}), "☃" * 2000):
-                await stranger.execute("SELECT pg_notify($1, $2)", handing.CHANNEL, said)
-            await stranger.execute("SELECT pg_notify($1, n::text) FROM generate_series(1, 500) n", handing.CHANNEL)
+                await stranger.execute("SELECT pg_notify($1, $2)", shard_letters.CHANNEL, said)
+            await stranger.execute(
+                "SELECT pg_notify($1, n::text) FROM generate_series(1, 500) n", shard_letters.CHANNEL
+            )
             await ann.membership.hand(theirs, "a letter")
             async with asyncio.timeout(LIMIT):
                 while not ben.heard.letters:  # noqa: ASYNC110

@@ -14,7 +14,7 @@ from bot.extensions import extensions
 from bot.show.kit.words import words
 from bot.show.pictures.lettering import width
 from bot.show.translation.reserved import reserved
-from bot.store.migrating import steps
+from bot.store.engine.migration import steps
 
 for cog in extensions():
     import_module(cog)

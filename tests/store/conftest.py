@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.store_address import Address, Server
-from bot.store import server_connecting, server_gate
-from bot.store.server_connecting import SETTINGS
+from bot.store.postgres import connection, gate
+from bot.store.postgres.connection import SETTINGS
 from bot.store.store import Store
 from tests.store.given import now
 from tests.support.blank import blank
@@ -48,9 +48,9 @@ def on_a_server(item: pytest.Item) -> bool:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a server take its time: no test is about how soon it answers, unless it says so itself."""
-    monkeypatch.setattr(server_connecting, "TIMEOUT", A_MINUTE)
-    monkeypatch.setattr(server_gate, "PATIENCE", A_MINUTE)
-    monkeypatch.setattr(server_gate, "PERSISTENCE", A_MINUTE)
+    monkeypatch.setattr(connection, "TIMEOUT", A_MINUTE)
+    monkeypatch.setattr(gate, "PATIENCE", A_MINUTE)
+    monkeypatch.setattr(gate, "PERSISTENCE", A_MINUTE)
     for limit in ("lock_timeout", "idle_in_transaction_session_timeout"):
         monkeypatch.setitem(SETTINGS, limit, f"{A_MINUTE:.0f}s")
 

@@ -14,7 +14,7 @@ from bot.domain.chairs import Chair
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.places import NOWHERE, Place
 from bot.domain.results import Ended, Outcome, Score, Sitting, Standing
-from bot.store import outcomes, sittings, writing
+from bot.store.repositories import outcomes, sittings, table_changes
 from bot.store.schema import standings as rows
 from bot.store.store import Store
 from tests.store.given import GUILD, NEW, NOON
@@ -68,7 +68,7 @@ async def write(connection: AsyncConnection, match: Played) -> TableId:
         seats=len(chairs),
         stakes=match.stakes,
     )
-    table = await writing.new_table(connection, new, tuple(chairs), None)
+    table = await table_changes.new_table(connection, new, tuple(chairs), None)
     began = [Sitting(chair.seat, 0, chair.user, chair.house) for chair in chairs]
     await sittings.add(connection, table, began)
     standings = tuple(

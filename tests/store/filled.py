@@ -10,9 +10,9 @@ from sqlalchemy import JSON, Column
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
-from bot.store.meaning import KEY
 from bot.store.schema import metadata
 from bot.store.schema.columns import Moment, Span
+from bot.store.schema.meaning import KEY
 from bot.store.store import Store
 from tests.store.given import NOON
 

@@ -14,8 +14,8 @@ from bot.domain.chairs import Chair
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import LIVE, Deadline
 from bot.runtime.store_address import Address
+from bot.store.engine.migration import SCRIPTS
 from bot.store.errors import StoreError
-from bot.store.migrating import SCRIPTS
 from bot.store.rows import NewTable, Step, TableRow
 from bot.store.store import Store
 

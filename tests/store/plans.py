@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.file_gate import FileGate
 from bot.store.schema import metadata
+from bot.store.sqlite.gate import FileGate
 from bot.store.store import Store
 
 Sent = list[tuple[str, Any]]

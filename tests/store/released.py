@@ -26,7 +26,7 @@ import pytest
 
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.history.rescoring import MatchRescorer
-from bot.store import migrating
+from bot.store.engine import migration
 from bot.store.store import Store
 from tests.store.given import now, scripts_up_to
 
@@ -112,7 +112,7 @@ def _older(number: int) -> bytes:
     if number not in _made:
         before = max((other for other in _made if other < number), default=None)
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as older:
-            older.setattr(migrating, "SCRIPTS", scripts_up_to(number, Path(folder)))
+            older.setattr(migration, "SCRIPTS", scripts_up_to(number, Path(folder)))
             path = Path(folder) / "bigger.db"
             _made[number] = _opened(put_older(path, before) if before else path)
     return _made[number]

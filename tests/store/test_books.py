@@ -20,8 +20,9 @@ from bot.domain.rating import BEGINS, EVERYWHERE, HIDES, By, Entry, Ladder, Rank
 from bot.domain.server_settings import ServerSettings
 from bot.ratings.record import reliability
 from bot.runtime.workers import Workers
-from bot.store import books, schema
-from bot.store.books import unsettle
+from bot.store import schema
+from bot.store.repositories import ladders as books
+from bot.store.repositories.ladders import unsettle
 from bot.store.rows import Moderation
 from bot.store.store import Store
 from tests.store.ended import Played, play_all

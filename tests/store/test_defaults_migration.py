@@ -24,7 +24,7 @@ from bot.ops.recount import recounting
 from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import STORED, VERSION
 from bot.runtime.store_address import Address, Server
-from bot.store import migrating
+from bot.store.engine import migration
 from bot.store.migrations.versions.r0061_defaults import STORED as MIGRATED
 from bot.store.schema import metadata, results, tables
 from bot.store.store import Store
@@ -196,7 +196,7 @@ async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) 
     """A database of the version before with these options of tables and results, opened by this one."""
     address: Address = put_older(place, 60) if request.param == "file" else an_empty_database()
     with pytest.MonkeyPatch.context() as older:
-        older.setattr(migrating, "SCRIPTS", scripts_up_to(60, tmp_path))
+        older.setattr(migration, "SCRIPTS", scripts_up_to(60, tmp_path))
         before = await Store.open(address, now)
         await before._gate.run(fill)
         await before.close()

@@ -16,7 +16,8 @@ from shutil import rmtree
 import pytest
 
 from bot.runtime.store_address import Address
-from bot.store import migrating, opening
+from bot.store.engine import migration
+from bot.store.sqlite import opening
 from bot.store.store import Store
 from tests.standin.ready import Ready
 from tests.store.given import a_table, now, refusal, scripts_up_to
@@ -114,7 +115,7 @@ async def test_an_empty_file_is_a_new_database_and_a_missing_folder_is_made(plac
 @pytest.fixture
 def a_first_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let there be one step from nothing to a database of today."""
-    monkeypatch.setattr(migrating, "SCRIPTS", scripts_up_to(1, tmp_path))
+    monkeypatch.setattr(migration, "SCRIPTS", scripts_up_to(1, tmp_path))
 
 
 async def test_a_folder_in_the_wrong_place_is_named(tmp_path: Path) -> None:

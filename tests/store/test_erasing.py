@@ -27,12 +27,12 @@ from bot.domain.rating import Climber, Ladder
 from bot.domain.refusals import Refused
 from bot.domain.results import Reader, Sought
 from bot.domain.seasons import Season
-from bot.store.deletions import Deletions
-from bot.store.erasing import PATIENCE, Erasure
-from bot.store.forgetting import PERSONS
-from bot.store.meaning import meanings
+from bot.store.engine.erasures import PATIENCE, Erasure
+from bot.store.erasure.deletions import Deletions
+from bot.store.erasure.personal_rows import PERSONS
 from bot.store.rows import Change, Moderation
 from bot.store.schema import metadata, tables
+from bot.store.schema.meaning import meanings
 from bot.store.store import Store
 from tests.store.ended import Played, play_all
 from tests.store.filled import NUMBER, fill

@@ -10,8 +10,8 @@ from shutil import copy
 
 import pytest
 
-from bot.store import files
 from bot.store.errors import StoreError
+from bot.store.sqlite import files
 from bot.store.store import Store
 from tests.standin.bot_process import BotProcess
 from tests.standin.world import World

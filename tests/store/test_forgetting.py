@@ -15,11 +15,11 @@ from bot.domain.house_rules import HouseRules, Owner
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
 from bot.domain.preferences import Habits
 from bot.domain.results import Outcome, Standing
+from bot.store.engine.deletion_ledger import ledger_of
 from bot.store.errors import StoreError
-from bot.store.ledger import ledger_of
-from bot.store.meaning import Kind, meanings
 from bot.store.rows import Change, Ping
 from bot.store.schema import metadata
+from bot.store.schema.meaning import Kind, meanings
 from bot.store.store import Store
 from tests.store import given
 from tests.store.filled import fill

@@ -12,7 +12,7 @@ from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
 from bot.runtime.store_address import Address, Server
-from bot.store.limits import Counted, take
+from bot.store.repositories.limits import Counted, take
 from bot.store.schema import uses
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, NOON, now

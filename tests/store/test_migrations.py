@@ -23,7 +23,7 @@ from bot.domain.house_rules import Owner
 from bot.domain.ids import MessageId, TableId, UserId
 from bot.domain.pace import Deadline
 from bot.games import GAMES
-from bot.store import migrating
+from bot.store.engine import migration
 from bot.store.errors import StoreError
 from bot.store.rows import Change, Ping, TableRow
 from bot.store.schema import metadata
@@ -34,7 +34,7 @@ from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, 
 from tests.store.released import put_older
 
 pytestmark = pytest.mark.usefixtures("in_place")
-NEWEST = max(path.stem[1:5] for path in (migrating.SCRIPTS / "versions").glob("r*.py"))
+NEWEST = max(path.stem[1:5] for path in (migration.SCRIPTS / "versions").glob("r*.py"))
 
 
 def unlike(*compared: Any) -> bool:
@@ -55,7 +55,7 @@ async def test_the_migrations_make_the_schema_that_is_used(store: Store) -> None
 def a_step_more(tmp_path: Path, body: str) -> Path:
     """The migrations of a next version, which has one step more."""
     scripts = tmp_path / "next"
-    copytree(migrating.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__"))
+    copytree(migration.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__"))
     head = f"from alembic import op\nimport sqlalchemy as sa\nrevision, down_revision = 'next', '{NEWEST}'\n"
     (scripts / "versions" / "next.py").write_text(f"{head}def upgrade():\n    {body}\n")
     return scripts
@@ -72,7 +72,7 @@ async def test_a_migration_copies_first_and_loses_nothing(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch, body: str
 ) -> None:
     before = await an_older_database(path)
-    monkeypatch.setattr(migrating, "SCRIPTS", a_step_more(tmp_path, body))
+    monkeypatch.setattr(migration, "SCRIPTS", a_step_more(tmp_path, body))
     store = await Store.open(path, now)
     assert await store.load(TableId(1)) == before
     with pytest.raises(StoreError):
@@ -93,7 +93,7 @@ async def test_a_migration_that_fails_changes_nothing(
 ) -> None:
     before = await an_older_database(path)
     content = path.read_bytes()
-    monkeypatch.setattr(migrating, "SCRIPTS", a_step_more(tmp_path, body))
+    monkeypatch.setattr(migration, "SCRIPTS", a_step_more(tmp_path, body))
     assert str(path) in await refusal(path)
     monkeypatch.undo()
     assert path.read_bytes() == content
@@ -108,7 +108,7 @@ async def test_without_a_place_for_the_copy_nothing_is_migrated(
     await an_older_database(path)
     content = path.read_bytes()
     (tmp_path / "backups").touch()
-    monkeypatch.setattr(migrating, "SCRIPTS", a_step_more(tmp_path, WIDER))
+    monkeypatch.setattr(migration, "SCRIPTS", a_step_more(tmp_path, WIDER))
     assert f"no copy of it can be put into {tmp_path / 'backups'}" in await refusal(path)
     assert path.read_bytes() == content
 

@@ -20,14 +20,15 @@ from bot.domain.preferences import Habits
 from bot.ops import store_commands
 from bot.runtime.store_address import Address, Server
 from bot.settings import Settings
-from bot.store import copying, files, vacuuming
-from bot.store.backups import Backups
-from bot.store.copying import Sum, copy, read_through, sum_of
+from bot.store.copies import row_transfer
+from bot.store.copies.backups import Backups
+from bot.store.copies.restoration import put_back
+from bot.store.copies.row_transfer import Sum, copy, read_through, sum_of
+from bot.store.copies.transfer import back_up, copy_store, opened
+from bot.store.engine.deletion_ledger import ledger_of
 from bot.store.errors import StoreError
-from bot.store.ledger import ledger_of
-from bot.store.moving import back_up, copy_store, opened
-from bot.store.restoring import put_back
 from bot.store.schema import metadata
+from bot.store.sqlite import files, snapshot
 from bot.store.store import Store
 from tests.store.given import NEW, NOON, a_table, now, refusal
 from tests.store.released import NEWER, WHERE, put, put_migrated
@@ -77,7 +78,7 @@ async def test_all_goes_to_a_server_though_a_copy_was_cut_off_and_back_and_is_th
     before, back = await sums(played), tmp_path / "back.db"
     assert before["actions"].rows > 100
     with monkeypatch.context() as small:
-        small.setattr(copying, "PAGE", 7)
+        small.setattr(row_transfer, "PAGE", 7)
         await cut_off_after(40, played, nothing)
     assert "a copy that was not finished" in await refusal(nothing), "no bot opens it meanwhile"
     told = await say(settings(played, nothing), "copy", "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE")
@@ -249,7 +250,7 @@ async def test_42_1_2_a_copy_with_a_journal_is_read_where_nothing_can_be_written
 ) -> None:
     """SQLite cannot open a journal there: it needs a file beside it."""
     change(given, "PRAGMA journal_mode = WAL")
-    vacuum_into, asked = vacuuming.vacuum_into, list[Path]()
+    vacuum_into, asked = snapshot.vacuum_into, list[Path]()
 
     async def nowhere(source: Path, target: Path, name: str) -> None:
         asked.append(source)
@@ -259,7 +260,7 @@ async def test_42_1_2_a_copy_with_a_journal_is_read_where_nothing_can_be_written
             raise error
         await vacuum_into(source, target, name)
 
-    monkeypatch.setattr(vacuuming, "vacuum_into", nowhere)
+    monkeypatch.setattr(snapshot, "vacuum_into", nowhere)
     await say(settings(played), "restore", str(given))
     assert [source.parent == given.parent for source in asked] == [True, False]
 

@@ -15,7 +15,7 @@ from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
 from bot.domain.results import Sitting
 from bot.history.record_packing import RecordPacker
-from bot.store import own_data
+from bot.store.erasure import own_data
 from bot.store.rows import By, Change, Step
 from bot.store.schema import habits, lessons
 from bot.store.store import Store

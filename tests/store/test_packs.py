@@ -17,8 +17,8 @@ from bot.club.leaderboards import Leaderboards
 from bot.domain.ids import TableId, UserId
 from bot.history.record_packing import RecordPacker
 from bot.history.rescoring import MatchRescorer
+from bot.store.engine.packs import Torn, pack, unpack
 from bot.store.errors import Damaged
-from bot.store.packs import Torn, pack, unpack
 from bot.store.rows import Step, TableRow
 from bot.store.store import Store
 from tests.store.given import NOON, STEP, now

@@ -22,12 +22,15 @@ from bot.domain.pace import Deadline
 from bot.ops.monitoring.figures import Figures
 from bot.runtime.metrics import Obstacle
 from bot.runtime.store_address import Server
-from bot.store import gate, reading, server_gate, writing
+from bot.store.engine import gate
 from bot.store.errors import Busy, StoreError, Taken
+from bot.store.postgres import gate as server_gate
+from bot.store.postgres.connection import SETTINGS
+from bot.store.postgres.gate import ServerGate
+from bot.store.repositories import table_changes
+from bot.store.repositories import tables as reading
 from bot.store.rows import Change
 from bot.store.schema import notes
-from bot.store.server_connecting import SETTINGS
-from bot.store.server_gate import ServerGate
 from bot.store.store import Store
 from tests.store.given import CHAIRS, MINUTE, NEW, STEP, a_table, loaded, now, refusal
 from tests.support.postgres import a_server_database, an_empty_database, drop, give_back, named
@@ -113,7 +116,7 @@ async def one_more(connection: AsyncConnection, meet: Callable[[], Awaitable[Non
     found = int(await reading.note(connection, "count") or 0)
     if meet is not None:
         await meet()
-    await writing.put(connection, notes, {"key": "count"}, {"value": str(found + 1)})
+    await table_changes.put(connection, notes, {"key": "count"}, {"value": str(found + 1)})
 
 
 def retried(figures: Figures, why: str) -> float:
@@ -205,7 +208,7 @@ async def test_what_conflicts_for_too_long_is_told_as_something_to_try_again(
         await say(
             server_of(kept), "INSERT INTO notes VALUES ('count', '1') ON CONFLICT (key) DO UPDATE SET value = '2'"
         )
-        await writing.put(connection, notes, {"key": "count"}, {"value": "3"})
+        await table_changes.put(connection, notes, {"key": "count"}, {"value": "3"})
 
     with pytest.raises(Busy):
         await kept._gate.run(overtaken)
@@ -234,10 +237,10 @@ async def test_a_connection_that_is_lost_before_the_end_loses_and_doubles_nothin
 
     async def work(connection: AsyncConnection) -> None:
         tries[0] += 1
-        await writing.write(connection, table, Change(steps=(STEP,)))
+        await table_changes.write(connection, table, Change(steps=(STEP,)))
         if tries[0] == 1:
             await end(kept, connection)
-        await writing.write(connection, table, Change(host=UserId(9)))
+        await table_changes.write(connection, table, Change(host=UserId(9)))
 
     await kept._gate.run(work)
     row = await loaded(kept, table)
@@ -256,7 +259,7 @@ async def test_a_connection_that_is_lost_while_it_is_kept_is_told_and_never_trie
 
     async def work(connection: AsyncConnection) -> None:
         tries[0] += 1
-        await writing.write(connection, table, Change(steps=(STEP,)))
+        await table_changes.write(connection, table, Change(steps=(STEP,)))
         raw = (await connection.get_raw_connection()).driver_connection
         event.listen(held._engine.sync_engine, "commit", lambda _: raw.terminate(), once=True)  # type: ignore[union-attr]
 

@@ -17,10 +17,10 @@ import pytest
 
 from bot.ops.checks.database_server import server as checked
 from bot.runtime.store_address import Server
-from bot.store import server_connecting
 from bot.store.errors import Away, StoreError
-from bot.store.server_connecting import SETTINGS, connect
-from bot.store.server_opening import look
+from bot.store.postgres import connection as server_connecting
+from bot.store.postgres.connection import SETTINGS, connect
+from bot.store.postgres.opening import look
 from bot.store.store import Store
 from tests.store.given import now, refusal
 from tests.support.postgres import an_empty_database, drop

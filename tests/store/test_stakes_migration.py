@@ -15,7 +15,7 @@ from bot.club.ledger import Ledgers
 from bot.domain.debts import Notebook
 from bot.domain.ids import GuildId, UserId
 from bot.runtime.store_address import Address, Server
-from bot.store import migrating
+from bot.store.engine import migration
 from bot.store.schema import results, sittings, tables
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, now, scripts_up_to
@@ -83,7 +83,7 @@ async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) 
     """A database of the version before with these rows, opened by this one."""
     address: Address = put_older(place, 56) if request.param == "file" else an_empty_database()
     with pytest.MonkeyPatch.context() as older:
-        older.setattr(migrating, "SCRIPTS", scripts_up_to(56, tmp_path))
+        older.setattr(migration, "SCRIPTS", scripts_up_to(56, tmp_path))
         before = await Store.open(address, now)
         await before._gate.run(fill)
         await before.close()

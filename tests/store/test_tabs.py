@@ -19,7 +19,8 @@ from bot.domain.ids import ChannelId, UserId
 from bot.domain.places import Place
 from bot.domain.server_settings import SettingChange
 from bot.ops.recount import recounting
-from bot.store import schema, tabs
+from bot.store import schema
+from bot.store.repositories import balances
 from bot.store.rows import Moderation
 from bot.store.store import Store
 from tests.store.ended import Played, play_all
@@ -99,10 +100,10 @@ async def test_whenever_somebody_looks_it_is_added_up_to_the_same_bytes(store: S
 
 
 async def test_more_matches_than_are_added_up_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tabs, "AT_ONCE", 10)
+    monkeypatch.setattr(balances, "AT_ONCE", 10)
     one = Played((ANN, BEN), (1, 2), payments=((1, 0, 1),))
     free = replace(one, payments=())
-    count = tabs.AT_ONCE + 5
+    count = balances.AT_ONCE + 5
     await play_all(store, [replace(free, minutes=minute) for minute in range(count)])
     assert (await read(store)).debts == ()
     await play_all(store, [replace(one, minutes=minute) for minute in range(count)])

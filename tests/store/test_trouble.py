@@ -15,9 +15,10 @@ from bot.domain.ids import ChannelId
 from bot.domain.pace import Deadline
 from bot.domain.results import Outcome, Standing
 from bot.runtime.store_address import Address
-from bot.store import opening, writing
 from bot.store.errors import StoreError, Taken
+from bot.store.repositories import table_changes
 from bot.store.rows import Change, TableRow
+from bot.store.sqlite import opening
 from bot.store.store import Store
 from tests.store.given import BEN, NEW, NOON, STEP, a_table, loaded, now
 from tests.store.plans import sent_by, wire
@@ -89,7 +90,7 @@ async def test_what_was_written_before_another_fault_is_never_kept(
     before = await store.load(table)
 
     async def work(connection: AsyncConnection) -> None:
-        await writing.write(connection, table, Change(steps=(STEP,), phase="playing"))
+        await table_changes.write(connection, table, Change(steps=(STEP,), phase="playing"))
         raise raised
 
     with pytest.raises(raised):
@@ -119,10 +120,10 @@ async def test_whoever_gives_up_waiting_cuts_nothing_in_two(address: Address) ->
     table, written, go_on = await a_table(store), asyncio.Event(), asyncio.Event()
 
     async def work(connection: AsyncConnection) -> None:
-        await writing.write(connection, table, Change(phase="playing"))
+        await table_changes.write(connection, table, Change(phase="playing"))
         written.set()
         await go_on.wait()
-        await writing.write(connection, table, Change(steps=(STEP,)))
+        await table_changes.write(connection, table, Change(steps=(STEP,)))
 
     impatient = asyncio.create_task(store._gate.run(work))
     await written.wait()

@@ -23,8 +23,8 @@ from bot.games import GAMES
 from bot.history.rescoring import MatchRescorer
 from bot.rules.core.game import Result
 from bot.rules.variants.ruleset import Ruleset
+from bot.store.engine.deletion_ledger import ledger_of
 from bot.store.errors import StoreError
-from bot.store.ledger import ledger_of
 from bot.store.rows import Change
 from bot.store.store import Store
 from bot.table.core.commands import Leave, TakeBack

@@ -18,10 +18,12 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.delivery import emoji
 from bot.interactions import command_contexts
-from bot.store import migrating, opening, server_opening
+from bot.store.engine import migration
+from bot.store.postgres import opening as server_opening
+from bot.store.sqlite import opening
 
 _told: list[bytes] = []
-_tell, _steps = command_contexts.told, migrating.steps
+_tell, _steps = command_contexts.told, migration.steps
 
 
 async def told(tree: Any, server: Any = None) -> Any:
@@ -40,14 +42,14 @@ def _steps_in(_: Path) -> frozenset[str]:
 
 def steps() -> frozenset[str]:
     """Return the steps of migrations there are in the folder that is looked into now."""
-    return _steps_in(migrating.SCRIPTS)
+    return _steps_in(migration.SCRIPTS)
 
 
 def work_out_once() -> None:
     """Keep it in this process."""
     emoji.face = cache(emoji.face)  # type: ignore[attr-defined]
     command_contexts.told = told
-    migrating.steps = steps
+    migration.steps = steps
     for module, dialect in ((opening, SQLiteDialect_aiosqlite), (server_opening, PGDialect_asyncpg)):
         _speak_alike(dialect)
         engine = partial(create_async_engine, execution_options={"compiled_cache": {}})

@@ -203,7 +203,7 @@ class World:
     def go_away(self, span: timedelta) -> None:
         """Let the bot be away for so long: deadlines move, clocks of slow tables do not run, and memory is lost.
 
-        As `bot.store.writing.resume` has it, followed by a load of the table.
+        As `bot.store.repositories.table_changes.resume` has it, followed by a load of the table.
         """
         since, self.now = self.now, self.now + span
         self.outages = (*self.outages, (since, self.now))
@@ -213,7 +213,7 @@ class World:
         self.state = replace(self.state, row=row, access_check=None)
 
     def delete(self, user: UserId) -> None:
-        """Delete the data of a person, as `bot.store.forgetting` takes them out of an open table."""
+        """Delete the data of a person, as `bot.store.erasure.personal_rows` takes them out of an open table."""
         self.deletions[user] = self.now
         self.days.pop(user, None)
         row, mark = self.row, mark_of(user)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from bot.ops.checks.finding import Finding, note, ok, wrong
 from bot.runtime.connection_string import warnings
 from bot.runtime.store_address import Server
+from bot.store.engine.migration import newest
 from bot.store.errors import StoreError
-from bot.store.migrating import newest
-from bot.store.server_opening import look, other_users
+from bot.store.postgres.opening import look, other_users
 
 OTHERS = (
     "other users of that server may connect to it: {names}. They can read nothing, but they can hold a lock for which "

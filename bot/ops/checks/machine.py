@@ -15,11 +15,11 @@ from pathlib import Path
 
 from bot.ops.checks.finding import Finding, note, ok, wrong
 from bot.settings import Settings, unknown_names
-from bot.store import faults, files
+from bot.store.engine.deletion_ledger import FileLedger, ledger_of
+from bot.store.engine.migration import newest
 from bot.store.errors import StoreError
-from bot.store.ledger import FileLedger, ledger_of
-from bot.store.migrating import newest
-from bot.store.opening import revision_in
+from bot.store.sqlite import faults, files
+from bot.store.sqlite.opening import revision_in
 
 MEGABYTE = 1024 * 1024
 LEAST_FREE = 100 * MEGABYTE

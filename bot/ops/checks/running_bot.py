@@ -18,10 +18,10 @@ from bot.ops.checks.finding import Finding, note, ok, wrong
 from bot.ops.checks.machine import MEGABYTE
 from bot.runtime.store_address import Address, Server
 from bot.settings import Settings
-from bot.store import files
-from bot.store.aside import beside, is_used, sharing, standing
+from bot.store.copies.side_connection import beside, is_used, sharing, standing
 from bot.store.errors import StoreError
-from bot.store.processes import Member
+from bot.store.postgres.processes import Member
+from bot.store.sqlite import files
 
 BEATING = timedelta(minutes=3)  # a running, connected bot writes a heartbeat every minute
 BEHIND = timedelta(minutes=1)

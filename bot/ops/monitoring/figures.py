@@ -25,9 +25,9 @@ from prometheus_client import (
 from bot.games import GAMES
 from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED
 from bot.runtime.metrics import KINDS, OBSTACLES, Kind, Obstacle, Progress
+from bot.store.engine.statement_timing import STATEMENTS
+from bot.store.repositories.table_states import STATES
 from bot.store.rows import By
-from bot.store.states import STATES
-from bot.store.timing import STATEMENTS
 from bot.version import version
 
 QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)

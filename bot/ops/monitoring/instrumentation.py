@@ -19,8 +19,8 @@ from discord.http import INTERNAL_API_VERSION
 from bot.client import Bigger
 from bot.ops.monitoring.figures import Figures, Lines
 from bot.ops.monitoring.routes import UNREACHED, route_of, status_of
+from bot.store.engine.statement_timing import statements_timed
 from bot.store.errors import StoreError
-from bot.store.timing import statements_timed
 
 EVERY = 0.5  # seconds between two measurements of the event loop
 PATIENCE = 2.0  # seconds for the store to answer

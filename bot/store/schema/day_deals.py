@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Date, ForeignKey, Index, Integer, Table
 
-from bot.store.meaning import PERSONS_HISTORY, SERVERS_ROW
 from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.meaning import PERSONS_HISTORY, SERVERS_ROW
 
 # Its key is what lets nobody try twice. guild: where they began, and are listed; NULL in a direct message. house: the
 # version of the house players they have played against. late_until: until when it can be finished, where midnight fell

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, String, Table
 
-from bot.store.meaning import NOBODY, PLACE, PLAYER, SERVERS_ROW
 from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.meaning import NOBODY, PLACE, PLAYER, SERVERS_ROW
 
 # finished, table_id: of the last match that is in it. by: in which way it was reckoned.
 books = Table(

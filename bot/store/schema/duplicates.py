@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, false
 
-from bot.store.meaning import NOBODY, PERSON, PERSONS_HISTORY, PLACE, SECRET, SERVERS_ROW
 from bot.store.schema.columns import Counter, Moment, Tempo, metadata
+from bot.store.schema.meaning import NOBODY, PERSON, PERSONS_HISTORY, PLACE, SECRET, SERVERS_ROW
 
 # together: whether people play them at tables of several, and not each alone. sheet: the message that all read.
 duplicates = Table(

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Table
 
-from bot.store.meaning import PERSONS_ROW
 from bot.store.schema.columns import metadata
+from bot.store.schema.meaning import PERSONS_ROW
 from bot.store.schema.people import notes
 from bot.store.schema.play import moderations, outbox
 

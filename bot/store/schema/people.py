@@ -17,7 +17,8 @@ from sqlalchemy import (
     false,
 )
 
-from bot.store.meaning import (
+from bot.store.schema.columns import Counter, Degree, Moment, metadata
+from bot.store.schema.meaning import (
     ERASED,
     MARK,
     NOBODY,
@@ -30,7 +31,6 @@ from bot.store.meaning import (
     About,
     about,
 )
-from bot.store.schema.columns import Counter, Degree, Moment, metadata
 
 habits = Table(
     "habits",
@@ -124,8 +124,9 @@ lessons = Table(
     Column("game", String(64), primary_key=True),
 )
 
-# What somebody has done of late that is limited (bot/store/limits.py). mark: whose use it is, "" where those of all
-# persons count together; about: a keyed hash of what it concerns, "" for nothing; until: for how long it counts.
+# What somebody has done of late that is limited (bot/store/repositories/limits.py). mark: whose use it is, "" where
+# those of all persons count together; about: a keyed hash of what it concerns, "" for nothing; until: for how long it
+# counts.
 uses = Table(
     "uses",
     metadata,

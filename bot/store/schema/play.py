@@ -20,7 +20,8 @@ from sqlalchemy import (
     false,
 )
 
-from bot.store.meaning import (
+from bot.store.schema.columns import Counter, Degree, Moment, Span, Tempo, metadata
+from bot.store.schema.meaning import (
     MARK,
     NOBODY,
     PERSON,
@@ -34,7 +35,6 @@ from bot.store.meaning import (
     named,
     only_for,
 )
-from bot.store.schema.columns import Counter, Degree, Moment, Span, Tempo, metadata
 
 dealt_alike = column("duplicate_id").is_not(None)
 revised = column("revised_by").is_not(None)
@@ -175,8 +175,8 @@ actions = Table(
     sqlite_with_rowid=False,
 )
 
-# The same of a match that ended long ago, in one row in place of its actions (bot/store/packs.py). length: how many
-# they are; began: the moment of the first. body: NULL where what was played is no longer kept.
+# The same of a match that ended long ago, in one row in place of its actions (bot/store/engine/packs.py). length: how
+# many they are; began: the moment of the first. body: NULL where what was played is no longer kept.
 packs = Table(
     "packs",
     metadata,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, String, Table, Text
 
-from bot.store.meaning import PERSONS_HISTORY, SECRET
 from bot.store.schema.columns import Moment, metadata
+from bot.store.schema.meaning import PERSONS_HISTORY, SECRET
 
 # week: its Monday. number: which of the week, from 0. puzzle: as bot/ai/puzzle.py writes it, with its solution.
 puzzles = Table(

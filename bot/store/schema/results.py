@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, false, true
 
-from bot.store.meaning import NOBODY, PERSON, PERSON_AT_ONCE, PLACE, PLAYER, SERVERS_ROW, named
 from bot.store.schema.columns import Counter, Degree, Moment, metadata
+from bot.store.schema.meaning import NOBODY, PERSON, PERSON_AT_ONCE, PLACE, PLAYER, SERVERS_ROW, named
 
 # deeds: by which version of the rules for those it was looked at.
 # What is said of its table stands here too, so that nothing else need be read. stakes: whether its units are owed.

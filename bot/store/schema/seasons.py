@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, String, Table
 
-from bot.store.meaning import NOBODY, PLAYER, SERVERS_ROW
 from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.meaning import NOBODY, PLAYER, SERVERS_ROW
 
 # number: 0 is the moment at which the first one began. told: whether the channel has read how it ended.
 seasons = Table(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, Index, Integer, String, Table, Text
 
-from bot.store.meaning import NOBODY, PERSON, PLACE, SERVERS_ROW
 from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.meaning import NOBODY, PERSON, PLACE, SERVERS_ROW
 
 # What is played in a channel where nothing else is said: a copy, so that it stays what it was when it was set.
 channel_defaults = Table(

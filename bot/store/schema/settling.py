@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Table
 
-from bot.store.meaning import NOBODY, PLACE, PLAYER, SERVERS_ROW
 from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.meaning import NOBODY, PLACE, PLAYER, SERVERS_ROW
 
 # channel: 0 for all that everybody sees, any other is one that was hidden. by: which of the two has said so first.
 # agreed: when the other has said so as well; until then whoever has said it may take it back.

@@ -1,0 +1,1 @@
+"""Copies of a whole database: backups, moves, restorations, and short connections beside a running bot."""

@@ -1,0 +1,275 @@
+"""A backup put back in the place of a store.
+
+Knows how far a backup may be trusted: SQLite reads it with its journal, and of what it holds only the bot's own tables
+get into the store, once they have the layout of this version. Nothing of the store changes before that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import ExitStack, asynccontextmanager, closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, Select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.runtime.progress import interruptible
+from bot.runtime.store_address import Address, Server
+from bot.store.copies.row_transfer import Rows, clear, copy, rows, unfinished
+from bot.store.copies.transfer import DELETED, NO_PLACE, NONE, back_up, keep_ledger, opened, text_of, write_text
+from bot.store.engine import migration
+from bot.store.engine.deletion_ledger import last_number, ledger_of
+from bot.store.erasure.deletions import DONE
+from bot.store.errors import StoreError
+from bot.store.postgres import deletion_ledger
+from bot.store.repositories import tables
+from bot.store.repositories.notes import put_note
+from bot.store.schema import metadata
+from bot.store.sqlite import faults, files, opening, snapshot
+
+READING = "reading the copy"
+UNCHANGED = "Nothing was changed."
+ANOTHER = f"{UNCHANGED} Name another copy."
+EMPTY = f"{{name}} is empty: no game was ever kept in it. {ANOTHER}"
+UNREADABLE = f"{{name}} is damaged or not a database. {ANOTHER}"
+REFUSED = f"{{name}} cannot be read as a copy ({{why}}). {ANOTHER}"
+OTHERWISE = f"{{name}} has other tables than this bot ({{what}}). {ANOTHER}"
+SAME = f"{{name}} is the database itself, not a copy of it. {UNCHANGED}"
+AHEAD = (
+    "{name} has followed {applied} deletions, but only {known} are on the list of deletions: it is an old list, or the "
+    f"copy is that of another bot. {UNCHANGED} Put the list that belongs to the copy at {{place}}; if it is lost, add "
+    "--new-list."
+)
+NO_COUNT = f"{{name}} does not say how many deletions it has followed ({{count!r}}). {ANOTHER}"
+NO_LIST = f"The list of deletions {{place}} cannot be read. {UNCHANGED} Put a copy of it in its place."
+LEFT_OUT = "Left out of {name}, for it is not the bot's own: {what}."
+WAS = "What was there is in {copy}."
+WAS_DAMAGED = "What was there is damaged; it is in {copy} as it was."
+STOPPED = "Stopped. Nothing was put back, and the database is as it was. Say the same again to put the copy back."
+STOPPED_HALF = (
+    "Stopped. {name} is half written, and no bot opens it like that; what was there is in the folder of backups. Say "
+    "the same again: the copy is put back from its beginning."
+)
+DAMAGED_NAME = "{stem}-{at:%Y%m%dT%H%M%SZ}-damaged.db"
+FOREIGN = (
+    "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+    " ORDER BY type, sql LIKE 'CREATE VIRTUAL%' DESC"  # an index before its table, a virtual table before its parts
+)
+
+Say = Callable[[str], None]
+
+
+async def put_back(
+    backup: Path, store: Address, beside: Path, now: datetime, say: Say, *, new_list: bool = False
+) -> None:
+    """Put a backup in the place of a store that no bot uses, of which a backup is made before. Raises StoreError.
+
+    beside: the file that has the copies beside it. new_list: accept a backup that has followed more deletions than are
+    on the list of deletions, because that list is lost.
+    """
+    check_given(backup, store)
+    folder = beside.parent / files.BACKUPS
+    try:
+        with interruptible(STOPPED), ExitStack() as stack:
+            if isinstance(store, Path):
+                stack.enter_context(closing(opening.take(store)))
+            copied = stack.enter_context(files.workspace(folder)) / "restored.db"
+            await take_copy(backup, copied)
+            async with connected(copied, backup) as connection:
+                await prepare(connection, backup, say)
+                if isinstance(store, Server):
+                    await into_server(connection, backup, store, beside, say, new_list=new_list)
+                else:
+                    ledger = list_beside(backup, store)
+                    await check_deletions(connection, backup, ledger, ledger_of(store), new_list=new_list)
+            if isinstance(store, Path):
+                await into_file(copied, store, ledger, now, say)
+    except OSError as error:
+        raise StoreError(NO_PLACE.format(folder=folder, reason=error.strerror)) from error
+
+
+def check_given(backup: Path, store: Address) -> None:
+    """StoreError where the name is not that of another file, with something in it."""
+    if not backup.is_file():
+        raise StoreError(NONE.format(path=backup))
+    if isinstance(store, Path) and backup.resolve() == store.resolve():
+        raise StoreError(SAME.format(name=backup))
+    if not backup.stat().st_size:
+        raise StoreError(EMPTY.format(name=backup))
+
+
+async def take_copy(backup: Path, copied: Path) -> None:
+    """Copy a backup with all that stands in a journal beside it. Raises StoreError.
+
+    Where SQLite cannot read the journal in its place, in a folder that cannot be written, it reads a copy of both.
+    """
+    try:
+        try:
+            await snapshot.vacuum_into(backup, copied, READING)
+        except sqlite3.OperationalError as error:
+            if faults.primary_code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+                raise
+            await snapshot.vacuum_into(await asyncio.to_thread(with_journals, backup, copied), copied, READING)
+    except sqlite3.Error as error:
+        raise StoreError(unreadable(backup, error)) from error
+
+
+def with_journals(backup: Path, copied: Path) -> Path:
+    """Copy a file and its journals as they are, in place of what could not be copied; return that copy."""
+    copied.unlink(missing_ok=True)
+    given = copied.with_name("given.db")
+    for suffix in ("", "-wal", "-journal"):
+        if (source := backup.with_name(f"{backup.name}{suffix}")).exists():
+            shutil.copyfile(source, given.with_name(f"{given.name}{suffix}"))
+    opening.settle_alone(given)
+    return given
+
+
+def unreadable(backup: Path, error: BaseException | None) -> str:
+    """Say why a backup cannot be read; the sentence names the file that was given."""
+    if faults.is_damaged(error):
+        return UNREADABLE.format(name=backup)
+    return REFUSED.format(name=backup, why=error)
+
+
+@asynccontextmanager
+async def connected(copied: Path, backup: Path) -> AsyncIterator[AsyncConnection]:
+    """Give a connection to the copy of a backup. Errors of the database become a StoreError that names the backup."""
+    try:
+        async with opening.engine_for(copied).connect() as connection:
+            yield connection
+    except DBAPIError as error:
+        raise StoreError(unreadable(backup, error.orig)) from error
+
+
+async def prepare(connection: AsyncConnection, backup: Path, say: Say) -> None:
+    """Bring the copy of a backup up to date, without anything foreign. Raises StoreError."""
+    if (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar() != "ok":
+        raise StoreError(UNREADABLE.format(name=backup))
+    if await connection.run_sync(migration.revision_of, backup) is None:
+        raise StoreError(EMPTY.format(name=backup))
+    left = await leave_out(connection, ("trigger", "view"), frozenset())
+    await opening.migrate(connection, backup)
+    left += await leave_out(connection, ("index", "table"), own_names())
+    if wrong := await connection.run_sync(differences):
+        raise StoreError(OTHERWISE.format(name=backup, what=", ".join(wrong)))
+    if left:
+        say(LEFT_OUT.format(name=backup.name, what=", ".join(left)))
+
+
+def own_names() -> frozenset[str]:
+    """Return the names of the bot's own tables and indexes."""
+    own = {str(index.name) for table in metadata.sorted_tables for index in table.indexes}
+    return frozenset({*own, *metadata.tables, migration.VERSIONS})
+
+
+async def leave_out(connection: AsyncConnection, kinds: tuple[str, ...], own: Collection[str]) -> list[str]:
+    """Drop everything of these kinds that is not the bot's own; return what that was."""
+    every = (await connection.exec_driver_sql(FOREIGN)).mappings().all()
+    found = [(row["type"], row["name"]) for row in every if row["type"] in kinds and row["name"] not in own]
+    await connection.rollback()
+    await connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
+    await connection.rollback()
+    for kind, name in found:
+        quoted = name.replace('"', '""')
+        await connection.exec_driver_sql(f'DROP {kind} IF EXISTS "{quoted}"')
+    await connection.commit()
+    return [f"{kind} {name!r}" for kind, name in found]
+
+
+def differences(connection: Connection) -> list[str]:
+    """Return the tables and columns of the bot that a database has not, or has otherwise."""
+    found = list[str]()
+    changes: list[Any] = compare_metadata(MigrationContext.configure(connection), metadata)
+    for change in changes:
+        kind, *about = change[0] if isinstance(change, list) else change
+        named = [str(getattr(one, "name", one)) for one in about if one is not None]
+        found.append(f"{kind.replace('_', ' ')} {'.'.join(named[:2])}")
+    connection.rollback()
+    return found
+
+
+def list_beside(backup: Path, store: Path) -> str:
+    """Return the list of deletions of a file, else the list that lies beside the backup; "" where there is none."""
+    places = ledger_of(store), ledger_of(backup), backup.with_name(ledger_of(store).name)
+    return next(filter(None, map(text_of, places)), "")
+
+
+async def check_deletions(
+    connection: AsyncConnection, backup: Path, ledger: str, place: Path, *, new_list: bool
+) -> None:
+    """StoreError where a backup has followed more deletions than there are: the list is not that of the backup.
+
+    place: where the list belongs. new_list: count from 0 instead, so that all on the list are followed again.
+    """
+    count = await tables.note(connection, DONE) or "0"
+    if not count.isdecimal():
+        raise StoreError(NO_COUNT.format(name=backup, count=count[:20]))
+    try:
+        applied, known = int(count), last_number(ledger)
+    except ValueError as error:
+        raise StoreError(NO_LIST.format(place=place)) from error
+    if applied > known and not new_list:
+        raise StoreError(AHEAD.format(name=backup, applied=applied, known=known, place=place))
+    if applied > known:
+        await put_note(connection, DONE, "0")
+    await connection.commit()
+
+
+async def into_file(copied: Path, store: Path, ledger: str, now: datetime, say: Say) -> None:
+    """Put a database in the place of a file, which is held."""
+    if snapshot.size_of(store):
+        say(await set_aside(store, now))
+    if ledger and not ledger_of(store).exists():
+        write_text(ledger_of(store), ledger)
+    opening.settle(copied, store)
+
+
+async def set_aside(store: Path, now: datetime) -> str:
+    """Make a backup of a file, or move a damaged one to the backups; return the sentence that tells of it."""
+    try:
+        copy = await back_up(store, store, now)
+        opening.settle_alone(store)  # so that no journal is left for the file that takes its place
+    except (StoreError, sqlite3.Error) as error:
+        if not faults.is_damaged(error.__cause__ if isinstance(error, StoreError) else error):
+            raise
+        return WAS_DAMAGED.format(copy=move_damaged(store, now))
+    return WAS.format(copy=copy)
+
+
+def move_damaged(store: Path, now: datetime) -> Path:
+    """Move a file and its journals to the backups; return its place there."""
+    target = store.parent / files.BACKUPS / DAMAGED_NAME.format(stem=store.stem, at=now.astimezone(UTC))
+    for suffix in ("-wal", "-shm", ""):
+        if (left := store.with_name(f"{store.name}{suffix}")).exists():
+            left.replace(target.with_name(f"{target.name}{suffix}"))
+    return target
+
+
+async def into_server(
+    connection: AsyncConnection, backup: Path, server: Server, beside: Path, say: Say, *, new_list: bool
+) -> None:
+    """Copy the rows of a backup in the place of those of a store on a server."""
+    now, place = datetime.now(UTC), backup.with_name(DELETED.format(name=server.name))
+
+    async def read(query: Select[Any]) -> Rows:
+        return await rows(connection, query)
+
+    async with opened(server, now, unfinished_too=True) as into:
+        own = await into.run(deletion_ledger.written)
+        await check_deletions(connection, backup, own or text_of(place), place, new_list=new_list)
+        if not await into.run(unfinished):
+            say(WAS.format(copy=await back_up(server, beside, now)))
+        with interruptible(STOPPED_HALF.format(name=server)):
+            await into.run(clear)
+            await copy(read, into, say)
+        if not own:
+            await keep_ledger(server, into, text_of(place))

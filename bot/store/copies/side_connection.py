@@ -1,0 +1,106 @@
+"""A look into a database, or a small change of it, from beside the bot that runs on it and looks at it again by itself.
+
+Knows both kinds of databases. Refuses to know what is looked at: it is one transaction, as short as it can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import column, func, select, table
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.runtime.store_address import Address, Server
+from bot.store.engine import migration
+from bot.store.engine.deletion_ledger import FileLedger, Ledger, ledger_of
+from bot.store.errors import StoreError
+from bot.store.postgres import deletion_ledger
+from bot.store.postgres import faults as server_faults
+from bot.store.postgres import opening as server_opening
+from bot.store.postgres.line import HOLD
+from bot.store.postgres.processes import Member, members
+from bot.store.repositories.tables import LAST_BEAT
+from bot.store.rows import OPEN
+from bot.store.schema import tables
+from bot.store.sqlite import faults, opening
+
+DUE = select(func.min(tables.c.wake))
+HOW_MANY = select(func.count()).select_from(tables).where(tables.c.phase.in_(OPEN))
+pg_locks = table("pg_locks", *map(column, ("locktype", "database", "classid", "objid", "granted")))
+pg_database = table("pg_database", column("oid"), column("datname"))
+NONE_YET = "There is no database yet: {name}. Start the bot once, then say it again."
+
+
+@asynccontextmanager
+async def beside(address: Address) -> AsyncIterator[AsyncConnection]:
+    """Give a connection to a database on which a bot may be running.
+
+    Raises StoreError where there is none yet, and where it cannot be had. Then nothing is written, nor is it where the
+    caller raises something.
+    """
+    if isinstance(address, Path) and not address.is_file():
+        raise StoreError(NONE_YET.format(name=address))
+    engine = server_opening.engine_for(address) if isinstance(address, Server) else opening.engine_for(address)
+    try:
+        async with engine.connect() as connection:
+            if await connection.run_sync(migration.revision_of, address) is None:
+                raise StoreError(NONE_YET.format(name=address))
+            if isinstance(address, Path):
+                await connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield connection
+            await connection.commit()
+    except (DBAPIError, *server_faults.UNREACHED) as error:
+        raise _refusal(address, error) from error
+    finally:
+        await engine.dispose()
+
+
+async def ledger_beside(address: Address, connection: AsyncConnection) -> Ledger:
+    """Return the ledger of deletions of a database."""
+    if isinstance(address, Server):
+        return await deletion_ledger.read(connection)
+    return FileLedger(ledger_of(address))
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a bot is doing. beat: when it said last that it is alive. tables: how many are open.
+
+    due: when the next thing is to happen at one of them.
+    """
+
+    beat: datetime | None
+    tables: int
+    due: datetime | None
+
+
+async def sharing(connection: AsyncConnection, address: Address) -> tuple[tuple[Member, ...], int]:
+    """Read which processes share a database, and how many shards none of them has; none of a file."""
+    return await members(connection) if isinstance(address, Server) else ((), 0)
+
+
+async def standing(connection: AsyncConnection) -> Standing:
+    """Read how the bot is doing that uses the database."""
+    beat, due = [(await connection.execute(asked)).scalar() for asked in (LAST_BEAT, DUE)]
+    return Standing(beat, (await connection.execute(HOW_MANY)).scalar_one(), due)
+
+
+async def is_used(connection: AsyncConnection, address: Address) -> bool:
+    """Tell whether a process uses the database, such as a bot that runs: that ends with the process at once."""
+    if isinstance(address, Path):
+        return opening.is_held(address)
+    held = (pg_locks.c.locktype == "advisory", pg_locks.c.classid == 0, pg_locks.c.objid == HOLD, pg_locks.c.granted)
+    here = select(pg_database.c.oid).where(pg_database.c.datname == func.current_database()).scalar_subquery()
+    query = select(func.count()).select_from(pg_locks).where(*held, pg_locks.c.database == here)
+    return bool((await connection.execute(query)).scalar_one())
+
+
+def _refusal(address: Address, error: BaseException) -> StoreError:
+    if isinstance(address, Server):
+        return server_faults.refusal(address, error)
+    return StoreError(faults.sentence(address, error.orig if isinstance(error, DBAPIError) else error))

@@ -1,0 +1,183 @@
+"""The ledger of deletions, which lies apart from the database, so that a copy that is put back cannot undo it.
+
+Knows that the data of somebody or of a server had to go, and in which order; refuses to know whose it was: it holds a
+keyed hash of the id, by a key of its own. The database notes how many of the deletions it has been through. That of a
+file is a small file beside it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.ids import UserId
+from bot.store.errors import StoreError
+from bot.store.schema.meaning import Kind
+
+KEY_BYTES = 32
+MARK_LETTERS = 32  # of a mark, in hexadecimal: 128 bits
+UNREADABLE = (
+    "The list of deletions {path} cannot be read ({why}). It lets nobody come back from an old copy of the database. "
+    "Put a copy of it in its place, or move it away to begin anew."
+)
+
+
+def ledger_of(path: Path) -> Path:
+    """Return where the ledger of a database lies."""
+    return path.with_name(f"{path.name}-deleted")
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """That something was deleted. number: counts them from 1; kind: person or server; mark: of its id; at: when."""
+
+    number: int
+    kind: Kind
+    mark: str
+    at: datetime
+
+    @classmethod
+    def read(cls, entry: Mapping[str, Any]) -> Self:
+        """Read a line of the file. Raises KeyError, TypeError or ValueError where it is none."""
+        return cls(int(entry["number"]), entry["kind"], entry["mark"], datetime.fromisoformat(entry["at"]))
+
+
+def last_number(ledger: str) -> int:
+    """Return the number of the last deletion in the text of a ledger's file, 0 without any. Raises ValueError."""
+    try:
+        return max((Deletion.read(json.loads(line)).number for line in ledger.splitlines()[1:]), default=0)
+    except (KeyError, TypeError) as error:
+        raise ValueError(str(error)) from error
+
+
+class Ledger(ABC):
+    """The deletions, and the key of all marks. It is made when it is first needed. May raise StoreError."""
+
+    def mark(self, kind: Kind, number: int) -> str:
+        """Return what tells this person or server from others, and tells nothing else to whoever has no key."""
+        return self._keyed(f"{kind}:{number}")[:MARK_LETTERS]
+
+    def key_for(self, purpose: str) -> str:
+        """Return 64 hexadecimal digits for a purpose, always the same; nobody without the key can tell them."""
+        return self._keyed(f"secret:{purpose}")
+
+    def _keyed(self, text: str) -> str:
+        return hmac.new(self.key, text.encode(), hashlib.sha256).hexdigest()
+
+    @property
+    @abstractmethod
+    def key(self) -> bytes:
+        """The key, of KEY_BYTES."""
+
+    @abstractmethod
+    async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
+        """Return the deletions after the first so many; none where there never was one."""
+
+    async def latest(self, connection: AsyncConnection, kind: Kind, number: int) -> datetime | None:
+        """Return when this person or server was deleted last; None where that never was."""
+        known = await self.after(connection, 0)
+        mark = self.mark(kind, number) if known else ""
+        return max((deletion.at for deletion in known if deletion.mark == mark), default=None)
+
+    async def deleted_since(
+        self, connection: AsyncConnection, users: Collection[UserId], since: datetime
+    ) -> Mapping[UserId, datetime]:
+        """Return who of these people were deleted after that moment, and when last."""
+        recent = [deletion for deletion in await self.after(connection, 0) if deletion.at > since]
+        users_by_mark = {self.mark("person", user): user for user in users} if recent else {}
+        latest = dict[UserId, datetime]()
+        for deletion in recent:
+            if (user := users_by_mark.get(deletion.mark)) is not None:
+                latest[user] = max(deletion.at, latest.get(user, since))
+        return latest
+
+    @abstractmethod
+    async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:
+        """Write that this is deleted. after: how many deletions the database knows of."""
+
+
+class FileLedger(Ledger):
+    """A ledger in a file, which is on the disk before the database changes."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._key: bytes | None = None
+        self._deletions: list[Deletion] | None = None
+
+    @property
+    def key(self) -> bytes:
+        """The key, made now where there is none."""
+        self._read()
+        assert self._key is not None
+        return self._key
+
+    @property
+    def deletions(self) -> tuple[Deletion, ...]:
+        """All deletions; no file is made where there is none."""
+        if self._deletions is None and not self._path.exists():
+            return ()
+        self._read()
+        return tuple(self._deletions or ())
+
+    async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
+        """Return the deletions after the first so many."""
+        return tuple(deletion for deletion in self.deletions if deletion.number > number)
+
+    async def add(
+        self,
+        connection: AsyncConnection,
+        kind: Kind,
+        number: int,
+        *,
+        after: int,
+        at: datetime,
+    ) -> None:
+        """Write on the disk that this is deleted."""
+        await asyncio.to_thread(self._add, kind, self.mark(kind, number), after, at)
+
+    def _add(self, kind: Kind, mark: str, after: int, at: datetime) -> None:
+        assert self._deletions is not None
+        last = max(after, self._deletions[-1].number if self._deletions else 0)
+        new = Deletion(last + 1, kind, mark, at)
+        self._write({"number": new.number, "kind": kind, "mark": mark, "at": at.isoformat()})
+        self._deletions.append(new)
+
+    def _read(self) -> None:
+        if self._deletions is not None:
+            return
+        try:
+            first, *rest = self._path.read_text("utf-8").splitlines() if self._path.exists() else [self._begin()]
+            self._key = bytes.fromhex(json.loads(first)["key"])
+            found = map(json.loads, rest)
+            self._deletions = [Deletion.read(entry) for entry in found]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise StoreError(UNREADABLE.format(path=self._path, why=type(error).__name__)) from None
+
+    def _begin(self) -> str:
+        line = {"key": secrets.token_bytes(KEY_BYTES).hex()}
+        self._write(line)
+        return json.dumps(line)
+
+    def _write(self, line: Mapping[str, object]) -> None:
+        """Add a line, and see it safely onto the disk."""
+        try:
+            with os.fdopen(
+                os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a", encoding="utf-8"
+            ) as file:
+                file.write(f"{json.dumps(line)}\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise StoreError(f"The list of deletions {self._path} cannot be written ({error.strerror}).") from error

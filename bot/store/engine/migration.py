@@ -1,0 +1,78 @@
+"""The schema of a database, and the steps that bring an older one up to date.
+
+Knows Alembic; refuses to know what the tables mean, and what kind of database they are in.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+
+from bot.runtime.progress import adding, stage
+from bot.runtime.store_address import Address
+from bot.store.errors import StoreError
+
+SCRIPTS = Path(__file__).parents[1] / "migrations"
+FOREIGN = "{name} is a database of some other program. Nothing was changed; choose another one."
+VERSIONS = "alembic_version"  # the table that tells the revision
+UNFINISHED = "unfinished_copy"  # a table that is there while a copy is being written
+HALF = "{name} is a copy that was not finished. Say `python -m bot store copy` again, and it goes on where it stopped."
+NEWER = (
+    "The database {name} was written by a newer version of the bot (schema {revision}). Nothing was changed. "
+    "Install that version again, or put a copy from the backups folder in its place."
+)
+
+
+@cache
+def steps_in(folder: Path) -> ScriptDirectory:
+    """Read the steps of all migrations, once in the life of the process."""
+    return ScriptDirectory.from_config(config_of(folder))
+
+
+def newest() -> str:
+    """Return the revision of this version of the bot."""
+    return str(steps_in(SCRIPTS).get_current_head())
+
+
+def steps() -> frozenset[str]:
+    """Return every revision that this version knows."""
+    return frozenset(script.revision for script in steps_in(SCRIPTS).walk_revisions())
+
+
+def config_of(folder: Path) -> Config:
+    """Tell Alembic where the steps are."""
+    config = Config()
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    return config
+
+
+def revision_of(connection: Connection, name: Address, *, unfinished_too: bool = False) -> str | None:
+    """Tell the revision of the database, None for an empty one. Refuses foreign, newer and half copied ones."""
+    heads = MigrationContext.configure(connection).get_current_heads()
+    tables = inspect(connection).get_table_names()
+    connection.rollback()
+    current = heads[0] if len(heads) == 1 else None
+    if UNFINISHED in tables and not unfinished_too:
+        raise StoreError(HALF.format(name=name))
+    if current is None and tables:
+        raise StoreError(FOREIGN.format(name=name))
+    if current is not None and current not in steps():
+        raise StoreError(NEWER.format(name=name, revision=current))
+    return current
+
+
+def upgrade(connection: Connection) -> None:
+    """Let Alembic take the missing steps in the transaction that is open on ``connection``."""
+    config = config_of(SCRIPTS)
+    config.attributes["connection"] = connection
+    current = MigrationContext.configure(connection).get_current_revision()
+    missing = len(list(steps_in(SCRIPTS).iterate_revisions("head", current or "base")))
+    with stage("updating the database", missing, "steps") as reach:
+        config.attributes["on_step"] = adding(reach)
+        command.upgrade(config, "head")

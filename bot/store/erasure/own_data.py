@@ -1,0 +1,359 @@
+"""All that is kept about a person: counted, or read for them page by page.
+
+Knows of each column whom it is about (bot/store/schema/meaning.py), and which moves of a record are whose. A page is
+one short transaction, so others write in between; none is read once the person's data has been deleted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    CompoundSelect,
+    Row,
+    RowMapping,
+    Select,
+    String,
+    Table,
+    and_,
+    bindparam,
+    case,
+    func,
+    select,
+    tuple_,
+    union_all,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
+from bot.domain.refusals import Refused
+from bot.store.engine import erasures
+from bot.store.engine.erasures import Erasure
+from bot.store.engine.gate import Gate
+from bot.store.engine.packs import Pack, Torn, opened
+from bot.store.erasure.deletions import Deletions
+from bot.store.schema import NAMED_IN, actions, metadata, packs, players, sittings, tables
+from bot.store.schema.meaning import holding, meanings
+
+T = TypeVar("T")
+Told: TypeAlias = dict[str, Any]  # a row, by the names of its columns
+
+ROWS = 200  # read in one transaction, or moves
+SOURCES = 6  # read in one transaction
+SITTINGS = 20  # whose moves are read in one transaction
+MOVES = "moves"
+LAST_PLY = 2**31 - 1
+NOT_OWN = ("house", "given")  # by whom a move is nobody's: a house player, or it was there before anybody played
+MEANWHILE = N_("Your data has been deleted meanwhile, so there is no file.")
+
+
+class Kept(NamedTuple):
+    """How much is kept about a person: rows, and matches in which they played."""
+
+    rows: int
+    matches: int
+
+
+class Page(NamedTuple):
+    """Rows of one table, or moves. Pages of the same name follow each other."""
+
+    name: str
+    rows: list[Told]
+
+
+class Source(NamedTuple):
+    """Rows of a table that hold a person in one column, and in none of the columns of earlier sources."""
+
+    table: Table
+    which: ColumnElement[bool]
+
+
+class Place(NamedTuple):
+    """Where reading continues. after: the key of the last row that was read of this source."""
+
+    source: int = 0
+    after: tuple[Any, ...] = ()
+
+
+class MovePlace(NamedTuple):
+    """Where reading continues: with this sitting or the next one, from a ply on."""
+
+    table: int = 0
+    seat: int = 0
+    sitting: int = 0
+    ply: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """What a person did on a seat while they sat there. loose: moves kept one by one; else they are in a pack."""
+
+    where: Told
+    seat: int
+    first: int
+    end: int
+    loose: tuple[Told, ...] = ()
+    packed: Pack | None = None
+
+    def moves(self) -> Iterator[Told]:
+        """Yield the moves of the person; of a damaged record, that it is damaged."""
+        yield from (self.where | row for row in self.loose)
+        if self.packed is None:
+            return
+        try:
+            steps = opened(self.packed).steps(self.first, self.end)
+        except Torn:
+            yield self.where | {"ply": 0, "damaged": True}
+            return
+        for step in steps:
+            if step.seat == self.seat and step.by not in NOT_OWN:
+                did = {"ply": step.ply, "seat": step.seat, "action": step.action, "by": step.by, "at": step.at}
+                yield self.where | did
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who reads. began: when their data had been deleted last, as they began to read."""
+
+    user: UserId
+    mark: str
+    began: datetime | None = None
+
+    @property
+    def values(self) -> Told:
+        """What fills the conditions."""
+        return {"user": self.user, "mark": self.mark}
+
+
+class OwnData:
+    """What is kept about a person. Every call may raise StoreError."""
+
+    def __init__(self, gate: Gate, deletions: Deletions, user: UserId) -> None:
+        self._gate = gate
+        self._deletions = deletions
+        self._user = user
+        self._mark = deletions.ledger.mark("person", user)
+
+    async def count(self) -> Kept:
+        """Count it, without reading a row."""
+        return await self._gate.read(_count, Person(self._user, self._mark))
+
+    async def pages(self) -> AsyncIterator[Page]:
+        """Yield all of it. Raises Refused where the data is deleted meanwhile; then nothing read before may be told."""
+        began = await self._gate.read(self._deletions.forgotten, self._user)
+        person = Person(self._user, self._mark, began)
+        place: Place | None = Place()
+        while place is not None:
+            pages, place = await self._gate.read(self._read, person, _read_rows, place)
+            for page in pages:
+                yield page
+        further: MovePlace | None = MovePlace()
+        while further is not None:
+            sat, further = await self._gate.read(self._read, person, _read_moves, further)
+            if rows := await asyncio.to_thread(_moves, sat):
+                yield Page(MOVES, rows)
+        await self._gate.read(self._check, person)
+
+    async def _read(
+        self,
+        connection: AsyncConnection,
+        person: Person,
+        reading: Callable[[AsyncConnection, Person, Any], Awaitable[T]],
+        place: Any,
+    ) -> T:
+        await self._check(connection, person)
+        return await reading(connection, person, place)
+
+    async def _check(self, connection: AsyncConnection, person: Person) -> None:
+        """Raise Refused where the data has been deleted since the reading began."""
+        if await self._deletions.forgotten(connection, person.user) != person.began:
+            raise Refused(MEANWHILE)
+        if await erasures.is_ongoing(connection, Erasure("person", person.user)):
+            raise Refused(MEANWHILE)
+
+
+# Rows
+
+USER = bindparam("user", type_=BigInteger)
+MARK = bindparam("mark", type_=String)
+OWN_PLAYER = select(players.c.id).where(players.c.user == USER).scalar_subquery()
+
+
+@cache
+def sources() -> tuple[Source, ...]:
+    """Return where a person may stand, table by table: each column by itself, so that its index serves."""
+    return tuple(source for table in metadata.sorted_tables for source in _sources_in(table))
+
+
+def _sources_in(table: Table) -> Iterator[Source]:
+    ways = [holding(column, meaning, USER) for column, meaning in meanings(table, "person")]
+    ways += [column == MARK for column, _ in meanings(table, "mark")]
+    ways += [column == OWN_PLAYER for column, _ in meanings(table, "player")]
+    ways += [key.in_(select(NAMED_IN[table].c.key).where(NAMED_IN[table].c.user == USER)) for key in _text_key(table)]
+    for at, way in enumerate(ways):
+        yield Source(table, and_(way, *(case((earlier, 1), else_=0) == 0 for earlier in ways[:at])))
+
+
+def _text_key(table: Table) -> tuple[Column[Any], ...]:
+    """Return the key of a table with texts in which people may be named, else nothing."""
+    return tuple(table.primary_key.columns) if table in NAMED_IN else ()
+
+
+@cache
+def _counting() -> CompoundSelect[Any]:
+    """Return the query that counts the rows of each source."""
+    return union_all(*(select(func.count()).select_from(source.table).where(source.which) for source in sources()))
+
+
+@cache
+def _paging(at: int, *, further: bool) -> Select[Any]:
+    """Return the query for rows of a source by its key. further: after the key whose values are after_0, after_1..."""
+    table, which = sources()[at]
+    key = tuple(table.primary_key.columns)
+    if further:
+        after = (bindparam(f"after_{number}", type_=column.type) for number, column in enumerate(key))
+        which = and_(which, tuple_(*key) > tuple_(*after))
+    return select(table).where(which).order_by(*key).limit(bindparam("room"))
+
+
+async def _count(connection: AsyncConnection, person: Person) -> Kept:
+    if await erasures.is_ongoing(connection, Erasure("person", person.user)):
+        return Kept(0, 0)
+    rows = (await connection.execute(_counting(), person.values)).scalars().all()
+    return Kept(sum(rows), (await connection.execute(MATCHES, person.values)).scalar_one())
+
+
+async def _read_rows(connection: AsyncConnection, person: Person, place: Place) -> tuple[list[Page], Place | None]:
+    """Read rows from a place on; return them, and where reading continues, None at the end."""
+    pages, room, end = list[Page](), ROWS, min(place.source + SOURCES, len(sources()))
+    player = (await connection.execute(select(OWN_PLAYER), person.values)).scalar()
+    for at in range(place.source, end):
+        after = place.after if at == place.source else ()
+        values = {f"after_{number}": value for number, value in enumerate(after)} | {"room": room}
+        rows = (await connection.execute(_paging(at, further=bool(after)), person.values | values)).mappings().all()
+        if rows:
+            table = sources()[at].table
+            pages.append(Page(table.name, [shown(table, row, person.user, player) for row in rows]))
+        if len(rows) == room:
+            return pages, Place(at, tuple(rows[-1][column.name] for column in table.primary_key.columns))
+        room -= len(rows)
+    return pages, Place(end) if end < len(sources()) else None
+
+
+class Hiding(NamedTuple):
+    """Which columns of a table are not shown.
+
+    always: to nobody. own: a column, and the one that holds the person who may see it. players: of players. people:
+    of persons, each with the columns that have the person's name.
+    """
+
+    always: frozenset[str]
+    own: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    people: tuple[tuple[str, frozenset[str]], ...]
+
+
+@cache
+def _hiding(table: Table) -> Hiding:
+    names = [(name.name, meaning.of) for name, meaning in meanings(table, "name")]
+    return Hiding(
+        frozenset(column.name for column, _ in meanings(table, "secret")),
+        tuple((column.name, meaning.of) for column, meaning in meanings(table, "own")),
+        tuple(column.name for column, _ in meanings(table, "player")),
+        tuple(
+            (column.name, frozenset({column.name, *(name for name, of in names if of == column.name)}))
+            for column, _ in meanings(table, "person")
+        ),
+    )
+
+
+def shown(table: Table, row: RowMapping, user: UserId, player: int | None) -> Told:
+    """Return a row as this person may see it: what is theirs, and nothing of others."""
+    hiding = _hiding(table)
+    hidden = set(hiding.always)
+    hidden.update(name for name, of in hiding.own if row[of] != user)
+    hidden.update(name for name in hiding.players if row[name] != player)
+    hidden.update(*(names for name, names in hiding.people if row[name] != user))
+    return {name: value for name, value in row.items() if name not in hidden}
+
+
+# Moves
+
+OWN_SITTINGS = and_(sittings.c.user == USER, ~sittings.c.house, sittings.c.ply >= 0)
+MATCHES = select(func.count(sittings.c.table_id.distinct())).where(OWN_SITTINGS)
+later = sittings.alias("later")
+END = (
+    select(func.min(later.c.ply))
+    .where(later.c.table_id == sittings.c.table_id, later.c.seat == sittings.c.seat, later.c.ply > sittings.c.ply)
+    .scalar_subquery()
+)
+FROM = tuple_(*(bindparam(name, type_=BigInteger) for name in ("table", "seat", "sitting")))
+SITTINGS_FROM = (
+    select(sittings.c.table_id, sittings.c.seat, sittings.c.ply, func.coalesce(END, LAST_PLY).label("end"))
+    .add_columns(tables.c.guild, tables.c.number, tables.c.game, tables.c.phase)
+    .add_columns(packs.c.length, packs.c.version, packs.c.checksum, packs.c.body)
+    .join(tables, tables.c.id == sittings.c.table_id)
+    .outerjoin(packs, packs.c.table_id == sittings.c.table_id)
+    .where(OWN_SITTINGS, tuple_(sittings.c.table_id, sittings.c.seat, sittings.c.ply) >= FROM)
+    .order_by(sittings.c.table_id, sittings.c.seat, sittings.c.ply)
+    .limit(SITTINGS)
+)
+OWN_MOVES = (
+    select(actions.c.ply, actions.c.seat, actions.c.action, actions.c.by, actions.c.at)
+    .where(actions.c.table_id == bindparam("table"), actions.c.seat == bindparam("seat"))
+    .where(actions.c.ply >= bindparam("first"), actions.c.ply < bindparam("end"), actions.c.by.not_in(NOT_OWN))
+    .order_by(actions.c.ply)
+    .limit(bindparam("room"))
+)
+
+
+async def _read_moves(
+    connection: AsyncConnection, person: Person, place: MovePlace
+) -> tuple[list[Sat], MovePlace | None]:
+    """Read moves from a place on; return them, and where reading continues, None at the end."""
+    found, room = list[Sat](), ROWS
+    at = {"table": place.table, "seat": place.seat, "sitting": place.sitting}
+    rows = (await connection.execute(SITTINGS_FROM, person.values | at)).all()
+    for row in rows:
+        first = max(row.ply, place.ply) if row[:3] == place[:3] else row.ply
+        sat = _sat(row, first)
+        if sat.packed is None:
+            values = {"table": row.table_id, "seat": row.seat, "first": first, "end": row.end, "room": room}
+            moves = (await connection.execute(OWN_MOVES, values)).mappings().all()
+            found.append(Sat(sat.where, row.seat, first, row.end, tuple(done(row.phase, dict(move)) for move in moves)))
+            if len(moves) == room:
+                return found, MovePlace(row.table_id, row.seat, row.ply, moves[-1]["ply"] + 1)
+            room -= len(moves)
+        else:
+            found.append(sat)
+    if len(rows) < SITTINGS:
+        return found, None
+    table, seat, ply = rows[-1][:3]
+    return found, MovePlace(table, seat, ply + 1)
+
+
+def _sat(row: Row[Any], first: int) -> Sat:
+    where = {"guild": row.guild, "number": row.number, "game": row.game, "table_id": row.table_id}
+    packed = None if row.body is None else Pack(row.length, row.version, row.checksum, row.body)
+    return Sat(where, row.seat, first, row.end, (), packed)
+
+
+def _moves(sat: list[Sat]) -> list[Told]:
+    return [move for one in sat for move in one.moves()]
+
+
+def done(phase: str, move: Mapping[str, Any]) -> Told:
+    """Return a move as the person may see it: in a match that goes on not which it was of all moves.
+
+    From the numbers of their own moves they could tell how many others have answered in secret meanwhile.
+    """
+    return {name: value for name, value in move.items() if name != "ply" or phase != "playing"}

@@ -1,0 +1,281 @@
+"""Forgetting a person or a server.
+
+Knows of each column whom it is about, and nothing else of any table but this: who is deleted gives up their seats.
+Refuses to know transactions, which are its caller's. What others did and won stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    false,
+    func,
+    null,
+    or_,
+    select,
+    true,
+    tuple_,
+    union,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.effects import Announcement, Deletion, Pending, Redraw, SheetUpdate, Vacancy, pending
+from bot.domain.ids import NO_GUILD, GuildId, TableId, UserId
+from bot.domain.rating import EVERYWHERE
+from bot.domain.refusals import HOST_GONE
+from bot.domain.results import Sitting
+from bot.store.engine import mentions
+from bot.store.engine.erasures import NO_ID, nameless
+from bot.store.repositories import outbox, sittings
+from bot.store.repositories.table_changes import take_pings
+from bot.store.rows import OPEN
+from bot.store.schema import actions, books, chairs, duplicates, metadata, notices, parts, pings, tables
+from bot.store.schema.meaning import About, Kind, holding, meanings
+
+LEFT: Final = "left"  # why a house player has the seat, as for whoever leaves
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A column that holds a person."""
+
+    table: Table
+    column: Column[Any]
+    meaning: About
+
+
+# The tables that others refer to come last.
+PERSONS: Final = tuple(
+    Held(table, column, meaning)
+    for table in reversed(metadata.sorted_tables)
+    for column, meaning in meanings(table, "person")
+)
+USER = bindparam("user", type_=BigInteger)
+WHERE = select(
+    *(exists().where(holding(held.column, held.meaning, USER)).label(f"_{at}") for at, held in enumerate(PERSONS))
+)
+
+
+# A person
+
+
+async def held_in(connection: AsyncConnection, user: UserId) -> tuple[Held, ...]:
+    """Read which columns hold a person: nobody's rows are looked through but theirs."""
+    found = (await connection.execute(WHERE, {"user": user})).one()
+    return tuple(held for held, is_there in zip(PERSONS, found, strict=True) if is_there)
+
+
+async def is_kept(connection: AsyncConnection, user: UserId) -> bool:
+    """Tell whether any row holds a person, except by a mark."""
+    return bool(await held_in(connection, user))
+
+
+async def forget_at_once(connection: AsyncConnection, user: UserId, mark: str, now: datetime) -> tuple[Pending, ...]:
+    """Take a person out of every open table, and delete the rows of which a person has few; return what follows.
+
+    The other rows are left to `forget_more`. mark: their keyed hash, which stays at a running match: it is not theirs
+    to end, whatever they may moderate.
+    """
+    effects = await give_up_seats(connection, user, mark, now)
+    effects += await withdraw_messages(connection, user, now)
+    effects += await update_sheets(connection, user, now)
+    await mentions.take_out(connection, user)
+    for held in await held_in(connection, user):
+        if held.meaning.at_once:
+            await _take_out(connection, held, holding(held.column, held.meaning, user))
+    await outbox.add(connection, effects)
+    return tuple(effects)
+
+
+async def forget_more(connection: AsyncConnection, user: UserId, most: int, last: Held | None = None) -> Held | None:
+    """Delete rows about a person, and make others nameless, up to so many.
+
+    Return the last column in which there were any, None where no row was left. last: that of the time before.
+    """
+    left = most
+    if last is not None:
+        left -= await _take_some(connection, last, user, left)
+    if left <= 0:
+        return last
+    found = await held_in(connection, user)
+    for held in found:
+        last, left = held, left - await _take_some(connection, held, user, left)
+        if left <= 0:
+            break
+    return last if found else None
+
+
+async def _take_some(connection: AsyncConnection, held: Held, user: UserId, most: int) -> int:
+    """Do so with at most so many of the rows that hold a person in a column; return with how many."""
+    key = tuple(held.table.primary_key.columns)
+    some = select(*key).where(holding(held.column, held.meaning, user)).limit(most)
+    return await _take_out(connection, held, tuple_(*key).in_(some))
+
+
+async def _take_out(connection: AsyncConnection, held: Held, which: ColumnElement[bool]) -> int:
+    """Delete these rows that hold a person, or take the person out of them; return how many."""
+    table, column = held.table, held.column
+    if held.meaning.row:
+        return (await connection.execute(delete(table).where(which))).rowcount
+    values: dict[str, Any] = nameless(table, column.name)
+    values[column.name] = None if column.nullable else NO_ID
+    return (await connection.execute(update(table).where(which).values(values))).rowcount
+
+
+async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str, now: datetime) -> list[Pending]:
+    """Let nobody wait for a person: their lobbies close, and house players have their seats; return what follows."""
+    open_tables = (await connection.execute(_open_tables_of(user))).all()
+    numbers = [row.id for row in open_tables]
+    played_by = select(chairs.c.table_id).where(chairs.c.table_id.in_(numbers), chairs.c.user != user)
+    others = set((await connection.execute(played_by)).scalars())
+    hosted = {row.id for row in open_tables if row.phase == "lobby" and row.host == user}
+    closing = [row.id for row in open_tables if row.id in hosted or row.id not in others]
+    await close(connection, closing)
+    staying = {row.id: row.phase for row in open_tables if row.id not in closing}
+    playing = [number for number, phase in staying.items() if phase == "playing"]
+    lobbies = [number for number, phase in staying.items() if phase == "lobby"]
+    await connection.execute(delete(chairs).where(chairs.c.user == user, chairs.c.table_id.in_(lobbies)))
+    await pass_on_hosting(connection, user, playing)
+    vacant = await hand_to_house(connection, user, mark, playing)
+    effects = list[Pending]()
+    for row in open_tables:
+        if row.alone:
+            continue
+        if row.id in hosted and row.id in others:
+            effects.append(pending(Announcement(HOST_GONE), row.guild, row.id, now))
+        effect = vacant.get(row.id, Redraw())
+        effects.append(pending(effect, row.guild, row.id, now))
+    return effects
+
+
+def _open_tables_of(user: UserId) -> Select[Any]:
+    """Return the query for the open tables that a person hosts, or at which a seat is theirs."""
+    seats = union(
+        select(chairs.c.table_id).where(chairs.c.user == user),
+        select(chairs.c.table_id).where(chairs.c.owner == user),
+        select(tables.c.id).where(tables.c.host == user),
+    )
+    found = select(tables.c.id, tables.c.guild, tables.c.phase, tables.c.host, tables.c.alone)
+    return found.where(tables.c.id.in_(seats), tables.c.phase.in_(OPEN)).order_by(tables.c.id)
+
+
+async def close(connection: AsyncConnection, closing: Collection[TableId]) -> None:
+    """Close tables for good."""
+    closed = {"phase": "closed", "deadline": null(), "remind_at": null(), "wake": null()}
+    await connection.execute(update(tables).where(tables.c.id.in_(closing)).values(closed))
+    await connection.execute(update(chairs).where(chairs.c.mark != "", chairs.c.table_id.in_(closing)).values(mark=""))
+    await sittings.forget_marks(connection, closing)
+
+
+async def hand_to_house(
+    connection: AsyncConnection, user: UserId, mark: str, playing: Collection[TableId]
+) -> dict[TableId, Vacancy]:
+    """Give the seats of a person in these matches to house players; return those where the person has played."""
+    theirs = and_(chairs.c.user == user, chairs.c.table_id.in_(playing))
+    began = and_(chairs.c.owner == user, chairs.c.table_id.in_(playing))
+    count = select(func.count()).where(actions.c.table_id == chairs.c.table_id).scalar_subquery()
+    seats = select(chairs.c.table_id, chairs.c.seat, chairs.c.vote, chairs.c.house, count.label("ply")).where(theirs)
+    left = [row for row in (await connection.execute(seats)).all() if not row.house]
+    marked = select(chairs.c.table_id, chairs.c.mark).where(or_(theirs, began), chairs.c.mark != "")
+    for other in (await connection.execute(marked)).all():  # a player of that seat who was deleted before
+        await sittings.note(connection, other.table_id, other.mark)
+    by_house = {"house": true(), "misses": 0, "away": LEFT, "vote": "", "orders": "", "mark": mark}
+    await connection.execute(update(chairs).where(theirs).values(by_house))
+    given_back = {"user": chairs.c.owner, "name": chairs.c.owner_name, "owner": null(), "owner_name": ""}
+    await connection.execute(update(chairs).where(theirs, chairs.c.owner_name != "").values(given_back))
+    await connection.execute(update(chairs).where(began).values(mark=mark))
+    for row in left:
+        await sittings.add(connection, row.table_id, [Sitting(row.seat, row.ply, None, house=True, away=LEFT)])
+    await sittings.forget_idle(connection, user)
+    return {row.table_id: Vacancy(row.seat, row.vote) for row in left}
+
+
+async def pass_on_hosting(connection: AsyncConnection, user: UserId, playing: Collection[TableId]) -> None:
+    """Make the next person in seat order the host of each of these matches of which this person is the host."""
+    own = chairs.alias()
+    seat = select(own.c.seat).where(own.c.table_id == chairs.c.table_id, own.c.user == user).scalar_subquery()
+    others = and_(chairs.c.table_id == tables.c.id, chairs.c.user != user, ~chairs.c.house)
+    in_turn = select(chairs.c.user).where(others).order_by(chairs.c.seat <= seat, chairs.c.seat)
+    heir = in_turn.limit(1).scalar_subquery()
+    theirs = and_(tables.c.host == user, tables.c.id.in_(playing))
+    await connection.execute(update(tables).where(theirs).values(host=func.coalesce(heir, NO_ID)))
+
+
+async def withdraw_messages(connection: AsyncConnection, user: UserId, now: datetime) -> list[Pending]:
+    """Write the deletion of the messages that call a person, or tell them something, and call nobody else."""
+    effects = list[Pending]()
+    called = select(pings.c.table_id).where(pings.c.user == user).distinct()
+    for table in (await connection.execute(called)).scalars().all():
+        effects += await take_pings(connection, table, user, now)
+    told_by = select(notices.c.guild, notices.c.channel, notices.c.message).where(
+        notices.c.user == user, ~notices.c.gone
+    )
+    for row in (await connection.execute(told_by)).all():
+        effects.append(pending(Deletion(row.channel, row.message), row.guild or NO_GUILD, None, now))
+    return effects
+
+
+async def update_sheets(connection: AsyncConnection, user: UserId, now: datetime) -> list[Pending]:
+    """Return the updates of the sheets on which all in a channel read how a person has played."""
+    query = (
+        select(tables.c.guild, func.min(parts.c.table_id).label("table_id"))
+        .join(duplicates, duplicates.c.id == parts.c.duplicate_id)
+        .join(tables, tables.c.id == parts.c.table_id)
+        .where(parts.c.user == user, duplicates.c.together, tables.c.phase == "over")
+        .group_by(parts.c.duplicate_id, tables.c.guild)
+    )
+    return [pending(SheetUpdate(), row.guild, row.table_id, now) for row in await connection.execute(query)]
+
+
+# A server
+
+
+async def forget_server(connection: AsyncConnection, guild: GuildId) -> None:
+    """Delete every row that is about a server, and whatever hangs on it. What stood over all is reckoned anew."""
+    await connection.execute(delete(books).filter_by(guild=EVERYWHERE))
+    for table in reversed(metadata.sorted_tables):
+        await connection.execute(delete(table).where(of_server(table, guild)))
+
+
+def of_server(table: Table, guild: GuildId) -> ColumnElement[bool]:
+    """Return which rows of a table are about a server, by themselves or by what they belong to."""
+    own = [holding(column, meaning, guild) for column, meaning in meanings(table, "server")]
+    for foreign in table.foreign_keys:
+        above = foreign.column.table
+        own.append(foreign.parent.in_(select(foreign.column).where(of_server(above, guild))))
+    return or_(false(), *own)
+
+
+# Whoever is kept
+
+
+async def known(connection: AsyncConnection, kind: Kind) -> set[Any]:
+    """Return the id of every person (a UserId), or every server (a GuildId), that stands anywhere."""
+    return {number for number in (await connection.execute(wherever(kind))).scalars() if number}
+
+
+@cache
+def wherever(kind: Kind) -> CompoundSelect[Any]:
+    """Return the query for every person or server in one go: a bot asks for its servers whenever it starts."""
+    found = list[Select[Any]]()
+    for table in metadata.sorted_tables:
+        for column, meaning in meanings(table, kind):
+            query = select(column).distinct()
+            found.append(query if meaning.where is None else query.where(table.c[meaning.where[0]] == meaning.where[1]))
+    return union(*found)

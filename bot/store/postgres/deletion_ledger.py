@@ -1,0 +1,124 @@
+"""The ledger of deletions of a database on a server: in a schema of its own, which no copy of the bot's tables holds.
+
+Knows two tables. What is written there is done or undone together with the deletion itself.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Column, LargeBinary, MetaData, String, Table, delete, func, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as insert_once
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.schema import CreateSchema
+
+from bot.domain.ids import UserId
+from bot.store.engine.deletion_ledger import KEY_BYTES, MARK_LETTERS, Deletion, Ledger
+from bot.store.engine.gate import Gate
+from bot.store.schema.columns import Moment
+from bot.store.schema.meaning import Kind
+
+metadata = MetaData(schema="bigger_deletions")
+keys = Table(
+    "keys", metadata, Column("id", BigInteger, primary_key=True, autoincrement=False), Column("key", LargeBinary)
+)
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("mark", String(MARK_LETTERS), nullable=False),
+    Column("at", Moment, nullable=False),
+)
+THE_ONE = 1
+LAST = func.coalesce(select(func.max(deletions.c.number)).scalar_subquery(), 0)
+
+
+class ServerLedger(Ledger):
+    """A ledger beside the bot's tables. key: as it was read."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    @property
+    def key(self) -> bytes:
+        """The key."""
+        return self._key
+
+    async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
+        """Return the deletions after the first so many."""
+        columns = deletions.c.number, deletions.c.kind, deletions.c.mark, deletions.c.at
+        query = select(*columns).where(deletions.c.number > number).order_by(deletions.c.number)
+        return tuple(Deletion(*row) for row in await connection.execute(query))
+
+    async def latest(self, connection: AsyncConnection, kind: Kind, number: int) -> datetime | None:
+        """Return when this person or server was deleted last; None where that never was."""
+        query = select(func.max(deletions.c.at)).where(deletions.c.mark == self.mark(kind, number))
+        latest: datetime | None = (await connection.execute(query)).scalar()
+        return latest
+
+    async def deleted_since(
+        self, connection: AsyncConnection, users: Collection[UserId], since: datetime
+    ) -> Mapping[UserId, datetime]:
+        """Return who of these people were deleted after that moment, and when last."""
+        users_by_mark = {self.mark("person", user): user for user in users}
+        of_them = deletions.c.mark.in_(users_by_mark), deletions.c.at > since
+        query = select(deletions.c.mark, func.max(deletions.c.at)).where(*of_them).group_by(deletions.c.mark)
+        return {users_by_mark[mark]: at for mark, at in await connection.execute(query)}
+
+    async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:
+        """Write that this is deleted, into the transaction that deletes it."""
+        values = {
+            "number": max(after, await last(connection)) + 1,
+            "kind": kind,
+            "mark": self.mark(kind, number),
+            "at": at,
+        }
+        await connection.execute(insert(deletions), values)
+
+
+async def written(connection: AsyncConnection) -> str:
+    """Return all of it as the text of a file; "" where there is none."""
+    if not await connection.run_sync(lambda wire: wire.dialect.has_table(wire, keys.name, schema=metadata.schema)):
+        return ""
+    key = (await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one()
+    found = (await connection.execute(select(deletions).order_by(deletions.c.number))).mappings()
+    lines = [{"key": bytes(key).hex()}, *({**row, "at": row["at"].isoformat()} for row in found)]
+    return "".join(f"{json.dumps(line)}\n" for line in lines)
+
+
+async def write(connection: AsyncConnection, ledger: str) -> None:
+    """Write all of it, out of the text of a file, in place of what is there."""
+    await make(connection)
+    key, *lines = map(json.loads, ledger.splitlines())
+    await connection.execute(delete(deletions))
+    await connection.execute(update(keys).values(key=bytes.fromhex(key["key"])))
+    if rows := [{**line, "at": datetime.fromisoformat(line["at"])} for line in lines]:
+        await connection.execute(insert(deletions), rows)
+
+
+async def last(connection: AsyncConnection) -> int:
+    """Return the number of the latest deletion, 0 where there is none."""
+    return int((await connection.execute(select(LAST))).scalar_one())
+
+
+async def read_ledger(gate: Gate) -> ServerLedger:
+    """Read the ledger, made now where there is none."""
+    return await gate.run(read)
+
+
+async def read(connection: AsyncConnection) -> ServerLedger:
+    """Read the ledger in a transaction of the caller's."""
+    await make(connection)
+    return ServerLedger(bytes((await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one()))
+
+
+async def make(connection: AsyncConnection) -> None:
+    """Make the ledger where there is none."""
+    await connection.execute(CreateSchema(metadata.schema or "", if_not_exists=True))
+    await connection.run_sync(metadata.create_all)
+    new = {"id": THE_ONE, "key": secrets.token_bytes(KEY_BYTES)}
+    await connection.execute(insert_once(keys).values(new).on_conflict_do_nothing())

@@ -1,0 +1,143 @@
+"""What an error of a PostgreSQL server means, in a sentence for whoever runs the bot.
+
+Knows the states that SQL gives its errors; refuses to know which statement failed, so that no seed gets into a message.
+"""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Mapping
+from typing import Final
+
+import asyncpg
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from bot.runtime.store_address import Server
+from bot.store.errors import Away, StoreError
+from bot.store.postgres.connection import POOLED
+
+AWAY = "The database {name} cannot be reached ({error}). Nothing is lost; it is tried again with every step."
+REFUSED = (
+    "The database server does not let the bot in ({error}). Look at the user, the password and sslmode in its address."
+)
+UNTRUSTED = (
+    "There is no secure connection to the database {name} ({error}). Look at sslmode, sslrootcert, sslcert and sslkey "
+    "in its address."
+)
+NO_TLS = "The server of the database {name} has no TLS. Switch it on there; within one machine sslmode=disable will do."
+UNUSABLE = "The address of the database {name} cannot be used: {error}."
+NOT_WRITABLE = "No server of the database {name} can be written at the moment (target_session_attrs)."
+STRANGE = (
+    "What answers for the database {name} is no PostgreSQL server, or a pooler that refuses the address (08P01). "
+    "Look at the host and the port, and remove options from the address."
+)
+NONE = "There is no database {name} yet. Make one on the server: CREATE DATABASE."
+NO_RIGHT = "The bot's user may not do this in the database {name} ({error}). Make it the owner of that database."
+CROWDED = "The database server has no room for another connection. Let it have more (max_connections), or end some."
+FULL = "The disk of the database server is full: nothing more can be kept in {name}. Nothing was half written."
+BUSY = "Too many wrote into {name} at the same moment. Nothing of this was written; try again."
+UNKNOWN = "The connection to {name} was lost while something was being kept. What is kept is looked up again."
+OTHER = "The database {name} refused an operation ({error}). Nothing of it was written."
+
+SERIALIZATION, DEADLOCK, UNIQUE, LOCKED = "40001", "40P01", "23505", "55P03"
+# Another transaction stood in the way, and nothing was written. LOCKED: a lock was waited for too long.
+CONFLICTS: Final = frozenset({SERIALIZATION, DEADLOCK, LOCKED})
+# Where two transactions add the same row, the server may tell the second of the row before it tells of the first.
+AGAIN: Final = CONFLICTS | {UNIQUE}
+SENTENCES: Final[Mapping[str, str]] = {
+    "28P01": REFUSED,
+    "28000": REFUSED,
+    "3D000": NONE,
+    "42501": NO_RIGHT,
+    "53300": CROWDED,
+    "53100": FULL,
+    SERIALIZATION: BUSY,
+    DEADLOCK: BUSY,
+    LOCKED: BUSY,
+    "08P01": STRANGE,
+    "26000": POOLED,  # a prepared statement is gone, or one of somebody else has its name
+    "42P05": POOLED,
+}
+GOING = ("08", "57P")  # connections lost, and a server that stops or starts
+# All that the driver and the system may raise where a database is used, or cannot be.
+UNREACHED: Final = (
+    DBAPIError,
+    NoConnection,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
+CUT = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)  # errors of a secure connection that was lost
+PASSING = {"53300", "53100"}  # states that somebody may end without the bot
+
+
+def _driven(error: BaseException) -> BaseException:
+    """Return the error of the driver or the system in what SQLAlchemy has made of it."""
+    found = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    cause = found.__cause__
+    drivers = asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError
+    return cause if isinstance(cause, drivers) else found
+
+
+def state_of(error: BaseException) -> str:
+    """Return the five characters by which SQL tells errors apart; "" where there are none."""
+    return str(getattr(_driven(error), "sqlstate", None) or "")
+
+
+def is_lost(error: BaseException) -> bool:
+    """Tell whether an error means that there is no connection (any longer)."""
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    found = _driven(error)
+    if isinstance(found, asyncpg.ClientConfigurationError) or _is_untrusted(found):
+        return False
+    kinds = (NoConnection, OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.TargetServerAttributeNotMatched)
+    return isinstance(found, kinds) or (state_of(error).startswith(GOING) and state_of(error) not in SENTENCES)
+
+
+def _is_untrusted(found: BaseException) -> bool:
+    """Tell whether the two ends do not agree on TLS."""
+    return (isinstance(found, ssl.SSLError) and not isinstance(found, CUT)) or _is_without_tls(found)
+
+
+def _is_without_tls(found: BaseException) -> bool:
+    return type(found) is ConnectionError and "rejected SSL upgrade" in str(found)  # the driver has no kind for it
+
+
+def refusal(server: Server, error: BaseException) -> StoreError:
+    """Return what an error of the driver or the system means for a database, and whether it may pass by itself."""
+    return (Away if is_lost(error) or state_of(error) in PASSING else StoreError)(sentence(server, error))
+
+
+def sentence(server: Server, error: BaseException) -> str:
+    """Say what an ``error`` of the driver or the system means for a database."""
+    return _sentence(error).format(name=server, error=_kind(error))
+
+
+def _sentence(error: BaseException) -> str:
+    found = _driven(error)
+    if isinstance(found, asyncpg.ClientConfigurationError):
+        return UNUSABLE
+    if isinstance(found, asyncpg.TargetServerAttributeNotMatched):
+        return NOT_WRITABLE
+    if _is_untrusted(found):
+        return NO_TLS if _is_without_tls(found) else UNTRUSTED
+    return AWAY if is_lost(error) else SENTENCES.get(state_of(error), OTHER)
+
+
+def _kind(error: BaseException) -> str:
+    """Name an error without repeating what it says, which may hold what was to be written."""
+    found = _driven(error)
+    if isinstance(found, ssl.SSLCertVerificationError):
+        return found.verify_message
+    if isinstance(found, ssl.SSLError):
+        return found.reason or type(found).__name__
+    if isinstance(found, asyncpg.ClientConfigurationError):
+        return str(found).partition("\n")[0].rstrip(".")  # about the address alone
+    if isinstance(found, OSError) and found.strerror:
+        return found.strerror
+    rule = getattr(found, "constraint_name", None)  # which was broken, not by what
+    return " ".join(filter(None, (state_of(error) or type(found).__name__, rule)))

@@ -1,0 +1,135 @@
+"""Opening a database on a PostgreSQL server: whether it is the bot's own, who uses it, and bringing it up to date.
+
+Knows PostgreSQL's settings and locks; refuses to know what the tables mean. Nothing is written before all checks are
+passed, and all steps of a migration are one transaction.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.runtime.connection_string import warnings
+from bot.runtime.progress import interruptible
+from bot.runtime.store_address import Server
+from bot.store.engine import migration
+from bot.store.errors import StoreError
+from bot.store.postgres import processes
+from bot.store.postgres.connection import connect
+from bot.store.postgres.faults import UNREACHED, refusal
+from bot.store.postgres.gate import AT_ONCE, ServerGate
+from bot.store.postgres.line import Line
+
+log = logging.getLogger(__name__)
+
+NOT_UPDATED = "Stopped. The database is as it was before its update, which begins anew at the next start."
+OLDER = "The database {name} is of an older version. Say `python -m bot store upgrade` first."
+TOGETHER = (
+    "The database {name} is of an older version, and other bots use it. Stop them all; then start this one first."
+)
+
+
+def engine_for(server: Server) -> AsyncEngine:
+    """Make an engine of few connections, each transaction of which is as if it were alone."""
+    return create_async_engine(
+        "postgresql+asyncpg://",
+        async_creator=partial(connect, server),
+        pool_size=AT_ONCE + 2,  # one holds the lock, and one renews the lease
+        max_overflow=0,
+        isolation_level="SERIALIZABLE",
+        hide_parameters=True,
+    )
+
+
+async def open_gate(server: Server, *, unfinished_too: bool = False, shared: bool = False) -> ServerGate:
+    """Open the database, which is brought up to date. StoreError says why it cannot be had; it is then untouched.
+
+    unfinished_too: whether it may be a copy that was not finished, to go on with it. shared: whether other bots may use
+    it as well; it is brought up to date only while none does.
+    """
+    for said in warnings(server.connection_string):
+        log.warning("The database %s: %s", server, said)
+    engine = engine_for(server)
+    line = Line(server, engine, shared=shared)
+    async with AsyncExitStack() as undo:
+        undo.push_async_callback(engine.dispose)
+        undo.push_async_callback(line.close)
+        try:
+            await line.open()
+            await prepare(engine, server, line if shared else None, unfinished_too=unfinished_too)
+        except UNREACHED as error:
+            raise refusal(server, error) from error
+        undo.pop_all()
+    return ServerGate(server, engine, line)
+
+
+async def prepare(engine: AsyncEngine, server: Server, line: Line | None, *, unfinished_too: bool) -> None:
+    """Check whose database it is, and take all missing steps, or none. line: by which the right to use it is shared."""
+    async with engine.connect() as connection:
+        current = await connection.run_sync(migration.revision_of, server, unfinished_too=unfinished_too)
+        if line is None:
+            await processes.end_all(connection)
+            await connection.commit()
+        if current == migration.newest():
+            return
+        if line is not None and not await line.alone():
+            raise StoreError(TOGETHER.format(name=server))
+        with interruptible(NOT_UPDATED):
+            await connection.run_sync(migration.upgrade)
+            await connection.commit()
+        if line is not None:
+            await line.together()
+
+
+@asynccontextmanager
+async def as_it_stands(server: Server) -> AsyncIterator[AsyncConnection]:
+    """Give a connection that reads the database as it is now, whatever is written meanwhile, also while the bot runs.
+
+    StoreError where it cannot be had, or is not of this version of the bot.
+    """
+    engine = engine_for(server)
+    try:
+        async with engine.connect() as connection:
+            await connection.execution_options(postgresql_readonly=True, postgresql_deferrable=True)
+            if await connection.run_sync(migration.revision_of, server) != migration.newest():
+                raise StoreError(OLDER.format(name=server))
+            yield connection
+    except UNREACHED as error:
+        raise refusal(server, error) from error
+    finally:
+        await engine.dispose()
+
+
+OTHER_USERS = text(
+    "SELECT rolname FROM pg_roles WHERE rolcanlogin AND NOT rolsuper AND rolname <> current_user"
+    " AND has_database_privilege(rolname, current_database(), 'CONNECT') ORDER BY rolname"
+)
+
+
+async def look(server: Server) -> str | None:
+    """Return the revision of a database, None for an empty one, and change nothing; StoreError says what is wrong."""
+    engine = engine_for(server)
+    try:
+        async with engine.connect() as connection:
+            return await connection.run_sync(migration.revision_of, server)
+    except UNREACHED as error:
+        raise refusal(server, error) from error
+    finally:
+        await engine.dispose()
+
+
+async def other_users(server: Server) -> tuple[str, ...]:
+    """Return the database users beside the bot's own who may connect, but for those who may do anything anyway."""
+    engine = engine_for(server)
+    try:
+        async with engine.connect() as connection:
+            return tuple((await connection.execute(OTHER_USERS)).scalars())
+    except UNREACHED as error:
+        raise refusal(server, error) from error
+    finally:
+        await engine.dispose()

@@ -1,0 +1,1 @@
+"""The SQL by topic: each repository declares its queries once."""

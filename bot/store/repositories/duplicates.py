@@ -1,0 +1,176 @@
+"""Duplicates: deals that several people play, their parts, and what came of each.
+
+Knows the statements; refuses to know what is compared, and who may see it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
+from itertools import groupby
+
+from sqlalchemy import and_, false, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.chairs import Chair
+from bot.domain.duplicates import Duplicate, Part, Played, Sat
+from bot.domain.effects import Pending, sheet_key
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.results import HandScore
+from bot.store.engine.erasures import present, shown
+from bot.store.repositories import outbox, table_changes
+from bot.store.rows import OPEN, NewTable
+from bot.store.schema import chairs, duplicates, habits, hands, parts, results, standings, tables
+
+
+async def add(connection: AsyncConnection, new: Duplicate, invite: Callable[[int], Pending] | None) -> int:
+    """Write a duplicate, and the invitation to it, if there is one; give its number."""
+    values = {column.name: getattr(new, column.name) for column in duplicates.c if column.name != "id"}
+    made = await connection.execute(insert(duplicates).values(values | {"options": dict(new.options)}))
+    number = int(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
+    await outbox.add(connection, [invite(number)] if invite else [])
+    return number
+
+
+async def load(connection: AsyncConnection, number: int) -> Duplicate | None:
+    """Read a duplicate."""
+    row = (await connection.execute(select(*shown(duplicates)).where(duplicates.c.id == number))).first()
+    return None if row is None else Duplicate(*row)
+
+
+async def latest(connection: AsyncConnection, guild: GuildId, channel: ChannelId) -> int | None:
+    """Read the number of the last duplicate of a channel, or of a thread in which one is played."""
+    dealt_alike = tables.c.duplicate_id.is_not(None)
+    played = select(tables.c.duplicate_id).where(dealt_alike, tables.c.home == channel, tables.c.guild == guild)
+    here = or_(duplicates.c.channel == channel, duplicates.c.id.in_(played))
+    query = select(func.max(duplicates.c.id)).where(duplicates.c.guild == guild, here)
+    found: int | None = (await connection.execute(query)).scalar_one()
+    return found
+
+
+async def keep_sheet(connection: AsyncConnection, number: int, message: MessageId) -> None:
+    """Write in which message all read how people compare."""
+    await connection.execute(update(duplicates).filter_by(id=number).values(sheet=message))
+    await outbox.end(connection, sheet_key(number))
+
+
+async def begin(
+    connection: AsyncConnection, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]
+) -> TableId:
+    """Write somebody's own table in a duplicate, or give the one they have: nobody sits twice.
+
+    seatings: the chairs with them on each of the seats, which are given one after the other.
+    """
+    known = await of_person(connection, number, new.host)
+    if known is not None:
+        return known.table
+    seat = await begun(connection, number) % len(seatings)
+    table = await table_changes.new_table(connection, new, seatings[seat], None)
+    await connection.execute(insert(parts).values(Part(number, new.host, table, seat).row))
+    return table
+
+
+async def of_person(connection: AsyncConnection, number: int, user: UserId) -> Part | None:
+    """Read somebody's part in a duplicate."""
+    query = select(parts).where(present(parts.c.user)).filter_by(duplicate_id=number, user=user)
+    row = (await connection.execute(query)).first()
+    return None if row is None else Part(*row)
+
+
+async def elsewhere(
+    connection: AsyncConnection, number: int, users: Collection[UserId], table: TableId | None
+) -> frozenset[UserId]:
+    """Read who of these has a part in a duplicate, or a seat in it, at another table than this one."""
+    part = select(parts.c.user).where(parts.c.duplicate_id == number, parts.c.user.in_(users), present(parts.c.user))
+    seated = (
+        select(chairs.c.user)
+        .join(tables, tables.c.id == chairs.c.table_id)
+        .where(tables.c.duplicate_id == number, tables.c.phase.in_(OPEN), chairs.c.user.in_(users))
+    )
+    if table is not None:
+        part, seated = part.where(parts.c.table_id != table), seated.where(tables.c.id != table)
+    return frozenset((await connection.execute(part.union(seated))).scalars())
+
+
+async def at(connection: AsyncConnection, table: TableId) -> int | None:
+    """Read the deals of which duplicate are played at a table; None where they are of none."""
+    found: int | None = (await connection.execute(select(tables.c.duplicate_id).filter_by(id=table))).scalar()
+    return found
+
+
+async def begun(connection: AsyncConnection, number: int) -> int:
+    """Count who has a part in a duplicate."""
+    counted = select(func.count()).where(parts.c.duplicate_id == number, present(parts.c.user))
+    return int((await connection.execute(counted)).scalar_one())
+
+
+async def played(connection: AsyncConnection, number: int) -> tuple[Played, ...]:
+    """Read what came of the tables at which it was played to an end, the first to end first.
+
+    Who sat there is told only of persons who are still known: what others did stays in the comparison without a name.
+    """
+    query = (
+        select(results.c.table_id, tables.c.number)
+        .join(tables, tables.c.id == results.c.table_id)
+        .where(tables.c.duplicate_id == number, results.c.ended != "moderator")
+        .order_by(results.c.finished, results.c.table_id)
+    )
+    sat, brought = await _sat(connection, number), await _hands(connection, number)
+    rows = (await connection.execute(query)).all()
+    return tuple(Played(row.table_id, row.number, sat[row.table_id], brought[row.table_id]) for row in rows)
+
+
+async def _sat(connection: AsyncConnection, number: int) -> dict[TableId, tuple[Sat, ...]]:
+    """Read who began where, by table."""
+    own = and_(
+        standings.c.table_id == parts.c.table_id, standings.c.seat == parts.c.seat, standings.c.user == parts.c.user
+    )
+    query = (
+        select(parts, standings.c.name, func.coalesce(habits.c.unlisted, false()).label("unlisted"))
+        .join(standings, own)
+        .outerjoin(habits, habits.c.user == parts.c.user)
+        .where(parts.c.duplicate_id == number, present(parts.c.user))
+        .order_by(parts.c.table_id, parts.c.seat)
+    )
+    known = defaultdict[TableId, tuple[Sat, ...]](tuple)
+    for row in (await connection.execute(query)).all():
+        known[row.table_id] += (Sat(row.user, row.name, row.seat, not row.unlisted),)
+    return known
+
+
+async def _hands(connection: AsyncConnection, number: int) -> dict[TableId, tuple[HandScore, ...]]:
+    """Read what each hand came to, by table."""
+    query = (
+        select(hands.c.table_id, hands.c.number, hands.c.place, hands.c.points, hands.c.net)
+        .join(tables, tables.c.id == hands.c.table_id)
+        .where(tables.c.duplicate_id == number)
+        .order_by(hands.c.table_id, hands.c.number, hands.c.seat)
+    )
+    known = defaultdict[TableId, tuple[HandScore, ...]](tuple)
+    rows = (await connection.execute(query)).all()
+    for (table, _), of_hand in groupby(rows, lambda row: (row.table_id, row.number)):
+        scored = zip(*((row.place, row.points, row.net) for row in of_hand), strict=True)
+        known[table] += (HandScore(*scored),)
+    return known
+
+
+async def played_alike(connection: AsyncConnection, user: UserId) -> tuple[TableId, ...]:
+    """Read at which tables somebody has played deals that others play at tables of several."""
+    query = (
+        select(parts.c.table_id)
+        .join(duplicates, duplicates.c.id == parts.c.duplicate_id)
+        .join(tables, tables.c.id == parts.c.table_id)
+        .where(parts.c.user == user, present(parts.c.user), duplicates.c.together, tables.c.phase == "over")
+    )
+    return tuple((await connection.execute(query)).scalars())
+
+
+async def overdue(connection: AsyncConnection, before: datetime) -> tuple[TableId, ...]:
+    """Read at which tables somebody still plays alone in a duplicate that was opened before then."""
+    query = (
+        select(tables.c.id)
+        .join(duplicates, duplicates.c.id == tables.c.duplicate_id)
+        .where(duplicates.c.opened < before, ~duplicates.c.together, tables.c.phase.in_(OPEN))
+    )
+    return tuple((await connection.execute(query)).scalars())

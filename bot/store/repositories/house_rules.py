@@ -1,0 +1,100 @@
+"""House rules under their names, and what is played in a channel where nothing else is said.
+
+Knows the statements; refuses to know what any rule means, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Row, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, folded
+from bot.domain.ids import ChannelId
+from bot.store.engine.erasures import shown
+from bot.store.errors import NameTaken, TooMany
+from bot.store.repositories.table_changes import put
+from bot.store.schema import channel_defaults, house_rules
+
+
+def key(owner: Owner, name: str) -> dict[str, Any]:
+    """Return what finds the house rules of this name."""
+    return {"scope": owner.scope, "owner": owner.id, "folded": folded(name)}
+
+
+async def owned(connection: AsyncConnection, owner: Owner) -> tuple[HouseRules, ...]:
+    """Read all house rules of an owner, by name."""
+    own = select(*shown(house_rules)).where(house_rules.c.scope == owner.scope, house_rules.c.owner == owner.id)
+    query = own.order_by(house_rules.c.folded)
+    return tuple(map(kept, (await connection.execute(query)).all()))
+
+
+async def called(connection: AsyncConnection, owner: Owner, name: str) -> HouseRules | None:
+    """Read the house rules of this name, None where there are none."""
+    query = select(*shown(house_rules)).select_from(house_rules).filter_by(**key(owner, name))
+    row = (await connection.execute(query)).first()
+    return None if row is None else kept(row)
+
+
+async def save(connection: AsyncConnection, rules: HouseRules, *, replace: bool) -> None:
+    """Write house rules. NameTaken where the name is in use and is not to be replaced, TooMany without room."""
+    known = await called(connection, rules.owner, rules.name) is not None
+    if known and not replace:
+        raise NameTaken(rules.name)
+    if not known and await count(connection, rules.owner) >= HOUSE_RULES_EACH:
+        raise TooMany
+    values = {"name": rules.name, "game": rules.game, "preset": rules.preset, "options": dict(rules.options)}
+    await put(connection, house_rules, key(rules.owner, rules.name), values | {"by": rules.by, "at": rules.at})
+
+
+async def count(connection: AsyncConnection, owner: Owner) -> int:
+    """Count the house rules of an owner."""
+    query = select(func.count()).select_from(house_rules).filter_by(scope=owner.scope, owner=owner.id)
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def rename(connection: AsyncConnection, owner: Owner, name: str, to: str) -> bool:
+    """Give house rules another name; False where there are none. NameTaken where others have it."""
+    if folded(name) != folded(to) and await called(connection, owner, to) is not None:
+        raise NameTaken(to)
+    change = update(house_rules).filter_by(**key(owner, name)).values(name=to, folded=folded(to))
+    return (await connection.execute(change)).rowcount == 1
+
+
+async def remove(connection: AsyncConnection, owner: Owner, name: str) -> bool:
+    """Delete house rules; False where there are none."""
+    return (await connection.execute(delete(house_rules).filter_by(**key(owner, name)))).rowcount == 1
+
+
+def kept(row: Row[Any]) -> HouseRules:
+    """Put house rules together."""
+    owner = Owner(row.scope, row.owner)
+    return HouseRules(owner, row.name, row.game, row.preset, row.options, row.by, row.at)
+
+
+# Channels
+
+
+async def default_of(connection: AsyncConnection, channel: ChannelId) -> ChannelDefault | None:
+    """Read the default of a channel, None where there is none."""
+    query = select(*shown(channel_defaults)).where(channel_defaults.c.channel == channel)
+    row = (await connection.execute(query)).first()
+    return None if row is None else default(row)
+
+
+def default(row: Row[Any]) -> ChannelDefault:
+    """Put the default of a channel together."""
+    return ChannelDefault(row.guild, row.channel, row.name, row.game, row.preset, row.options, row.by, row.at)
+
+
+async def set_default(connection: AsyncConnection, new: ChannelDefault) -> None:
+    """Write the default of a channel, in place of what was there."""
+    values = {"guild": new.guild, "name": new.name, "game": new.game, "preset": new.preset}
+    values |= {"options": dict(new.options), "by": new.by, "at": new.at}
+    await put(connection, channel_defaults, {"channel": new.channel}, values)
+
+
+async def clear_default(connection: AsyncConnection, channel: ChannelId) -> bool:
+    """Delete the default of a channel; False where there is none."""
+    return (await connection.execute(delete(channel_defaults).filter_by(channel=channel))).rowcount == 1

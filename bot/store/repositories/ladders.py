@@ -1,0 +1,347 @@
+"""The books: what finished matches add up to, as far as it has been reckoned.
+
+Knows whose a result is, which matches a ladder is made of, in which order, and up to which of them it has been
+reckoned. All of it can be deleted and is made again of results. Refuses to know what a match does to a rating.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from sqlalchemy import ColumnElement, Row, Select, case, delete, false, func, insert, literal, not_, select, tuple_
+from sqlalchemy import true as always
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.ids import PlayerId, TableId, UserId
+from bot.domain.rating import EVERYWHERE, OPEN, Climber, Course, Entry, Ladder, Part, Ranked, Rating, Reliability, Tally
+from bot.domain.results import Standing
+from bot.store.engine.erasures import shown
+from bot.store.schema import books, entries, habits, players, ratings, results, sittings, standings
+
+SEAT: Final = "player", "seat", "place", "points", "net", "left", "everywhere", "turns"  # what is read of each
+AT_ONCE: Final = 100  # matches that are reckoned between two looks at what others want
+DAY: Final = timedelta(days=1)
+# What matches mean to people: those of the same day before them, the matches, and the ratings before.
+Reckon: TypeAlias = Callable[
+    [Sequence[Ranked], Sequence[Ranked], Mapping[PlayerId, Rating]], Awaitable[Sequence[Entry]]
+]
+
+
+class Way(NamedTuple):
+    """How a ladder is reckoned. by: in which way; where it was another one, all is reckoned anew.
+
+    hidden_too: what was played in hidden channels counts as well.
+    """
+
+    by: str
+    hidden_too: bool
+    reckon: Reckon
+
+
+# Whose a result is
+
+
+async def players_of(
+    connection: AsyncConnection, table: TableId, ended: Iterable[Standing]
+) -> dict[int, dict[str, Any]]:
+    """Say of each seat whose result it is, a person who is not known yet being a new player.
+
+    Whoever was deleted during the match is a player of whom nothing is known.
+    """
+    first = select(sittings.c.seat, sittings.c.house, sittings.c.everywhere).filter_by(table_id=table, ply=0)
+    rows = (await connection.execute(first)).all()
+    begun, everywhere = {row.seat for row in rows if not row.house}, {row.seat for row in rows if row.everywhere}
+    users = {one.user for one in ended if one.user is not None}
+    known = {row.user: row.id for row in await connection.execute(select(players).where(players.c.user.in_(users)))}
+    found = dict[int, dict[str, Any]]()
+    for one in ended:
+        of_person = one.user is not None or one.seat in begun
+        player = known.get(one.user) or await new_player(connection, one.user) if of_person else None
+        found[one.seat] = {"player": player, "everywhere": one.seat in everywhere and one.user is not None}
+    return found
+
+
+async def new_player(connection: AsyncConnection, user: UserId | None) -> PlayerId:
+    """Add a player; without a user one of whom nothing is known."""
+    added = await connection.execute(insert(players).values(user=user).returning(players.c.id))
+    return PlayerId(added.scalar_one())
+
+
+async def unsettle(connection: AsyncConnection, table: TableId) -> None:
+    """Have ladders reckoned anew that hold this match, or later ones: it is there only now, or counts otherwise."""
+    of_match = select(results.c.finished, results.c.table_id).where(results.c.table_id == table)
+    later = tuple_(books.c.finished, books.c.table_id) >= of_match.scalar_subquery()
+    of_table = select(results.c.game, results.c.guild).where(results.c.table_id == table)
+    row = (await connection.execute(of_table)).one()
+    await connection.execute(
+        delete(books).where(books.c.game == row.game, books.c.guild.in_([row.guild, EVERYWHERE]), later)
+    )
+
+
+# Reckoning
+
+
+class Batch(NamedTuple):
+    """Matches to reckon next. up_to: how far the ladder has been reckoned, None where it is reckoned anew.
+
+    before: what has been reckoned of their first day. known: the ratings of those who played, before these matches.
+    """
+
+    up_to: tuple[datetime, TableId] | None
+    before: tuple[Ranked, ...]
+    found: tuple[Ranked, ...]
+    known: Mapping[PlayerId, Rating]
+
+
+async def batch(connection: AsyncConnection, ladder: Ladder, way: Way) -> Batch:
+    """Read the next matches to reckon; none where the ladder is up to date."""
+    up_to = await _up_to(connection, ladder, way)
+    found = await matches(connection, ladder, way, after=up_to, limit=AT_ONCE)
+    before = await same_day(connection, ladder, way, found[0].finished, up_to) if up_to and found else ()
+    known = await ratings_of(connection, ladder, {player for match in found for player in match.parts})
+    return Batch(_moment(up_to), before, found, known if up_to else {})
+
+
+async def keep_batch(connection: AsyncConnection, ladder: Ladder, way: Way, read: Batch, made: Sequence[Entry]) -> bool:
+    """Write what came of matches, unless others have been written meanwhile or these are not the next any more."""
+    up_to = await _up_to(connection, ladder, way)
+    still = select(_next(ladder, way, up_to, len(read.found)).subquery().c.table_id)
+    if _moment(up_to) != read.up_to or {*(await connection.execute(still)).scalars()} != {m.table for m in read.found}:
+        return False
+    if up_to is None:
+        await clear(connection, ladder)
+    if not read.found:
+        return True
+    await keep(connection, ladder, made)
+    await connection.execute(delete(books).where(*at(books, ladder)))
+    last = {"finished": read.found[-1].finished, "table_id": read.found[-1].table, "by": way.by}
+    await connection.execute(insert(books), key(ladder) | last)
+    return True
+
+
+async def _up_to(connection: AsyncConnection, ladder: Ladder, way: Way) -> Row[Any] | None:
+    return (await connection.execute(select(books).where(*at(books, ladder), books.c.by == way.by))).first()
+
+
+def _moment(book: Row[Any] | None) -> tuple[datetime, TableId] | None:
+    return (book.finished, book.table_id) if book else None
+
+
+def _next(ladder: Ladder, way: Way, after: Row[Any] | None, limit: int) -> Select[Any]:
+    """Return the query for the next matches of a ladder in the order in which they ended."""
+    moment = results.c.finished, results.c.table_id
+    later = tuple_(*moment) > moment_of(after) if after else always()
+    return of_ladder(ladder, way).where(later).order_by(*moment).limit(limit)
+
+
+async def matches(
+    connection: AsyncConnection, ladder: Ladder, way: Way, *, after: Row[Any] | None = None, limit: int
+) -> tuple[Ranked, ...]:
+    """Read the next matches of a ladder in the order in which they ended."""
+    return await ranked(connection, ladder, _next(ladder, way, after, limit))
+
+
+async def same_day(
+    connection: AsyncConnection, ladder: Ladder, way: Way, moment: datetime, up_to: Row[Any]
+) -> tuple[Ranked, ...]:
+    """Read which matches of that day (UTC) have been reckoned already."""
+    day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    known = tuple_(results.c.finished, results.c.table_id) <= moment_of(up_to)
+    wanted = of_ladder(ladder, way).where(results.c.finished >= day, results.c.finished < day + DAY, known)
+    return await ranked(connection, ladder, wanted.order_by(results.c.finished, results.c.table_id))
+
+
+def moment_of(book: Row[Any]) -> Any:
+    """Return the end of the last match that has been reckoned, to compare it with others."""
+    return tuple_(literal(book.finished, results.c.finished.type), literal(book.table_id))
+
+
+def of_ladder(ladder: Ladder, way: Way) -> Select[Any]:
+    """Return which matches count on a ladder."""
+    query = select(results).where(results.c.game == ladder.game, results.c.counts, not_(results.c.annulled))
+    if ladder.guild == EVERYWHERE:
+        return query.where(not_(results.c.hidden))
+    query = query.where(results.c.guild == ladder.guild)
+    if ladder.channel != OPEN:
+        return query.where(results.c.channel == ladder.channel, results.c.hidden)
+    return query if way.hidden_too else query.where(not_(results.c.hidden))
+
+
+async def ranked(connection: AsyncConnection, ladder: Ladder, wanted: Select[Any]) -> tuple[Ranked, ...]:
+    """Put matches together with the places of the persons who began there."""
+    found = wanted.subquery()
+    query = select(found, *(standings.c[name] for name in SEAT)).join(
+        standings, standings.c.table_id == found.c.table_id
+    )
+    order = query.order_by(found.c.finished, found.c.table_id, standings.c.seat)
+    rows = (await connection.execute(order)).all()
+    return tuple(match(ladder, tuple(of_match)) for _, of_match in groupby(rows, lambda row: row.table_id))
+
+
+def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> Ranked:
+    """Put a match together. Over all servers it is among those who wanted that."""
+    persons = (row for row in rows if row.player is not None and (row.everywhere or ladder.guild != EVERYWHERE))
+    parts = {
+        PlayerId(row.player): Part(row.seat, row.place, row.net if row.stakes else 0, row.left, row.turns)
+        for row in persons
+    }
+    points = tuple(row.points for row in rows)
+    one = rows[0]
+    return Ranked(
+        one.table_id, one.finished, points, parts, one.hands, one.ended, one.preset, one.options, unrated=one.unrated
+    )
+
+
+async def ratings_of(
+    connection: AsyncConnection, ladder: Ladder, wanted: Iterable[PlayerId]
+) -> Mapping[PlayerId, Rating]:
+    """Read the ratings of some players, as far as they have one."""
+    query = select(ratings).where(*at(ratings, ladder), ratings.c.player.in_(wanted))
+    return {row.player: rating(row) for row in await connection.execute(query)}
+
+
+async def keep(connection: AsyncConnection, ladder: Ladder, new: Sequence[Entry]) -> None:
+    """Write what matches meant to people, and their ratings now."""
+    if new:
+        await connection.execute(insert(entries), [key(ladder) | columns(one) for one in new])
+    latest = {one.player: (one.rating, one.table) for one in new if one.rating is not None}
+    await connection.execute(delete(ratings).where(*at(ratings, ladder), ratings.c.player.in_(latest)))
+    now = [
+        key(ladder) | asdict(rating) | {"player": player, "table_id": table}
+        for player, (rating, table) in latest.items()
+    ]
+    if now:
+        await connection.execute(insert(ratings), now)
+
+
+def columns(one: Entry) -> dict[str, Any]:
+    """Lay an entry out in columns."""
+    part, rating = one.part, one.rating
+    return {
+        "player": one.player,
+        "finished": one.finished,
+        "table_id": one.table,
+        "hands": one.hands,
+        "gain": one.gain,
+        "seat": part.seat,
+        "place": part.place,
+        "won": part.won,
+        "net": part.net,
+        "turns": part.turns,
+        "quick": rating and rating.quick,
+        "mean": rating and rating.mean,
+        "weight": rating and rating.weight,
+    }
+
+
+async def clear(connection: AsyncConnection, ladder: Ladder) -> None:
+    """Delete what has been reckoned of a ladder."""
+    for table in (books, entries, ratings):
+        await connection.execute(delete(table).where(*at(table, ladder)))
+
+
+async def clear_all(connection: AsyncConnection) -> Mapping[Ladder, int]:
+    """Delete whatever has been reckoned; return all the ladders that there are, and how many matches each may have."""
+    for table in (books, entries, ratings):
+        await connection.execute(delete(table))
+    hidden = case((results.c.hidden, results.c.channel), else_=OPEN).label("channel")
+    query = select(results.c.guild, results.c.game, hidden, func.count().label("matches"))
+    found = Counter[Ladder]()
+    for row in await connection.execute(query.group_by(results.c.guild, results.c.game, hidden)):
+        own = Ladder(row.guild, row.game, row.channel)
+        for ladder in {own, Ladder(own.guild, own.game), Ladder(EVERYWHERE, own.game)}:
+            found[ladder] += row.matches
+    return dict(sorted(found.items(), key=lambda item: (item[0].guild, item[0].game, item[0].channel)))
+
+
+# Reading
+
+
+async def climbers(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
+    """Read who is rated on a ladder, in no order: persons who want to be seen there."""
+    query = seen(select(ratings, players.c.user).join(players, players.c.id == ratings.c.player), ladder)
+    rows = (await connection.execute(query.where(*at(ratings, ladder)))).all()
+    return tuple(Climber(row.player, row.user, row.table_id, rating(row)) for row in rows)
+
+
+async def tallied(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
+    """Add up what all matches of a ladder meant to people, as above; without a game those of all games."""
+    won = func.sum(case((entries.c.won, 1), else_=0))
+    sums = won, func.sum(entries.c.hands), func.sum(entries.c.gain), func.sum(entries.c.net)
+    query = select(entries.c.player, players.c.user, func.max(entries.c.table_id), func.count(), *sums)
+    query = seen(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
+    rows = (await connection.execute(query.group_by(entries.c.player, players.c.user))).all()
+    return tuple(Climber(player, user, table, tally=Tally(*sums)) for player, user, table, *sums in rows)
+
+
+async def reliable(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
+    """Read how often people have acted in time of late, of the same people; without a game in those of all games."""
+    query = select(entries.c.player, players.c.user, entries.c.table_id, entries.c.turns)
+    query = seen(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
+    latest_first = entries.c.player, entries.c.finished.desc(), entries.c.table_id.desc()
+    rows = (await connection.execute(query.where(entries.c.turns != "").order_by(*latest_first))).all()
+    of_player = [tuple(theirs) for _, theirs in groupby(rows, lambda row: row.player)]
+    return tuple(
+        Climber(rows[0].player, rows[0].user, rows[0].table_id, reliability=Reliability.of(row.turns for row in rows))
+        for rows in of_player
+    )
+
+
+def within(ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
+    """Return the condition that an entry is of this ladder, or of any game where the ladder names none."""
+    columns = zip(at(entries, ladder), key(ladder), strict=True)
+    return tuple(column for column, part in columns if ladder.game or part != "game")
+
+
+def seen(query: Select[Any], ladder: Ladder) -> Select[Any]:
+    """Return a query for players without those who are deleted, or do not want to be seen there."""
+    query = query.outerjoin(habits, habits.c.user == players.c.user).where(players.c.user.is_not(None))
+    listed = query.where(not_(func.coalesce(habits.c.unlisted, false())))
+    return listed.where(habits.c.everywhere) if ladder.guild == EVERYWHERE else listed
+
+
+async def names(connection: AsyncConnection, wanted: Iterable[Climber]) -> Mapping[UserId, str]:
+    """Read what people were called in that match of theirs."""
+    keys = [(one.table, one.player) for one in wanted]
+    which = tuple_(standings.c.table_id, standings.c.player).in_(keys)
+    rows = await connection.execute(select(*shown(standings)).where(which))
+    return {row.user: row.name for row in rows if row.user is not None}
+
+
+async def courses(
+    connection: AsyncConnection, ladder: Ladder, wanted: Iterable[PlayerId], limit: int, since: datetime
+) -> Mapping[PlayerId, Course]:
+    """Read what people's latest matches made of their ratings, and how they stood at that moment."""
+    found = dict[PlayerId, Course]()
+    for player in wanted:
+        query = select(entries).where(*at(entries, ladder), entries.c.player == player, entries.c.mean.is_not(None))
+        latest = query.order_by(entries.c.finished.desc(), entries.c.table_id.desc())
+        rows = (await connection.execute(latest.limit(limit))).all()
+        then = (await connection.execute(latest.where(entries.c.finished <= since).limit(1))).first()
+        found[player] = Course(tuple(map(after, reversed(rows))), after(then) if then else Rating())
+    return found
+
+
+def after(row: Row[Any]) -> Rating:
+    """Put a rating together as it was after a match."""
+    return Rating(row.quick, row.mean, row.weight, 0, row.finished)
+
+
+def rating(row: Row[Any]) -> Rating:
+    """Put a rating together."""
+    return Rating(row.quick, row.mean, row.weight, row.matches, row.last)
+
+
+def key(ladder: Ladder) -> dict[str, Any]:
+    """Lay a ladder out in columns."""
+    return {"guild": ladder.guild, "channel": ladder.channel, "game": ladder.game}
+
+
+def at(table: Any, ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
+    """Return the condition that a row is of this ladder."""
+    return tuple(table.c[name] == value for name, value in key(ladder).items())

@@ -1,0 +1,122 @@
+"""Limits that hold in all processes and survive a deletion: each use is a row until its time has passed.
+
+Knows uses by the mark of a person and by a keyed hash of what they concern, so a deletion of a person has nothing to
+delete here. Limits of a second are kept in memory (bot/interactions/flood_limits.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, and_, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.ids import UserId
+from bot.domain.refusals import Refused
+from bot.domain.usage_limits import Limit
+from bot.store.engine.deletion_ledger import MARK_LETTERS, Ledger
+from bot.store.engine.gate import Gate
+from bot.store.schema import uses
+
+
+class Counted(NamedTuple):
+    """Whose uses count together. mark: of a person, "" where all persons share the limit. about: a hash, or ""."""
+
+    mark: str
+    about: str
+
+
+async def take(connection: AsyncConnection, limit: Limit, counted: Counted, now: datetime) -> datetime | None:
+    """Write a use and return None; where it would be too many, write nothing and return when one is possible."""
+    await connection.execute(delete(uses).where(_of(limit, counted), uses.c.until <= now))
+    if later := await next_use(connection, limit, counted, now):
+        return later
+    values = {"mark": counted.mark, "about": counted.about, "kind": limit.kind, "until": now + limit.within}
+    await connection.execute(insert(uses).values(values))
+    return None
+
+
+async def next_use(connection: AsyncConnection, limit: Limit, counted: Counted, now: datetime) -> datetime | None:
+    """Read when the next use is possible; None where that is now."""
+    latest = select(uses.c.until).where(_of(limit, counted), uses.c.until > now).order_by(uses.c.until.desc())
+    until: datetime | None = (await connection.execute(latest.offset(limit.most - 1).limit(1))).scalar()
+    return until
+
+
+async def give_back(connection: AsyncConnection, limit: Limit, counted: Counted) -> None:
+    """Delete the latest use."""
+    latest = select(uses.c.id).where(_of(limit, counted)).order_by(uses.c.id.desc()).limit(1)
+    await connection.execute(delete(uses).where(uses.c.id.in_(latest)))
+
+
+async def end(connection: AsyncConnection, now: datetime) -> None:
+    """Delete all uses whose time has passed."""
+    await connection.execute(delete(uses).where(uses.c.until <= now))
+
+
+def _of(limit: Limit, counted: Counted) -> ColumnElement[bool]:
+    return and_(uses.c.mark == counted.mark, uses.c.kind == limit.kind, uses.c.about == counted.about)
+
+
+class StoredLimits:
+    """Counts uses in the store. now: the time.
+
+    In each method, user is whose uses count, None where those of all persons count together; about is what they
+    concern, such as a table. Every call may raise StoreError.
+    """
+
+    def __init__(self, gate: Gate, ledger: Ledger, now: Callable[[], datetime]) -> None:
+        self._gate = gate
+        self._ledger = ledger
+        self._now = now
+
+    async def use(self, limit: Limit, user: UserId | None = None, about: str = "") -> None:
+        """Note a use. Raises Refused, with the moment from which it is possible again, where it is too many."""
+        if later := await self.take(limit, user, about):
+            raise Refused(limit.refusal, most=limit.most, when=later)
+
+    async def take(self, limit: Limit, user: UserId | None = None, about: str = "") -> datetime | None:
+        """Note a use and return None; where it is too many, return when one is possible."""
+        return await self._gate.run(take, limit, self.counted(user, about), self._now())
+
+    @asynccontextmanager
+    async def using(self, limit: Limit, user: UserId | None = None, about: str = "") -> AsyncIterator[None]:
+        """Note a use for what is done inside; it does not count where that fails, or is cancelled by a stop.
+
+        Raises Refused as `use`.
+        """
+        await self.use(limit, user, about)
+        try:
+            yield
+        except BaseException:
+            await self.give_back(limit, user, about)
+            raise
+
+    @asynccontextmanager
+    async def holding(self, limit: Limit, user: UserId | None = None, about: str = "") -> AsyncIterator[None]:
+        """Note a use that counts while the work inside runs: the limit is of works at once. Raises Refused as `use`."""
+        await self.use(limit, user, about)
+        try:
+            yield
+        finally:
+            await self.give_back(limit, user, about)
+
+    async def give_back(self, limit: Limit, user: UserId | None = None, about: str = "") -> None:
+        """Count the latest use no more."""
+        await self._gate.run(give_back, limit, self.counted(user, about))
+
+    async def next_use(self, limit: Limit, user: UserId | None = None, about: str = "") -> datetime | None:
+        """Return when the next use is possible; None where that is now."""
+        return await self._gate.read(next_use, limit, self.counted(user, about), self._now())
+
+    async def end(self) -> None:
+        """Delete all uses whose time has passed."""
+        await self._gate.run(end, self._now())
+
+    def counted(self, user: UserId | None, about: str = "") -> Counted:
+        """Return whose uses count together, as it is written."""
+        mark = "" if user is None else self._ledger.mark("person", user)
+        return Counted(mark, self._ledger.key_for(f"limit {about}")[:MARK_LETTERS] if about else "")

@@ -1,0 +1,67 @@
+"""What moderators did, and who may not sit down where for a while.
+
+Knows the statements; refuses to know who a mark stands for, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.ids import ChannelId, TableId
+from bot.domain.names import ids_in
+from bot.store.engine import mentions
+from bot.store.engine.erasures import shown
+from bot.store.repositories import balances, ladders
+from bot.store.rows import Bar, Moderation
+from bot.store.schema import bars, moderations, results
+
+
+async def add(connection: AsyncConnection, table: TableId, done: Moderation) -> None:
+    """Write down what was done to a table, and whom it keeps away."""
+    values = {"at": done.at, "by": done.by, "what": done.what, "seat": done.seat, "reason": done.reason}
+    made = await connection.execute(insert(moderations).values(values | {"table_id": table}))
+    (number,) = made.inserted_primary_key  # type: ignore[misc]  # there is one after an INSERT of one row
+    await mentions.add(connection, moderations, number, ids_in(done.reason))
+    if done.bar is not None:
+        await add_bar(connection, done.bar, done.at)
+
+
+async def judge(connection: AsyncConnection, table: TableId, done: Moderation, *, annulled: bool) -> bool:
+    """Annul a finished match, or let it count again; tell whether that changed anything."""
+    other = update(results).where(results.c.table_id == table, results.c.annulled != annulled)
+    if (await connection.execute(other.values(annulled=annulled))).rowcount != 1:
+        return False
+    await add(connection, table, done)
+    await ladders.unsettle(connection, table)
+    await balances.unsettle(connection, table)
+    return True
+
+
+async def add_bar(connection: AsyncConnection, bar: Bar, now: datetime) -> None:
+    """Keep somebody away from now on."""
+    await end_bars(connection, now)
+    await connection.execute(delete(bars).filter_by(channel=bar.channel, mark=bar.mark))
+    values = {"guild": bar.guild, "channel": bar.channel, "mark": bar.mark, "until": bar.until}
+    await connection.execute(insert(bars).values(values))
+
+
+async def end_bars(connection: AsyncConnection, now: datetime) -> None:
+    """Forget whoever need not stay away any more."""
+    await connection.execute(delete(bars).where(bars.c.until <= now))
+
+
+async def barred(connection: AsyncConnection, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
+    """Read until when somebody may not sit down in a channel, None where they may."""
+    query = select(bars.c.until).where(bars.c.channel == channel, bars.c.mark == mark, bars.c.until > now)
+    found: datetime | None = (await connection.execute(query)).scalar()
+    return found
+
+
+async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Moderation, ...]:
+    """Read what was done to a table, oldest first."""
+    query = select(*shown(moderations)).where(moderations.c.table_id == table).order_by(moderations.c.id)
+    rows = (await connection.execute(query)).all()
+    return tuple(Moderation(row.at, row.by, row.what, row.seat, reason=row.reason) for row in rows)

@@ -1,0 +1,210 @@
+"""For whom slow tables wait, and what they have been told of it: the statements.
+
+Refuses to know when anybody is told, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, fields
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.types import BigInteger
+
+from bot.domain.ids import ChannelId, MessageId, TableId, UserId
+from bot.domain.shard_share import Share
+from bot.store.repositories import outbox
+from bot.store.repositories.due_tables import at_tables_of, theirs
+from bot.store.rows import Notice, Turn
+from bot.store.schema import notices, own_threads, suspension_notices, tables, turns
+from bot.store.schema.columns import MICROSECOND
+
+AT_ONCE = 50  # people who are seen to in one go, so that whoever plays meanwhile does not wait for it
+KEPT = timedelta(days=2)  # for which a notice is remembered that is gone
+OF_TABLE = ("guild", "home")  # what stands with the table
+TURNS = select(turns, *(tables.c[name] for name in OF_TABLE)).join(tables, tables.c.id == turns.c.table_id)
+NEXT = select(func.min(turns.c.look))
+FORGET_SUSPENSION = delete(suspension_notices).where(suspension_notices.c.table_id == bindparam("of_table"))
+
+
+async def turns_at(connection: AsyncConnection, table: TableId) -> tuple[Turn, ...]:
+    """Read for whom a table waits."""
+    return _turns((await connection.execute(TURNS.where(turns.c.table_id == table).order_by(turns.c.user))).all())
+
+
+async def turns_of(connection: AsyncConnection, user: UserId) -> tuple[Turn, ...]:
+    """Read which tables wait for somebody."""
+    return _turns((await connection.execute(TURNS.where(turns.c.user == user).order_by(turns.c.table_id))).all())
+
+
+async def turns_here(connection: AsyncConnection, share: Share, user: UserId) -> tuple[Turn, ...]:
+    """Read which tables of a process wait for somebody."""
+    mine = theirs(share, tables.c.guild)
+    return _turns((await connection.execute(TURNS.where(turns.c.user == user, mine).order_by(turns.c.table_id))).all())
+
+
+def _turns(rows: Iterable[Row[Any]]) -> tuple[Turn, ...]:
+    return tuple(Turn(**{field.name: getattr(row, field.name) for field in fields(Turn)}) for row in rows)
+
+
+async def change_turns(
+    connection: AsyncConnection,
+    table: TableId,
+    ended: Collection[UserId],
+    begun: Collection[Turn],
+    look: datetime,
+    under: ChannelId,
+) -> None:
+    """Write that a table waits for some no more, and for others from now on, or until another moment than before.
+
+    What they were told of what is over has done its work. look: when to see what they are to be told. under: the
+    channel in which the table is, be it in a thread there.
+    """
+    for user in ended:
+        over = delete(turns).filter_by(table_id=table, user=user).returning(turns.c.told)
+        if (await connection.execute(over)).scalar() is not None:
+            home = select(tables.c.home).where(tables.c.id == table).scalar_subquery()
+            own = select(own_threads.c.thread).filter_by(user=user, channel=under).scalar_subquery()
+            there = or_(notices.c.guild.is_(None), notices.c.channel == home, notices.c.channel == own)
+            await connection.execute(update(notices).where(notices.c.user == user, there).values(over=True))
+    for turn in begun:
+        key = {"table_id": table, "user": turn.user}
+        written = {name: value for name, value in asdict(turn).items() if name not in OF_TABLE} | {"look": look}
+        if (await connection.execute(update(turns).filter_by(**key).values(**written))).rowcount == 0:
+            await connection.execute(insert(turns).values(**written))
+    concerned = {*ended, *(turn.user for turn in begun)}
+    await connection.execute(update(turns).where(turns.c.user.in_(concerned)).values(look=look))
+
+
+async def take_due(connection: AsyncConnection, share: Share, now: datetime, again: datetime) -> tuple[UserId, ...]:
+    """Read for whom it is to be seen now what they are to be told, not for too many at once.
+
+    again: when to see it once more, should nothing come of it.
+    """
+    mine = at_tables_of(share, turns.c.table_id)
+    first = (
+        select(turns.c.user).where(turns.c.look <= now, mine).group_by(turns.c.user).order_by(func.min(turns.c.look))
+    )
+    users = (await connection.execute(first.limit(AT_ONCE))).scalars().all()
+    if users:
+        due = and_(turns.c.user.in_(users), turns.c.look <= now, mine)
+        await connection.execute(update(turns).where(due).values(look=again))
+    return tuple(users)
+
+
+async def next_look(connection: AsyncConnection, share: Share) -> datetime | None:
+    """Read when somebody may have to be told something next."""
+    query = NEXT.where(at_tables_of(share, turns.c.table_id))
+    found: datetime | None = (await connection.execute(query)).scalar()
+    return found
+
+
+async def look(connection: AsyncConnection, share: Share, user: UserId, at: datetime | None) -> None:
+    """Write when to see next what somebody is to be told."""
+    own = and_(turns.c.user == user, at_tables_of(share, turns.c.table_id))
+    await connection.execute(update(turns).where(own).values(look=at))
+
+
+async def note(
+    connection: AsyncConnection,
+    user: UserId,
+    now: datetime,
+    told: Collection[TableId],
+    reminded: Collection[TableId],
+    sent: Notice | None,
+    key: str,
+) -> None:
+    """Write of which tables somebody has been told by now, and that their time runs out there; sent: by which notice.
+
+    The notices that stood there before are of no use any more. key: of the message in the outbox, "" for none.
+    """
+    own = turns.c.user == user
+    fresh = and_(own, turns.c.table_id.in_(told), turns.c.told.is_(None))
+    await connection.execute(update(turns).where(fresh).values(told=now))
+    await connection.execute(update(turns).where(own, turns.c.table_id.in_(reminded)).values(reminded=True))
+    if sent is not None:
+        await connection.execute(insert(notices).values(asdict(sent)))
+        await outbox.end(connection, key)
+
+
+async def told_of_suspension(connection: AsyncConnection, table: TableId) -> frozenset[UserId]:
+    """Read who has been told that a table is suspended."""
+    query = select(suspension_notices.c.user).where(suspension_notices.c.table_id == table)
+    return frozenset((await connection.execute(query)).scalars())
+
+
+async def note_suspension(connection: AsyncConnection, table: TableId, user: UserId, key: str) -> None:
+    """Write that a player has been told of a suspended table. key: of the message in the outbox."""
+    row = {"table_id": table, "user": user}
+    if (await connection.execute(select(suspension_notices).filter_by(**row))).first() is None:
+        await connection.execute(insert(suspension_notices).values(**row))
+    await outbox.end(connection, key)
+
+
+async def forget_suspension(connection: AsyncConnection, table: TableId) -> None:
+    """Delete who has been told so: the next time is another."""
+    await connection.execute(FORGET_SUSPENSION, {"of_table": table})
+
+
+async def notices_of(connection: AsyncConnection, user: UserId) -> tuple[Notice, ...]:
+    """Read what somebody has been told of late, the latest first."""
+    query = select(notices).where(notices.c.user == user).order_by(notices.c.at.desc(), notices.c.message.desc())
+    return tuple(Notice(**row) for row in (await connection.execute(query)).mappings())
+
+
+async def notices_in(connection: AsyncConnection, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
+    """Read when there were notices in a channel."""
+    query = select(notices.c.at).where(notices.c.channel == channel, notices.c.at > since).order_by(notices.c.at)
+    return tuple((await connection.execute(query)).scalars())
+
+
+async def notices_standing(connection: AsyncConnection, channel: ChannelId) -> frozenset[MessageId]:
+    """Read which notices stand in a channel."""
+    query = select(notices.c.message).where(notices.c.channel == channel, ~notices.c.gone)
+    return frozenset((await connection.execute(query)).scalars())
+
+
+async def over(connection: AsyncConnection) -> tuple[UserId, ...]:
+    """Read whose notices still stand though a table of theirs has gone on."""
+    query = select(notices.c.user).where(notices.c.over, ~notices.c.gone).distinct()
+    return tuple((await connection.execute(query)).scalars())
+
+
+async def end_notice(connection: AsyncConnection, notice: Notice) -> None:
+    """Write that a notice is over."""
+    key = {"user": notice.user, "channel": notice.channel, "message": notice.message}
+    await connection.execute(update(notices).filter_by(**key).values(over=True, gone=True))
+
+
+async def own_threads_of(connection: AsyncConnection, user: UserId) -> Mapping[ChannelId, ChannelId]:
+    """Read under which channels somebody has which private thread."""
+    query = select(own_threads.c.channel, own_threads.c.thread).filter_by(user=user)
+    return {row.channel: row.thread for row in await connection.execute(query)}
+
+
+async def own_threads_under(connection: AsyncConnection, channel: ChannelId) -> frozenset[ChannelId]:
+    """Read the private threads of all people under a channel."""
+    query = select(own_threads.c.thread).where(own_threads.c.channel == channel)
+    return frozenset((await connection.execute(query)).scalars())
+
+
+async def own_threads_at(connection: AsyncConnection, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:
+    """Read which private threads under a channel those have for whom a table waits."""
+    waited = select(turns.c.user).where(turns.c.table_id == table)
+    query = select(own_threads.c.thread).where(own_threads.c.channel == under, own_threads.c.user.in_(waited))
+    return tuple((await connection.execute(query)).scalars())
+
+
+async def end_old(connection: AsyncConnection, now: datetime) -> None:
+    """Delete what has been gone for long enough."""
+    await connection.execute(delete(notices).where(notices.c.gone, notices.c.at < now - KEPT))
+
+
+async def set_back(connection: AsyncConnection, by: timedelta) -> None:
+    """Take all of it back with the time. by: less than nothing."""
+    for table, names in ((turns, ("since", "ready", "remind", "ends", "told", "look")), (notices, ("at",))):
+        moved = {name: type_coerce(table.c[name], BigInteger) + by // MICROSECOND for name in names}
+        await connection.execute(update(table).values(moved))

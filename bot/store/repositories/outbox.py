@@ -1,0 +1,112 @@
+"""The outbox: effects that are to be done, and messages that are being sent, each with the nonce of all its tries.
+
+Knows the statements; refuses to know what a message says, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Row, and_, delete, insert, not_, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.effects import LASTING, LASTING_EFFECTS, NAMES, OutboxRow, Pending, named_in, pack, unpack
+from bot.domain.ids import ChannelId, TableId
+from bot.domain.shard_share import Share
+from bot.store.engine import mentions
+from bot.store.repositories.due_tables import theirs
+from bot.store.schema import outbox
+
+log = logging.getLogger(__name__)
+P = ParamSpec("P")
+T = TypeVar("T")
+MAX_AGE = timedelta(days=1)  # for which what was never done or answered is remembered
+MAX_LASTING_AGE = timedelta(days=32)  # the same for what is tried until it is done, also after a stop
+NO_TABLE = TableId(0)
+MESSAGE = outbox.c.key, outbox.c.guild, outbox.c.user, outbox.c.channel, outbox.c.nonce, outbox.c.at
+
+
+async def add(connection: AsyncConnection, effects: Iterable[Pending]) -> None:
+    """Insert effects that are to be done, but for those whose key exists."""
+    for one in effects:
+        if await _message(connection, one.key) is None:
+            values = {"key": one.key, "guild": one.guild, "table_id": one.table or NO_TABLE, "at": one.at}
+            values |= {"user": 0, "channel": 0, "nonce": 0}
+            values |= {"kind": NAMES[type(one.effect)], "about": pack(one.effect)}
+            await connection.execute(insert(outbox).values(values))
+            await mentions.add(connection, outbox, one.key, named_in(one.effect))
+
+
+def followed_by(
+    effects: Iterable[Pending], work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
+) -> Callable[Concatenate[AsyncConnection, P], Awaitable[T]]:
+    """Return some work that also writes what is to be done after it; but not where it returns False."""
+
+    @wraps(work)
+    async def both(connection: AsyncConnection, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        result = await work(connection, *args, **kwargs)
+        if result is not False:
+            await add(connection, effects)
+        return result
+
+    return both
+
+
+async def pending(connection: AsyncConnection, share: Share) -> tuple[Pending, ...]:
+    """Read the effects of a share, the oldest first."""
+    which = select(outbox).where(outbox.c.kind != "", theirs(share, outbox.c.guild)).order_by(outbox.c.at, outbox.c.key)
+    rows = (await connection.execute(which)).all()
+    return tuple(one for row in rows if (one := _read(row)) is not None)
+
+
+def _read(row: Row[Any]) -> Pending | None:
+    """Return the effect of a row; None where it was written by a later release."""
+    try:
+        return Pending(row.key, unpack(row.kind, row.about), row.guild, row.table_id or None, row.at)
+    except (KeyError, TypeError, ValueError):
+        log.warning("What is to be done on Discord (%s) is not known to this release", row.key)
+        return None
+
+
+async def begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:
+    """Write the first try of a message, unless there was one; return the row of that."""
+    known = await _message(connection, new.key)
+    if known is None:
+        await connection.execute(insert(outbox).values(asdict(new)))
+    elif known.nonce:
+        return known
+    else:
+        await connection.execute(update(outbox).filter_by(key=new.key).values(asdict(new)))
+    return new
+
+
+async def keys(connection: AsyncConnection) -> frozenset[str]:
+    """Read the keys of all rows."""
+    return frozenset((await connection.execute(select(outbox.c.key))).scalars())
+
+
+async def renew(connection: AsyncConnection, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
+    """Replace the nonce of a message whose first nonce Discord refuses, or that goes into another channel now."""
+    await connection.execute(update(outbox).filter_by(key=key).values(channel=channel, nonce=nonce, at=at))
+
+
+async def end(connection: AsyncConnection, key: str) -> None:
+    """Delete the row of an effect that was done, or of a message that was answered or given up."""
+    await connection.execute(delete(outbox).filter_by(key=key))
+
+
+async def end_old(connection: AsyncConnection, now: datetime) -> None:
+    """Delete the rows without a new try for so long."""
+    lasting = or_(outbox.c.kind.in_(LASTING_EFFECTS), *(outbox.c.key.startswith(f"{kind} ") for kind in LASTING))
+    old = or_(and_(not_(lasting), outbox.c.at < now - MAX_AGE), outbox.c.at < now - MAX_LASTING_AGE)
+    await connection.execute(delete(outbox).where(old))
+
+
+async def _message(connection: AsyncConnection, key: str) -> OutboxRow | None:
+    row = (await connection.execute(select(*MESSAGE).where(outbox.c.key == key))).first()
+    return None if row is None else OutboxRow(*row)

@@ -1,0 +1,107 @@
+"""Packs in place of the steps of old matches, in the database.
+
+Knows the statements; refuses to know when a match is old, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import BigInteger, Row, Select, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.ids import GuildId, TableId
+from bot.store.engine.packs import Opened, Pack, Torn, opened, pack, unpack
+from bot.store.errors import Damaged, Gone
+from bot.store.rows import ENDED, Step
+from bot.store.schema import actions, cuts, openings, packs, results, tables
+
+here = bindparam("here", type_=BigInteger)
+PACK = select(packs).where(packs.c.table_id == here)
+ended_before = tables.c.phase.in_(ENDED), tables.c.touched <= bindparam("since", type_=tables.c.touched.type)
+NEXT_TO_GO = (
+    select(packs.c.table_id)
+    .join(tables, tables.c.id == packs.c.table_id)
+    .outerjoin(results, results.c.table_id == packs.c.table_id)
+    .where(packs.c.table_id > here, packs.c.body.is_not(None), *ended_before)
+    .where(tables.c.guild.in_(bindparam("guilds", expanding=True)))
+    .where(or_(results.c.table_id.is_(None), results.c.deeds >= bindparam("version")))
+    .order_by(packs.c.table_id)
+    .limit(1)
+)
+LATELY = 8  # matches that were read last: who steps through one asks for it page by page
+
+
+def _next() -> Select[Any]:
+    """Return the query for the next match to pack: from table to table by the steps' key, however many each has."""
+    later = select(func.min(actions.c.table_id).label("id"))
+    loose = later.where(actions.c.table_id > here).cte("loose", recursive=True)
+    another = later.where(actions.c.table_id > loose.c.id).scalar_subquery()
+    loose = loose.union_all(select(another).where(loose.c.id > 0))
+    return select(loose.c.id).join(tables, tables.c.id == loose.c.id).where(*ended_before).limit(1)
+
+
+NEXT = _next()
+
+
+async def next_to_pack(connection: AsyncConnection, after: TableId, since: datetime) -> TableId | None:
+    """Find the next match that ended before then and whose steps are kept one by one, by the numbers of tables."""
+    found: TableId | None = (await connection.execute(NEXT, {"here": after, "since": since})).scalar()
+    return found
+
+
+async def replace_by_pack(connection: AsyncConnection, table: TableId, steps: tuple[Step, ...]) -> None:
+    """Keep a pack in place of these steps, which are all there are. Raises Torn where it would not be the same."""
+    made = await asyncio.to_thread(pack, steps)
+    values = {"length": made.length, "version": made.version, "checksum": made.checksum, "body": made.body}
+    await connection.execute(insert(packs).values(table_id=table, began=steps[0].at, **values))
+    kept = (await connection.execute(PACK, {"here": table})).one()
+    if await asyncio.to_thread(unpack, _of(kept)) != steps:
+        raise Torn("It is not kept as it was made.")
+    await connection.execute(delete(actions).where(actions.c.table_id == table))
+
+
+async def forget_plays(
+    connection: AsyncConnection, after: TableId, guilds: Collection[GuildId], since: datetime, version: int
+) -> TableId | None:
+    """Delete what was played in the next match of these servers that ended before then, and return it.
+
+    version: by which it must have been looked at, so that all that follows from it is known.
+    """
+    values = {"here": after, "guilds": list(guilds), "since": since, "version": version}
+    found: TableId | None = (await connection.execute(NEXT_TO_GO, values)).scalar()
+    if found is not None:
+        await connection.execute(update(packs).where(packs.c.table_id == found).values(body=None))
+        for table in (cuts, openings):
+            await connection.execute(delete(table).where(table.c.table_id == found))
+    return found
+
+
+async def packed(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[Step, ...]:
+    """Read steps of a match that is packed, from one ply up to another; nothing of others. Raises Damaged, Gone."""
+    kept = (await connection.execute(PACK, {"here": table})).first()
+    return () if kept is None else await unpacked(kept, first, end)
+
+
+async def unpacked(kept: Row[*tuple[object, ...]], first: int = 0, end: int | None = None) -> tuple[Step, ...]:
+    """Give the steps that a row of packs holds, from one ply up to another. Raises Damaged, Gone."""
+    if kept.body is None:
+        raise Gone(f"What was played at table {kept.table_id} is no longer kept.")
+    try:
+        return await asyncio.to_thread(lambda: lately(_of(kept)).steps(first, end))
+    except Torn as torn:
+        raise Damaged(f"The packed record of table {kept.table_id} is damaged. {torn}") from torn
+
+
+@lru_cache(maxsize=LATELY)
+def lately(kept: Pack) -> Opened:
+    """Open a pack, at once where it was read lately. Raises Torn."""
+    return opened(kept)
+
+
+def _of(kept: Row[*tuple[object, ...]]) -> Pack:
+    return Pack(kept.length, kept.version, kept.checksum, kept.body)

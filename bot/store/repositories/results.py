@@ -1,0 +1,145 @@
+"""What finished matches add up to: the history of a server.
+
+Knows results, which are only ever added to, and reads nothing else; refuses to know tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from statistics import median
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, bindparam, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
+from bot.domain.pace import Pace
+from bot.domain.places import Place
+from bot.domain.results import Finished, Outcome, Reader, Sought, Standing
+from bot.store.engine.erasures import present, shown
+from bot.store.repositories.deal_secrecy import sealed_from
+from bot.store.schema import actions, packs, results, standings, tables
+
+of_guild = results.c.guild == bindparam("guild")
+CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
+ENOUGH, LATEST = 5, 50  # matches by which it is known how long one takes, and those that are looked at
+LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
+
+
+def on(guild: GuildId | None) -> ColumnElement[bool]:
+    """What was played on a guild, without one on any: private tables stand on none."""
+    return results.c.guild != NO_GUILD if guild is None else results.c.guild == guild
+
+
+async def lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
+    """Find how long a hand took, from the first card of a match to its end, in the middle of the latest ones."""
+    begun = and_(actions.c.table_id == results.c.table_id, actions.c.ply == 0)
+    first = func.coalesce(actions.c.at, packs.c.began).label("at")
+    query = (
+        select(results.c.finished, results.c.hands, first)
+        .outerjoin(actions, begun)
+        .outerjoin(packs, packs.c.table_id == results.c.table_id)
+        .join(tables, tables.c.id == results.c.table_id)
+        .where(results.c.guild == guild, results.c.game == game, results.c.hands > 0, results.c.ended == "itself")
+        .where(first.is_not(None))
+        .where(tables.c.pace == pace)
+        .order_by(results.c.finished.desc())
+        .limit(LATEST)
+    )
+    took = [(row.finished - row.at) / row.hands for row in await connection.execute(query)]
+    return median(took) if len(took) >= ENOUGH else None
+
+
+async def channels(connection: AsyncConnection, guild: GuildId) -> tuple[ChannelId, ...]:
+    """Read where matches of a guild were played, the latest first, see Place."""
+    return tuple((await connection.execute(LATEST_FIRST, {"guild": guild})).scalars())
+
+
+def shown_to(reader: Reader | None) -> tuple[ColumnElement[bool], ...]:
+    """What somebody may look at: what was played in channels they see, and wherever they sat themselves.
+
+    Nothing of deals that they may yet have to play.
+    """
+    if reader is None:
+        return ()
+    sat = select(standings.c.seat).where(standings.c.table_id == results.c.table_id, standings.c.user == reader.user)
+    seen = or_(results.c.channel.in_(reader.channels), sat.exists())
+    return seen, results.c.table_id.not_in(sealed_from(reader.user))
+
+
+def among(sought: Sought) -> Iterator[ColumnElement[bool]]:
+    """Give what a match is to be that somebody looks for."""
+    if sought.user is not None:
+        yield (
+            select(standings.c.seat)
+            .where(standings.c.table_id == results.c.table_id, standings.c.user == sought.user)
+            .where(present(standings.c.user))
+            .exists()
+        )
+    if sought.game:
+        yield results.c.game == sought.game
+    if sought.begins is not None and sought.ends is not None:
+        yield and_(results.c.finished >= sought.begins, results.c.finished < sought.ends)
+    if sought.number is not None:
+        yield results.c.number == sought.number
+
+
+async def history(
+    connection: AsyncConnection, guild: GuildId | None, limit: int, offset: int, reader: Reader | None, sought: Sought
+) -> tuple[Finished, ...]:
+    """Read finished matches with their standings, the latest first; without a guild of all of them."""
+    latest_first = results.c.finished.desc(), results.c.table_id.desc()
+    wanted = select(results).where(on(guild), *shown_to(reader), *among(sought)).order_by(*latest_first)
+    found = await connection.execute(wanted.limit(limit).offset(offset))
+    return await whole(connection, found.all())
+
+
+async def finished(connection: AsyncConnection, table: TableId) -> Finished | None:
+    """Read one finished match with its standings, None where there is none."""
+    found = (await connection.execute(select(results).filter_by(table_id=table))).all()
+    return next(iter(await whole(connection, found)), None)
+
+
+async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple[Finished, ...]:
+    """Put finished matches together with their standings."""
+    ended: dict[TableId, list[Standing]] = {row.table_id: [] for row in found}
+    of_matches = select(*shown(standings)).where(standings.c.table_id.in_(ended))
+    query = of_matches.order_by(standings.c.table_id, standings.c.seat)
+    for row in (await connection.execute(query)).all() if ended else ():
+        ended[row.table_id].append(standing(row))
+    forgotten = select(packs.c.table_id).where(packs.c.table_id.in_(ended), packs.c.body.is_(None))
+    gone = set((await connection.execute(forgotten)).scalars()) if ended else set[TableId]()
+    return tuple(match(row, ended[row.table_id], gone=row.table_id in gone) for row in found)
+
+
+async def count(connection: AsyncConnection, guild: GuildId | None, reader: Reader | None, sought: Sought) -> int:
+    """Count the finished matches that somebody looks for and may look at."""
+    query = select(func.count()).select_from(results).where(on(guild), *shown_to(reader), *among(sought))
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def first(connection: AsyncConnection, guild: GuildId) -> datetime | None:
+    """Read when the first match of a guild ended."""
+    query = select(func.min(results.c.finished)).where(of_guild)
+    found: datetime | None = (await connection.execute(query, {"guild": guild})).scalar_one()
+    return found
+
+
+def standing(row: Row[Any]) -> Standing:
+    """Put a standing together."""
+    return Standing(row.seat, row.user, row.name, row.house, row.place, row.points, row.net, row.left, row.level)
+
+
+def match(row: Row[Any], ended: list[Standing], *, gone: bool) -> Finished:
+    """Put a finished match together. gone: whether what was played in it is no longer kept."""
+    return Finished(
+        table=row.table_id,
+        number=row.number,
+        game=row.game,
+        preset=row.preset,
+        options=row.options,
+        annulled=row.annulled,
+        gone=gone,
+        outcome=Outcome(row.hands, row.finished, tuple(ended), row.counts, row.ended, Place(row.channel, row.hidden)),
+    )

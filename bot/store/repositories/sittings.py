@@ -1,0 +1,92 @@
+"""Who acts for which seat from which ply on.
+
+Knows the statements; refuses to know why somebody comes or goes, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Select, bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.ids import TableId, UserId
+from bot.domain.results import Sitting
+from bot.store.engine.erasures import shown
+from bot.store.schema import chairs, habits, sat_in, sittings
+
+OF_SEAT = (sittings.c.table_id == bindparam("of_table"), sittings.c.seat == bindparam("of_seat"))
+DROP = delete(sittings).where(*OF_SEAT, sittings.c.ply == bindparam("of_ply"))
+
+
+async def add(connection: AsyncConnection, table: TableId, new: Iterable[Sitting]) -> None:
+    """Write sittings; one that nobody has acted in yet gives way to another of the same seat and ply."""
+    new = tuple(new)
+    await _keep_idle(connection, table, new)
+    rows = [
+        {"table_id": table} | asdict(one) | {"everywhere": one.ply == 0 and await _everywhere(connection, table, one)}
+        for one in new
+    ]
+    keys = [{"of_table": table, "of_seat": row["seat"], "of_ply": row["ply"]} for row in rows]
+    await connection.execute(DROP, keys)
+    await connection.execute(insert(sittings), rows)
+
+
+async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collection[Sitting]) -> None:
+    """Move the sitting of a substitute who gives the seat back without an action below ply 0, if it is their only one.
+
+    They have seen its cards all the same, see bot/history/judges.py. Who has a chair there still needs no such row.
+    """
+    query = select(sittings.c.seat, sittings.c.ply, sittings.c.user).where(sittings.c.table_id == table)
+    known = (await connection.execute(query)).all()
+    lowest, replaced = min((0, *(row.ply for row in known))), {(one.seat, one.ply) for one in new}
+    idle = [row for row in known if row.user is not None and (row.seat, row.ply) in replaced]
+    if not idle:
+        return
+    seats = (await connection.execute(select(chairs.c.user, chairs.c.owner).filter_by(table_id=table))).all()
+    there = {user for seat in seats for user in seat}
+    for row in idle:
+        if row.user not in there and [one.user for one in known].count(row.user) == 1:
+            lowest -= 1
+            own = update(sittings).filter_by(table_id=table, seat=row.seat, ply=row.ply)
+            await connection.execute(own.values(ply=lowest))
+
+
+async def forget_idle(connection: AsyncConnection, user: UserId) -> None:
+    """Take a person out of the sittings in which they have not acted."""
+    idle = update(sittings).where(sittings.c.user == user, sittings.c.ply < 0)
+    await connection.execute(idle.values(user=None))
+
+
+async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:
+    """Tell whether the player who begins on a seat wants the match to count beyond its server: asked at the deal."""
+    known = select(sittings.c.everywhere).filter_by(table_id=table, seat=first.seat, ply=0)
+    if (begun := (await connection.execute(known)).scalar()) is not None:
+        return bool(begun)
+    wanting = select(habits.c.everywhere).where(habits.c.user == first.user)
+    return bool((await connection.execute(wanting)).scalar())
+
+
+async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting, ...]:
+    """Read who acted for whom at a table, by seat and ply."""
+    query = select(*shown(sittings)).where(sittings.c.table_id == table).order_by(sittings.c.seat, sittings.c.ply)
+    rows = (await connection.execute(query)).all()
+    return tuple(Sitting(row.seat, row.ply, row.user, row.house, row.away) for row in rows)
+
+
+async def note(connection: AsyncConnection, table: TableId, mark: str | None) -> None:
+    """Write that somebody sits in at a table, unless that is known, or nobody does."""
+    if mark is not None and not await has_sat_in(connection, table, mark):
+        await connection.execute(insert(sat_in).values(table_id=table, mark=mark))
+
+
+async def has_sat_in(connection: AsyncConnection, table: TableId, mark: str) -> bool:
+    """Tell whether somebody sits in at a table, or has done so."""
+    return (await connection.execute(select(sat_in).filter_by(table_id=table, mark=mark))).first() is not None
+
+
+async def forget_marks(connection: AsyncConnection, tables: Collection[TableId] | Select[Any]) -> None:
+    """Delete who has sat in at tables where nothing is played any more."""
+    await connection.execute(delete(sat_in).where(sat_in.c.table_id.in_(tables)))

@@ -1,0 +1,115 @@
+"""With whom people play: whom they would rather not meet, who was called where, who waits for the next table.
+
+Knows the statements; refuses to know who a mark stands for, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from sqlalchemy import and_, delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.effects import Pending
+from bot.domain.house_rules import Played
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.preferences import Apart
+from bot.store.errors import TooMany
+from bot.store.repositories import outbox
+from bot.store.rows import Waiting
+from bot.store.schema import apart, chairs, lessons, tables, waits
+from bot.store.schema import invited as calls
+
+MOST = 50  # people with whom somebody would rather not play
+FORGOTTEN = timedelta(days=14)  # after a call; a lobby never stands that long
+
+
+async def keep_apart(connection: AsyncConnection, user: UserId, other: str) -> bool:
+    """Write that a person would rather not play with whoever has this mark, or delete it; tell which."""
+    deleted = await connection.execute(delete(apart).filter_by(user=user, other=other))
+    if deleted.rowcount:
+        return False
+    if await kept_apart(connection, user) >= MOST:
+        raise TooMany
+    await connection.execute(insert(apart).values(user=user, other=other))
+    return True
+
+
+async def kept_apart(connection: AsyncConnection, user: UserId) -> int:
+    """Count the people with whom a person would rather not play."""
+    return (await connection.execute(select(func.count()).select_from(apart).filter_by(user=user))).scalar_one()
+
+
+async def apart_from(
+    connection: AsyncConnection, user: UserId, mark: str, others: Collection[UserId], marks: Sequence[str]
+) -> Apart:
+    """Read whether a person would rather not play with any of these, or one of these with them."""
+    own = select(func.count()).where(apart.c.user == user, apart.c.other.in_(marks))
+    if (await connection.execute(own)).scalar_one():
+        return "own"
+    theirs = select(func.count()).where(and_(apart.c.user.in_(others), apart.c.other == mark))
+    return "theirs" if (await connection.execute(theirs)).scalar_one() else "no"
+
+
+async def wait(connection: AsyncConnection, wanted: Waiting, now: datetime) -> None:
+    """Write that a person waits for a table in a channel, in place of what they waited for there."""
+    await connection.execute(delete(waits).where(waits.c.until <= now))
+    await stop_waiting(connection, wanted.user, wanted.channel)
+    await connection.execute(insert(waits).values(asdict(wanted)))
+
+
+async def stop_waiting(connection: AsyncConnection, user: UserId, channel: ChannelId) -> None:
+    """Delete that a person waits for a table in a channel."""
+    await connection.execute(delete(waits).filter_by(user=user, channel=channel))
+
+
+async def call_waiting(
+    connection: AsyncConnection,
+    channel: ChannelId,
+    game: str,
+    now: datetime,
+    call: Callable[[tuple[UserId, ...]], Pending],
+) -> tuple[Pending, ...]:
+    """Delete who waits for a table of this game in a channel, and write their call, if there are any."""
+    which = and_(waits.c.channel == channel, waits.c.game.in_(("", game)))
+    found = (await connection.execute(select(waits.c.user).where(which, waits.c.until > now))).scalars().all()
+    await connection.execute(delete(waits).where(which))
+    calls_them = (call(tuple(found)),) if found else ()
+    await outbox.add(connection, calls_them)
+    return calls_them
+
+
+async def offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildId, game: str) -> bool:
+    """Write that somebody is offered a lesson, or takes one; tell whether they had none and have never played that."""
+    key = {"user": user, "guild": guild, "game": game}
+    if (await connection.execute(select(lessons).filter_by(**key))).first() is not None:
+        return False
+    await connection.execute(insert(lessons).values(key))
+    there = and_(tables.c.guild == guild, tables.c.game == game, tables.c.phase.in_(("playing", "over")))
+    played = select(chairs.c.seat).join(tables, tables.c.id == chairs.c.table_id).where(chairs.c.user == user, there)
+    return (await connection.execute(played.limit(1))).first() is None
+
+
+async def last_played(connection: AsyncConnection, channel: ChannelId) -> Played | None:
+    """Read by which rules a match was begun last in a channel, None where none was."""
+    begun = select(tables).where(tables.c.channel == channel, tables.c.phase.in_(("playing", "over")))
+    row = (await connection.execute(begun.order_by(tables.c.id.desc()).limit(1))).first()
+    return None if row is None else Played(row.game, row.preset, row.options)
+
+
+async def invited(connection: AsyncConnection, table: TableId) -> bool:
+    """Read whether people have been called to a lobby."""
+    return (await connection.execute(select(calls.c.user).filter_by(table_id=table).limit(1))).first() is not None
+
+
+async def add_invited(
+    connection: AsyncConnection, table: TableId, users: Collection[UserId], by: UserId, at: datetime
+) -> bool:
+    """Write who is called to a lobby, unless people have been called there; tell which. Forget what is long over."""
+    await connection.execute(delete(calls).where(calls.c.at < at - FORGOTTEN))
+    if await invited(connection, table):
+        return False
+    await connection.execute(insert(calls), [{"table_id": table, "user": user, "by": by, "at": at} for user in users])
+    return True

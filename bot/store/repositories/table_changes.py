@@ -1,0 +1,352 @@
+"""What is written about tables: new ones, their changes, and how they ended.
+
+Knows the statements; refuses to know transactions, which are its caller's. Every function here may be undone by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import fields
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    true,
+    type_coerce,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.types import BigInteger
+
+from bot.domain.chairs import Chair
+from bot.domain.effects import Deletion, LobbyOpening, Pending, pending
+from bot.domain.ids import NO_GUILD, TableId, UserId
+from bot.domain.lobby import Cut, Revision
+from bot.domain.pace import Deadline, SeatTime
+from bot.domain.results import Outcome
+from bot.domain.shard_share import Share
+from bot.store.engine import erasures
+from bot.store.errors import StoreError, Taken
+from bot.store.repositories import day_ends, moderations, notices, openings, outbox, outcomes, sittings
+from bot.store.repositories.due_tables import theirs
+from bot.store.repositories.tables import LAST_BEAT
+from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Ping, Step
+from bot.store.schema import actions, chairs, cuts, heartbeat, outages, parts, pings, results, seat_times, tables
+from bot.store.schema.columns import MICROSECOND
+
+EVERY = true()
+NEXT_NUMBER = (
+    select(func.coalesce(func.max(tables.c.number), 0) + 1)
+    .where(tables.c.guild == bindparam("of_guild"))
+    .scalar_subquery()
+)
+NEW_TABLE = insert(tables).values(number=NEXT_NUMBER)
+ADD_STEPS = insert(actions)
+ADD_CHAIRS = insert(chairs)
+ADD_TIMES = insert(seat_times)
+DROP_TIMES = delete(seat_times).where(seat_times.c.table_id == bindparam("of_table"))
+DROP_CUTS = delete(cuts).where(cuts.c.table_id == bindparam("of_table"))
+DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
+DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), chairs.c.mark != "").values(mark="")
+CLOSED = select(literal(1)).where(tables.c.id == actions.c.table_id, tables.c.phase == "closed").exists()
+DROP_STEPS = delete(actions).where(actions.c.table_id == bindparam("of_table"), CLOSED)
+CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
+RUNNING = select(literal(1)).where(seat_times.c.table_id == tables.c.id, seat_times.c.since.is_not(None)).exists()
+NOTED = timedelta(minutes=1)  # an outage that people on slow tables would notice
+REMEMBERED = timedelta(days=60)  # longer than a clock runs
+PLAIN = tuple(name for name in BY_NAME if name in tables.c)  # what is in one column as it is
+
+
+async def new_table(
+    connection: AsyncConnection, new: NewTable, seated: tuple[Chair, ...], deadline: Deadline | None
+) -> TableId:
+    """Set up a lobby with the next number of its guild; gives its id."""
+    values = {field.name: getattr(new, field.name) for field in fields(new) if field.name != "steps"}
+    values |= {"home": new.channel, "phase": "lobby", "options": dict(new.options), "of_guild": new.guild}
+    values["touched"] = new.created
+    made = await connection.execute(NEW_TABLE, values | when(deadline))
+    table = TableId(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
+    await add_chairs(connection, table, seated)
+    if new.steps:
+        await connection.execute(ADD_STEPS, rows_of(table, new.steps))
+    if not new.alone:
+        await outbox.add(connection, [pending(LobbyOpening(new.host), new.guild, table, new.created)])
+    return table
+
+
+async def forget_steps(connection: AsyncConnection, table: TableId) -> None:
+    """Delete what was done at a table that is closed."""
+    await connection.execute(DROP_STEPS, {"of_table": table})
+
+
+def when(deadline: Deadline | None) -> dict[str, Any]:
+    """Lay a deadline out in columns."""
+    if deadline is None:
+        return {"deadline": None, "remind_at": None, "reminded": False, "wake": None, "shut_out": None}
+    reminder = {"remind_at": deadline.remind_at, "reminded": deadline.reminded}
+    return {"deadline": deadline.at, **reminder, "wake": deadline.next, "shut_out": deadline.shut_out}
+
+
+def before(revised: Revision) -> dict[str, Any]:
+    """Lay out in columns who changed what people agree to, and what held before."""
+    who = {"revised_by": revised.by, "revised_name": revised.name, "revised_at": revised.at}
+    return who | {"was_preset": revised.preset, "was_options": dict(revised.options), "was_pace": revised.pace}
+
+
+async def save(connection: AsyncConnection, table: TableId, change: Change) -> None:
+    """Write a change. Taken where a ply, a part or the result is there already, StoreError where the table is not."""
+    try:
+        await write(connection, table, change)
+    except IntegrityError as error:
+        await connection.rollback()
+        raise await why_refused(connection, table, change, error) from error
+
+
+async def write(connection: AsyncConnection, table: TableId, change: Change) -> None:
+    """Write the parts of a change that are given."""
+    if change.steps:
+        await connection.execute(ADD_STEPS, rows_of(table, change.steps))
+    values = columns(change)
+    if values and (await connection.execute(CHANGE_TABLE, values | {"of_table": table})).rowcount != 1:
+        raise StoreError(f"There is no table {table}.")
+    if change.chairs or change.cuts is not None:
+        await write_seats(connection, table, change)
+    if change.sittings or change.parts:
+        await write_sittings(connection, table, change)
+    if change.times is not None or change.phase in ENDED:
+        await write_times(connection, table, () if change.phase in ENDED else change.times or ())
+    if change.phase in ENDED or change.paused is not None:
+        await drop_what_is_over(connection, table, change)
+    if change.moderation is not None:
+        await moderations.add(connection, table, change.moderation)
+    if change.outcome is not None:
+        await write_end(connection, table, change, change.outcome)
+    if change.sent:
+        await outbox.end(connection, change.sent)
+    await outbox.add(connection, change.effects)
+
+
+async def write_end(connection: AsyncConnection, table: TableId, change: Change, outcome: Outcome) -> None:
+    """Write how a match has ended, what it came to, and where the hands of a long one begin."""
+    await outcomes.add(connection, table, outcome)
+    if change.score is not None:
+        await outcomes.add_score(connection, table, change.score)
+        await outcomes.add_deeds(connection, table, change.score)
+    if change.openings:
+        await openings.keep(connection, table, change.openings)
+
+
+async def write_seats(connection: AsyncConnection, table: TableId, change: Change) -> None:
+    """Write who sits where, and who has cut the cards with which word."""
+    if change.chairs:
+        await connection.execute(DROP_CHAIRS, {"of_table": table})
+        await add_chairs(connection, table, change.chairs)
+    if change.cuts is not None:
+        await write_cuts(connection, table, change.cuts)
+
+
+async def write_sittings(connection: AsyncConnection, table: TableId, change: Change) -> None:
+    """Write who acts for which seat from now on, and who of them plays deals that others play too."""
+    if change.sittings:
+        await sittings.add(connection, table, change.sittings)
+        await sittings.note(connection, table, change.sits_in)
+    if change.parts:
+        await connection.execute(insert(parts), [part.row for part in change.parts])
+
+
+async def drop_what_is_over(connection: AsyncConnection, table: TableId, change: Change) -> None:
+    """Delete who has been told that a table is suspended, once it no longer is; and marks once it has ended."""
+    if change.phase in ENDED:
+        await drop_marks(connection, table)
+    if change.phase in ENDED or change.asleep is None:
+        await notices.forget_suspension(connection, table)
+
+
+async def drop_marks(connection: AsyncConnection, table: TableId) -> None:
+    """Delete who has sat at a table, but for what their result is: nobody moderates it or sits in there any more."""
+    await connection.execute(DROP_MARKS, {"of_table": table})
+    await sittings.forget_marks(connection, [table])
+
+
+async def write_times(connection: AsyncConnection, table: TableId, times: tuple[SeatTime, ...]) -> None:
+    """Write how much time seats have, in place of what was known."""
+    await connection.execute(DROP_TIMES, {"of_table": table})
+    if times:
+        await connection.execute(ADD_TIMES, rows_of(table, times))
+
+
+async def write_cuts(connection: AsyncConnection, table: TableId, given: tuple[Cut, ...]) -> None:
+    """Write the words that players have put on top of the seed, in place of what was known."""
+    await connection.execute(DROP_CUTS, {"of_table": table})
+    if given:
+        await connection.execute(insert(cuts), rows_of(table, given))
+
+
+def columns(change: Change) -> dict[str, Any]:
+    """Lay out in columns what changes of a table itself."""
+    values = {name: value for name in PLAIN if (value := getattr(change, name)) is not None}
+    if change.message == NO_MESSAGE:
+        values["message"] = None
+    if change.answers == NEVER:
+        values["answers"] = None
+    if change.at is not None:
+        values["touched"] = change.at
+    if change.touch_deadline:
+        values |= when(change.deadline)
+    if change.revised is not None:
+        values |= before(change.revised)
+    if change.place is not None:
+        values |= {"within": change.place.channel, "hidden": change.place.hidden}
+    if change.paused is not None:
+        values |= {"held": change.held, "asleep": change.asleep}
+    return values
+
+
+def rows_of(table: TableId, parts: Iterable[Chair | SeatTime | Step | Cut]) -> list[dict[str, Any]]:
+    """Lay parts of a table out in columns."""
+    return [{"table_id": table} | {field.name: getattr(part, field.name) for field in fields(part)} for part in parts]
+
+
+async def add_chairs(connection: AsyncConnection, table: TableId, seated: Iterable[Chair]) -> None:
+    """Write the chairs of a table that has none. Raises Refused for a person who is being deleted."""
+    seated = tuple(seated)
+    await erasures.check(connection, {chair.user for chair in seated})
+    if rows := rows_of(table, seated):
+        await connection.execute(ADD_CHAIRS, rows)
+
+
+async def why_refused(connection: AsyncConnection, table: TableId, change: Change, error: IntegrityError) -> Exception:
+    """Find out, after the rollback, what a change ran into."""
+    if not await exists(connection, tables, id=table):
+        return StoreError(f"There is no table {table}.")
+    for step in change.steps:
+        if await exists(connection, actions, table_id=table, ply=step.ply):
+            return Taken(f"Ply {step.ply} of table {table} is taken.")
+    for part in change.parts:
+        if await exists(connection, parts, duplicate_id=part.number, user=part.user):
+            return Taken(f"Somebody at table {table} plays its deals already.")
+    if change.outcome is not None and await exists(connection, results, table_id=table):
+        return Taken(f"Table {table} has its result already.")
+    return error
+
+
+async def exists(connection: AsyncConnection, table: Table, **key: object) -> bool:
+    """Tell whether a row with this key is there."""
+    found = await connection.execute(select(literal(1)).select_from(table).filter_by(**key).limit(1))
+    return found.first() is not None
+
+
+async def resume(connection: AsyncConnection, now: datetime) -> timedelta:
+    """Move all that is pending by the time since the last beat, and beat; gives that time, none without a beat.
+
+    Where a clock runs only while its owner's day does, the outage is noted in place of that: it is nobody's time. Time
+    that was set back takes everything back with it, and what it was set back over has not been.
+    """
+    last = (await connection.execute(LAST_BEAT)).scalar()
+    outage = now - last if last else timedelta()
+    if last and outage >= NOTED:
+        await connection.execute(insert(outages), {"since": last, "until": now})
+        await connection.execute(delete(outages).where(outages.c.until < now - REMEMBERED))
+    if outage:
+        await shift(connection, outage)
+    if outage > timedelta():
+        await day_ends.prolong(connection, now - outage, now)
+    if outage < timedelta():
+        await set_back(connection, now, outage)
+    await beat(connection, now)
+    return outage
+
+
+async def set_back(connection: AsyncConnection, now: datetime, by: timedelta) -> None:
+    """Take back with the time since when clocks run, what answers, and outages that have not been. by: less than none.
+
+    What had been noted as an outage, because the time had been ahead, has taken nothing from anybody.
+    """
+    step, late = by, (await connection.execute(select(outages).where(outages.c.until > now))).all()
+    by += sum((row.until - max(row.since, now) for row in late), timedelta())
+    await connection.execute(delete(outages).where(outages.c.since >= now))
+    await connection.execute(update(outages).where(outages.c.until > now).values(until=now))
+    sooner = {"answers": type_coerce(tables.c.answers, BigInteger) + step // MICROSECOND}
+    await connection.execute(update(tables).where(tables.c.answers.is_not(None)).values(sooner))
+    moved = {"since": type_coerce(seat_times.c.since, BigInteger) + by // MICROSECOND}
+    await connection.execute(update(seat_times).where(seat_times.c.since.is_not(None)).values(moved))
+    await notices.set_back(connection, by)
+
+
+async def beat(connection: AsyncConnection, now: datetime) -> None:
+    """Note that the bot runs."""
+    await put(connection, heartbeat, {"id": 1}, {"at": now})
+
+
+async def give_back(connection: AsyncConnection, share: Share, by: timedelta, now: datetime) -> None:
+    """Let everything be due that much later at tables of which nobody has taken care for so long."""
+    await shift(connection, by, theirs(share, tables.c.guild))
+    if share.has(NO_GUILD):
+        await day_ends.prolong(connection, now - by, now)
+
+
+async def shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool] = EVERY) -> None:
+    """Move all that is pending, in one statement.
+
+    What is noted of a table where clocks run is only moved back: there it is reckoned anew before anything happens. A
+    table has been suspended for as long as the bot has run since.
+    """
+    moved = {
+        name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND
+        for name in ("deadline", "remind_at", "wake", "shut_out", "asleep")
+    }
+    pending = and_(tables.c.wake.is_not(None), which)
+    if by > timedelta():
+        pending = and_(pending, or_(tables.c.remind_at.is_(None), ~RUNNING))
+    await connection.execute(update(tables).where(pending).values(moved))
+
+
+async def put(connection: AsyncConnection, table: Table, key: Mapping[str, object], values: Mapping[str, Any]) -> None:
+    """Write a row, be it there already or not."""
+    known = update(table).filter_by(**key).values(**values)
+    if (await connection.execute(known)).rowcount == 0:
+        await connection.execute(insert(table).values(**key, **values))
+
+
+async def drop(connection: AsyncConnection, table: Table, key: Mapping[str, object]) -> None:
+    """Delete a row, be it there or not."""
+    await connection.execute(delete(table).filter_by(**key))
+
+
+async def add_pings(connection: AsyncConnection, made: Collection[Ping], sent: str) -> None:
+    """Write the pings that one message is. sent: its key in the outbox, "" for none."""
+    await connection.execute(
+        insert(pings),
+        [
+            {"table_id": ping.table, "user": ping.user, "channel": ping.channel, "message": ping.message}
+            for ping in made
+        ],
+    )
+    await outbox.end(connection, sent)
+
+
+async def take_pings(connection: AsyncConnection, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
+    """Delete the pings of a person at a table, and write the deletion of the messages that call nobody else."""
+    where = and_(pings.c.table_id == table, pings.c.user == user)
+    found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()
+    if not found:
+        return ()
+    await connection.execute(delete(pings).where(where))
+    left = select(pings.c.message).where(pings.c.table_id == table)
+    others = set((await connection.execute(left)).scalars())
+    guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
+    alone = [Ping(*row) for row in found if row.message not in others]
+    gone = tuple(pending(Deletion(ping.channel, ping.message), guild, table, now) for ping in alone)
+    await outbox.add(connection, gone)
+    return gone

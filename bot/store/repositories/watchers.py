@@ -1,0 +1,86 @@
+"""Who would like to be told what happens at a table where they do not sit: the statements.
+
+Refuses to know when they are told, and transactions, which are its caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.effects import Occasion, Pending, WatcherCall, pending
+from bot.domain.ids import TableId, UserId
+from bot.store.errors import TooMany
+from bot.store.repositories import outbox
+from bot.store.rows import Watcher
+from bot.store.schema import tables, watchers
+
+MOST = 25  # people who watch one table, so that one message can call them
+
+
+async def watch(connection: AsyncConnection, watcher: Watcher) -> None:
+    """Write that somebody watches a table, unless they do. Raises TooMany."""
+    there = {each.user for each in await watchers_of(connection, watcher.table_id)}
+    if watcher.user in there:
+        return
+    if len(there) >= MOST:
+        raise TooMany
+    await connection.execute(insert(watchers).values(asdict(watcher)))
+
+
+async def unwatch(connection: AsyncConnection, table: TableId, user: UserId) -> None:
+    """Delete that somebody watches a table."""
+    await connection.execute(delete(watchers).filter_by(table_id=table, user=user))
+
+
+async def watchers_of(connection: AsyncConnection, table: TableId) -> tuple[Watcher, ...]:
+    """Read who watches a table."""
+    rows = await connection.execute(select(watchers).filter_by(table_id=table).order_by(watchers.c.user))
+    return tuple(Watcher(**row) for row in rows.mappings())
+
+
+async def told(
+    connection: AsyncConnection,
+    table: TableId,
+    users: Collection[UserId],
+    hands: int,
+    at: datetime | None,
+    occasion: Occasion | None,
+) -> tuple[Pending, ...]:
+    """Write that the end of so many hands is no news to these, and the call of those of them who watch still.
+
+    at: when they are called. occasion: why; None where they are not called.
+    """
+    which = and_(watchers.c.table_id == table, watchers.c.user.in_(users))
+    found = (await connection.execute(select(watchers.c.user).where(which))).scalars().all()
+    await connection.execute(update(watchers).where(which).values(hands=hands, seat=False))
+    if at is None:
+        return ()
+    await connection.execute(update(watchers).where(which).values(told=at))
+    return await _call(connection, table, found, at, occasion)
+
+
+async def end_watch(
+    connection: AsyncConnection, table: TableId, now: datetime, occasion: Occasion | None
+) -> tuple[Pending, ...]:
+    """Delete who watches a table, and write their call. occasion: why; None where they are not called."""
+    which = watchers.c.table_id == table
+    found = (await connection.execute(select(watchers.c.user).where(which))).scalars().all()
+    await connection.execute(delete(watchers).where(which))
+    return await _call(connection, table, found, now, occasion)
+
+
+async def _call(
+    connection: AsyncConnection, table: TableId, users: Sequence[UserId], at: datetime, occasion: Occasion | None
+) -> tuple[Pending, ...]:
+    """Write that people who watch a table are to be called."""
+    if occasion is None or not users:
+        return ()
+    guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
+    call = pending(WatcherCall(occasion, tuple(users)), guild, table, at)
+    await outbox.add(connection, [call])
+    return (call,)

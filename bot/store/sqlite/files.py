@@ -1,0 +1,149 @@
+"""The files of a database: which they are, who may read them, and where they lay in earlier versions.
+
+Knows the system's permissions. Refuses to know what stands in the files. A database and whatever lies beside it under
+its name is for the user alone who runs the bot (0600), in a folder that nobody else can look into (0700) unless other
+things lie there as well.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import shutil
+import sqlite3
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.store.errors import StoreError
+from bot.store.sqlite import faults
+
+log = logging.getLogger(__name__)
+
+BACKUPS = "backups"  # the folder beside a database for its copies
+WORKSPACE = "new-"  # begins the name of a folder in which a copy is being written
+ABANDONED_AFTER = 24 * 60 * 60  # seconds
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+SYSTEM = 2  # parts of a path such as /srv, which is everybody's however empty it is
+DATE = re.compile(r"-(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])")  # in the name of a copy
+DATABASE = re.compile(r".+\.db(-\w+)?")
+MENDED = "Others on this machine could read {files}. That is mended: now only the bot's own user can."
+NOT_MENDED = "Others on this machine can read {files}, and that cannot be mended from here. Say: chmod go= {files}"
+MOVED = "The database has moved from {old} to {new}, a folder of its own that only the bot's user can look into."
+NOT_MOVED = "The database {old} cannot be moved to {path} ({why}). Give the bot the right to, or move it yourself."
+IN_USE = "A running bot still uses the database {old}. Stop it first; then this one takes the database over."
+
+
+def family(path: Path) -> Iterator[Path]:
+    """Yield the files of a database that are there, its copies too."""
+    yield from path.parent.glob(f"{_literal(path.name)}*")
+    yield from path.parent.joinpath(BACKUPS).glob(f"{_literal(path.stem)}-*")
+
+
+def _literal(name: str) -> str:
+    return re.sub(r"([*?[])", r"[\1]", name)
+
+
+def is_own(folder: Path, path: Path) -> bool:
+    """Tell whether a folder is there for databases alone: nothing else lies in it, and it is none of the system's."""
+    if len(folder.parts) <= SYSTEM or folder.stat().st_mode & stat.S_ISVTX:
+        return False
+    names = {entry.name for entry in folder.iterdir()} - {BACKUPS}
+    return all(DATABASE.fullmatch(name) or name.startswith(path.name) for name in names)
+
+
+def shared(path: Path) -> tuple[Path, ...]:
+    """Return what others may look into of all that belongs to a database: its files, and folders of its own."""
+    if os.name != "posix":
+        return ()
+    folders = [path.parent] if path.parent.is_dir() and is_own(path.parent, path) else []
+    folders += [folder for folder in (path.parent / BACKUPS,) if folder.is_dir()]
+    return tuple(found for found in (*folders, *family(path)) if found.stat().st_mode & OTHERS)
+
+
+def keep_to_oneself(path: Path) -> None:
+    """See to it that only the bot's user can read the files of a database; whatever was open is told once."""
+    mended, left = list[Path](), list[Path]()
+    for found in shared(path):
+        try:
+            found.chmod(stat.S_IMODE(found.stat().st_mode) & ~OTHERS)
+        except OSError:
+            left.append(found)
+        else:
+            mended.append(found)
+    for sentence, files in ((MENDED, mended), (NOT_MENDED, left)):
+        if files:
+            log.warning(sentence.format(files=" ".join(map(str, files))))
+
+
+def take_over(old: Path, new: Path) -> None:
+    """Move a database from where earlier versions kept it, unless there is one already; StoreError if it is in use."""
+    if new.exists() or not old.is_file():
+        return
+    try:
+        new.parent.mkdir(parents=True, exist_ok=True)
+        settle(old)
+        for copy in old.parent.joinpath(BACKUPS).glob(f"{_literal(old.stem)}-*"):
+            new.parent.joinpath(BACKUPS).mkdir(exist_ok=True)
+            copy.replace(new.parent / BACKUPS / copy.name)
+        old.replace(new)
+    except sqlite3.Error as error:
+        raise StoreError(faults.sentence(old, error)) from error
+    except OSError as error:
+        raise StoreError((faults.of_disk(error) or NOT_MOVED).format(path=new, old=old, why=error.strerror)) from error
+    old.with_name(f"{old.name}-lock").unlink(missing_ok=True)
+    log.warning(MOVED.format(old=old, new=new))
+
+
+def settle(path: Path) -> None:
+    """Bring all that was written into the one file of a database that nobody uses; StoreError where somebody does."""
+    try:
+        with closing(sqlite3.connect(path.with_name(f"{path.name}-lock"), timeout=0)) as held:
+            held.execute("BEGIN EXCLUSIVE")
+            with closing(sqlite3.connect(path, timeout=0)) as database:
+                database.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        if faults.is_locked(error):
+            raise StoreError(IN_USE.format(old=path)) from error
+        raise
+
+
+@contextmanager
+def workspace(folder: Path) -> Iterator[Path]:
+    """Give a new folder in which a copy is written, deleted at the end. May raise OSError.
+
+    What a killed process left in such a folder is deleted a day later.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for left in folder.glob(f"{WORKSPACE}*/"):
+        if time.time() - left.stat().st_mtime > ABANDONED_AFTER:
+            shutil.rmtree(left, ignore_errors=True)
+    with TemporaryDirectory(dir=folder, prefix=WORKSPACE, ignore_cleanup_errors=True) as made:
+        yield Path(made)
+
+
+def copies(path: Path) -> tuple[Path, ...]:
+    """Return the copies of a database, the oldest first."""
+    return tuple(sorted(path.parent.joinpath(BACKUPS).glob(f"{_literal(path.stem)}-*"), key=lambda one: one.name))
+
+
+def end_copies(path: Path, since: datetime) -> None:
+    """Delete the copies of a database that are older than this, by the date in their name or else of the file."""
+    for copy in copies(path):
+        if made(copy) < since:
+            copy.unlink(missing_ok=True)
+            log.info("The copy %s is older than copies are kept, and is deleted", copy.name)
+
+
+def made(copy: Path) -> datetime:
+    """Return when a copy was made."""
+    found = DATE.search(copy.stem)
+    if found is None:
+        return datetime.fromtimestamp(copy.stat().st_mtime, UTC)
+    year, month, day = map(int, found.groups())
+    return datetime(year, month, day, tzinfo=UTC)
