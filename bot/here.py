@@ -83,7 +83,7 @@ class Here:
         """Remember that tables may not be shown as they are, until they are: another stop may come before that."""
         homes = [(table, await self.store.home_of(table)) for table in tables]
         redraws = [pending(Redraw(), home, table, self.now()) for table, home in homes if home is not None]
-        await self.store.add_effects(redraws)
+        await self.store.outbox.add_effects(redraws)
 
     async def _go_on(self, share: Share, before: datetime) -> None:
         """Do what a stop has left, and tidy where tables may not be shown as they are."""
@@ -152,7 +152,7 @@ class Here:
         """Read a table again that another process has changed, if it is in memory, and do what follows from that."""
         await self.tables.reread(lambda row: row.id == table)
         try:
-            left = await self.store.effects()
+            left = await self.store.outbox.effects()
         except StoreError as error:
             log.warning("What follows from a change by another process is done in a minute: %s", error)
             return

@@ -16,20 +16,19 @@ from typing import Any, Protocol, TypeVar
 from bot.delivery.boards.boards import Boards, Places
 from bot.delivery.boards.match_threads import Threads
 from bot.delivery.boards.picks import Picks
-from bot.delivery.notifications.direct_messages import Directs, DirectStore
-from bot.delivery.notifications.duplicate_sheets import Sheets, SheetStore
+from bot.delivery.notifications.direct_messages import Directs
+from bot.delivery.notifications.duplicate_sheets import Sheets
 from bot.delivery.notifications.hand_messages import Mirror
 from bot.delivery.notifications.notice_messages import Letters
-from bot.delivery.notifications.notice_store import NoticeStore
 from bot.delivery.notifications.private_threads import OwnThreads
 from bot.delivery.notifications.slow_table_notices import Noticing
-from bot.delivery.notifications.spectator_messages import Watching, WatchStore
-from bot.delivery.notifications.suspension_messages import Suspensions, SuspensionStore
-from bot.delivery.notifications.turn_pings import Pings, PingStore
+from bot.delivery.notifications.spectator_messages import Watching
+from bot.delivery.notifications.suspension_messages import Suspensions
+from bot.delivery.notifications.turn_pings import Pings
 from bot.delivery.outbox.coalescing import Rounds
 from bot.delivery.outbox.discord_limits import Rate, channel
-from bot.delivery.outbox.effect_runner import Effects, EffectStore, Performers
-from bot.delivery.outbox.outbox import Outbox, OutboxStore, screen_message
+from bot.delivery.outbox.effect_runner import Effects, Performers
+from bot.delivery.outbox.outbox import Outbox, screen_message
 from bot.delivery.outbox.write_queue import Queue
 from bot.delivery.panels.desks import Desks
 from bot.delivery.panels.expiry import Naps
@@ -47,7 +46,7 @@ from bot.scene import Scene
 from bot.show.hand.hand import asleep
 from bot.show.hand.panel import Tab, panel
 from bot.show.kit.layout import PrivateScreen, PublicScreen
-from bot.store.rows import Standpoint
+from bot.store.store import Store
 from bot.table.core.commands import AccessFound, Suspend
 from bot.table.environment import ShownTable
 from bot.table.registry import Tables
@@ -58,16 +57,6 @@ T = TypeVar("T")
 ASKING = Rate(10, 1.0)  # how often Discord is asked whether somebody is on a server, before they are called
 UNTIL_ANSWERED = 0.25  # seconds after which to see again whether a click was answered
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
-
-
-class TellStore(
-    EffectStore, OutboxStore, PingStore, NoticeStore, DirectStore, WatchStore, SheetStore, SuspensionStore, Protocol
-):
-    """What telling needs of a store."""
-
-    async def homes(self, guild: GuildId) -> tuple[Standpoint, ...]:
-        """Return where the open tables of a server are played."""
-        ...
 
 
 class Audience(Protocol):
@@ -105,7 +94,7 @@ class Telling:
         self,
         places: Places,
         queue: Queue,
-        store: TellStore,
+        store: Store,
         habits: RememberedHabits,
         audience: Audience,
         performers: Performers,
@@ -121,20 +110,20 @@ class Telling:
         self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
         self.picks = Picks()
         self.desks = Desks()
-        self.effects = effects = Effects(store, performers, places.now, mine, self.soon)
-        self.outbox = outbox = Outbox(places.client, store, places.now, places.readable, effects)
+        self.effects = effects = Effects(store.outbox, performers, places.now, mine, self.soon)
+        self.outbox = outbox = Outbox(places.client, store.outbox, places.now, places.readable, effects)
         self.directs = directs = Directs(places, queue, outbox, store)
         mirror = Mirror(places, directs, habits, audience.may_have_hand)
-        self.pings = Pings(places, queue, outbox, effects, store, mirror.send, self._is_here, self._called)
-        own = OwnThreads(places, queue, store)
+        self.pings = Pings(places, queue, outbox, effects, store.pings, mirror.send, self._is_here, self._called)
+        own = OwnThreads(places, queue, store.private_threads)
         letters = Letters(
             places, queue, outbox, directs, own, audience.may_have_hand, self.desks.add, self.hands.in_message
         )
         self.noticing = Noticing(
             places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon, effects.perform
         )
-        self.watching = Watching(places, store, self.pings, audience.sees, effects.perform)
-        self._suspensions = Suspensions(places, directs, habits, store)
+        self.watching = Watching(places, store.watchers, self.pings, audience.sees, effects.perform)
+        self._suspensions = Suspensions(places, directs, habits, store.notices)
         sheets = Sheets(places, queue, outbox, store)
         self._audience = audience
         self._is_answering = is_answering

@@ -5,36 +5,28 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.effects import Occasion, OutboxRow, Pending
-from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import Deadline
 from bot.domain.shard_share import Share
 from bot.store.engine.gate import Gate
 from bot.store.erasure import leftovers
-from bot.store.repositories import due_tables, notices, outbox, records, sittings, table_changes, tables
+from bot.store.repositories import due_tables, records, sittings, table_changes, tables
 from bot.store.repositories import openings as kept_openings
 from bot.store.repositories import table_states as doing
-from bot.store.repositories import watchers as watching
 from bot.store.rows import (
     Change,
     NewTable,
-    Notice,
-    OwnThread,
-    Ping,
     SeatedPerson,
     Standpoint,
     Step,
     TableRow,
-    Turn,
-    Watcher,
 )
-from bot.store.schema import own_threads
 
 
 class Play:
@@ -174,178 +166,11 @@ class Play:
 
     # Pings
 
-    async def add_pings(self, made: Collection[Ping], sent: str = "") -> None:
-        """Remember the pings that one message is, to delete it later. sent: its key in the outbox."""
-        await self._gate.run(table_changes.add_pings, made, sent)
-
-    async def pings(self, table: TableId) -> tuple[Ping, ...]:
-        """Give the pings of a table whose messages stand."""
-        return await self._gate.read(tables.pings_of, table)
-
-    async def take_pings(self, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
-        """Forget the pings of a person at a table, and give the deletions of messages that call nobody else."""
-        return await self._gate.run(table_changes.take_pings, table, user, now)
-
     # The outbox
-
-    async def begin_outgoing(self, new: OutboxRow) -> OutboxRow:
-        """Remember a message that is about to be sent, unless it is known; give what is remembered now."""
-        return await self._gate.run(outbox.begin, new)
-
-    async def outgoing(self) -> frozenset[str]:
-        """Give the keys of all messages that are being sent."""
-        return await self._gate.read(outbox.keys)
-
-    async def renew_outgoing(self, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
-        """Remember another nonce for a message, and the channel into which it goes now."""
-        await self._gate.run(outbox.renew, key, channel, nonce, at)
-
-    async def add_effects(self, effects: Iterable[Pending]) -> None:
-        """Remember effects that are to be done, but for those that are remembered."""
-        await self._gate.run(outbox.add, effects)
-
-    async def effects(self, share: Share | None = None) -> tuple[Pending, ...]:
-        """Give the effects that are still to be done, the oldest first, of this share."""
-        return await self._gate.read(outbox.pending, share or self._gate.share)
-
-    async def end_outgoing(self, key: str) -> None:
-        """Forget an effect that was done, or a message that has been answered or is sent no more."""
-        await self._gate.run(outbox.end, key)
-
-    async def replace_effect(self, key: str, effects: Iterable[Pending]) -> None:
-        """Remember others in the place of an effect, but for those that are remembered."""
-        await self._gate.run(outbox.followed_by(effects, outbox.end), key)
-
-    async def end_old_outgoing(self, now: datetime) -> None:
-        """Forget the messages that nobody has tried to send again for long."""
-        await self._gate.run(outbox.end_old, now)
 
     # Notices
 
-    async def turns_at(self, table: TableId) -> tuple[Turn, ...]:
-        """Give for whom a slow table waits, as far as that is noted."""
-        return await self._gate.read(notices.turns_at, table)
-
-    async def turns_of(self, user: UserId) -> tuple[Turn, ...]:
-        """Give which slow tables wait for a person."""
-        return await self._gate.read(notices.turns_of, user)
-
-    async def turns_here(self, user: UserId) -> tuple[Turn, ...]:
-        """Give those of them that are this process's."""
-        return await self._gate.read(notices.turns_here, self._gate.share, user)
-
-    async def change_turns(
-        self, table: TableId, ended: Collection[UserId], begun: Collection[Turn], look: datetime, under: ChannelId
-    ) -> None:
-        """Note that a table waits for some no more and for others now; look: when to see what they are to be told.
-
-        under: the channel in which the table is, be it in a thread there.
-        """
-        await self._gate.run(notices.change_turns, table, ended, begun, look, under)
-
-    async def take_due(self, now: datetime, again: datetime) -> tuple[UserId, ...]:
-        """Give for whom it is to be seen now what they are to be told; again: when to see it once more."""
-        return await self._gate.run(notices.take_due, self._gate.share, now, again)
-
-    async def next_look(self) -> datetime | None:
-        """Give when somebody may have to be told something next."""
-        return await self._gate.read(notices.next_look, self._gate.share)
-
-    async def look(self, user: UserId, at: datetime | None) -> None:
-        """Note when to see next what a person is to be told."""
-        await self._gate.run(notices.look, self._gate.share, user, at)
-
-    async def note(
-        self,
-        user: UserId,
-        now: datetime,
-        told: Collection[TableId],
-        reminded: Collection[TableId] = (),
-        sent: Notice | None = None,
-        key: str = "",
-    ) -> None:
-        """Note of which tables a person has been told, and by which message. key: of that one in the outbox."""
-        await self._gate.run(notices.note, user, now, told, reminded, sent, key)
-
-    async def told_of_suspension(self, table: TableId) -> frozenset[UserId]:
-        """Give who has been told that a table is suspended."""
-        return await self._gate.read(notices.told_of_suspension, table)
-
-    async def note_suspension(self, table: TableId, user: UserId, key: str) -> None:
-        """Note that a person has been told that a table is suspended. key: of the message in the outbox."""
-        await self._gate.run(notices.note_suspension, table, user, key)
-
-    async def notices_of(self, user: UserId) -> tuple[Notice, ...]:
-        """Give what a person has been told of late, the latest first."""
-        return await self._gate.read(notices.notices_of, user)
-
-    async def notices_in(self, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
-        """Give when there were notices in a channel."""
-        return await self._gate.read(notices.notices_in, channel, since)
-
-    async def notices_standing(self, channel: ChannelId) -> frozenset[MessageId]:
-        """Give the notices that stand in a channel."""
-        return await self._gate.read(notices.notices_standing, channel)
-
-    async def end_notices(self, now: datetime) -> None:
-        """Forget the notices that have been gone for long enough."""
-        await self._gate.run(notices.end_old, now)
-
-    async def over(self) -> tuple[UserId, ...]:
-        """Give whose notices still stand though a table of theirs has gone on."""
-        return await self._gate.read(notices.over)
-
-    async def end_notice(self, notice: Notice, deletion: Pending) -> None:
-        """Note that a notice is over, and that its message is to be deleted."""
-        await self._gate.run(outbox.followed_by([deletion], notices.end_notice), notice)
-
-    async def own_threads(self, user: UserId) -> Mapping[ChannelId, ChannelId]:
-        """Give under which channels a person has which private thread."""
-        return await self._gate.read(notices.own_threads_of, user)
-
-    async def own_threads_under(self, channel: ChannelId) -> frozenset[ChannelId]:
-        """Give the private threads of all people under a channel."""
-        return await self._gate.read(notices.own_threads_under, channel)
-
-    async def own_threads_at(self, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:
-        """Give the private threads under a channel of those for whom a table waits."""
-        return await self._gate.read(notices.own_threads_at, table, under)
-
-    async def keep_own_thread(self, own: OwnThread) -> None:
-        """Remember the private thread of a person under a channel, in place of one before it."""
-        key = {"user": own.user, "channel": own.channel}
-        await self._gate.run(table_changes.put, own_threads, key, {"thread": own.thread, "guild": own.guild})
-
-    async def forget_own_thread(self, user: UserId, channel: ChannelId) -> None:
-        """Forget it."""
-        await self._gate.run(table_changes.drop, own_threads, {"user": user, "channel": channel})
-
     # Who watches
-
-    async def watch(self, watcher: Watcher) -> None:
-        """Remember that somebody watches a table. TooMany without room."""
-        await self._gate.run(watching.watch, watcher)
-
-    async def unwatch(self, table: TableId, user: UserId) -> None:
-        """Forget that somebody watches a table."""
-        await self._gate.run(watching.unwatch, table, user)
-
-    async def watchers(self, table: TableId) -> tuple[Watcher, ...]:
-        """Give who watches a table."""
-        return await self._gate.read(watching.watchers_of, table)
-
-    async def told(
-        self, table: TableId, users: Collection[UserId], hands: int, at: datetime | None, call: Occasion | None
-    ) -> tuple[Pending, ...]:
-        """Remember that the end of so many hands is no news to these; give the call of those who watch still.
-
-        at: when they are called. call: why; None where they are not called.
-        """
-        return await self._gate.run(watching.told, table, users, hands, at, call)
-
-    async def end_watch(self, table: TableId, now: datetime, call: Occasion | None) -> tuple[Pending, ...]:
-        """Forget who watches a table, and give their call. call: why; None where they are not called."""
-        return await self._gate.run(watching.end_watch, table, now, call)
 
     async def forget_steps(self, table: TableId) -> None:
         """Delete what was done at a table that is closed, and that nobody will look at again."""

@@ -38,7 +38,12 @@ from bot.store.repositories import days, house_rules, notes, outbox, servers, so
 from bot.store.repositories import departures as departing
 from bot.store.repositories import moderations as moderation
 from bot.store.repositories.limits import StoredLimits
+from bot.store.repositories.notices import NoticeRepository
+from bot.store.repositories.outbox import OutboxRepository
+from bot.store.repositories.pings import PingRepository
+from bot.store.repositories.private_threads import PrivateThreadRepository
 from bot.store.repositories.puzzles import Puzzles
+from bot.store.repositories.watchers import WatcherRepository
 from bot.store.results import Results
 from bot.store.rows import Departure, Direct, Moderation, Waiting
 from bot.store.same_deals import SameDeals
@@ -54,6 +59,11 @@ class Store(Play, SameDeals, Results, Puzzles):
         self._deletions = deletions
         self.limits = StoredLimits(gate, deletions.ledger, now)
         self._pieces = Pieces()
+        self.outbox = OutboxRepository(gate)
+        self.pings = PingRepository(gate)
+        self.notices = NoticeRepository(gate)
+        self.private_threads = PrivateThreadRepository(gate)
+        self.watchers = WatcherRepository(gate)
 
     @classmethod
     async def open(

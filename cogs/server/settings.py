@@ -97,7 +97,7 @@ class ServerMenu(commands.Cog):
         kinds, now = (StakesChange(), Redraw()) if effect.stakes else (Redraw(),), self.bot.now()
         tables = await self.bot.store.in_guild(one.guild)
         effects = [pending(kind, one.guild, table, now) for table in tables for kind in kinds]
-        await self.bot.store.replace_effect(one.key, effects)  # at once, so that no lobby is asked twice
+        await self.bot.store.outbox.replace_effect(one.key, effects)  # at once, so that no lobby is asked twice
         self.bot.telling.perform(effects)
 
     async def _follow(self, _effect: StakesChange, one: Pending) -> None:

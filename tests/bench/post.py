@@ -57,7 +57,7 @@ class Post:
         places: Any = SimpleNamespace(now=now, loud=lambda _guild: None, client=nowhere)
         letters: Any = self._letters
         queue: Any = None  # no thread is opened
-        own = OwnThreads(places, queue, store)
+        own = OwnThreads(places, queue, store.private_threads)
         habits = RememberedHabits(store)
         self._noticing = Noticing(
             places, store, habits, letters, own, seen, self._is_here, self._work.append, lambda _gone: None

@@ -14,6 +14,8 @@ from bot.delivery.notifications import direct_messages
 from bot.domain.effects import Announcement, Deletion, Pending, pending
 from bot.domain.ids import ChannelId, GuildId, MessageId
 from bot.store.errors import StoreError
+from bot.store.repositories.outbox import OutboxRepository
+from bot.store.repositories.pings import PingRepository
 from bot.store.store import Store
 from bot.table.core.commands import Act, Leave, Repost
 from bot.table.core.state import Moderator
@@ -38,20 +40,24 @@ async def test_1_1_nobody_is_named_by_a_retry_who_was_deleted_meanwhile(here: Wo
     await here.bot.retention.forget_person(here.people["ben"].id)
     await wait(here, A_WHILE)
     assert not [said for said in here.talk(table) if "ben" in said]
-    assert await here.bot.store.outgoing() <= {f"redraw {table.id}"}
+    assert await here.bot.store.outbox.outgoing() <= {f"redraw {table.id}"}
 
 
 async def test_1_1_an_invitation_is_not_sent_again_where_its_end_could_not_be_noted(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, failures, end = await here.open_table(), [StoreError("The disk refused to write.")], Store.end_outgoing
+    table, failures, end = (
+        await here.open_table(),
+        [StoreError("The disk refused to write.")],
+        OutboxRepository.end_outgoing,
+    )
 
-    async def fail_once(own: Store, key: str) -> None:
+    async def fail_once(own: OutboxRepository, key: str) -> None:
         if failures:
             raise failures.pop()
         await end(own, key)
 
-    monkeypatch.setattr(Store, "end_outgoing", fail_once)
+    monkeypatch.setattr(OutboxRepository, "end_outgoing", fail_once)
     await invite(here, table, here.people["ben"])
     await wait(here, A_WHILE)
     assert not failures
@@ -69,7 +75,7 @@ async def test_1_1_an_invitation_whose_answer_was_lost_goes_when_the_lobby_begin
     await here.press("ann", table, "Start")
     await wait(here, A_WHILE)
     assert not calls(here, table)
-    assert not await here.bot.store.outgoing()
+    assert not await here.bot.store.outbox.outgoing()
 
 
 @pytest.mark.parametrize("touched", [True, False], ids=["touched", "untouched"])
@@ -135,16 +141,16 @@ async def test_1_1_who_watches_is_called_though_discord_could_not_be_asked_at_fi
 async def test_1_1_a_call_of_which_nobody_knew_whether_it_was_noted_goes_when_its_player_has_acted(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, add_pings = await here.start_table("ben", pace="live"), Store.add_pings
+    table, add_pings = await here.start_table("ben", pace="live"), PingRepository.add
     name = here.turn(table)
     assert name is not None
 
-    async def add_untold(own: Store, *made: Any) -> None:
+    async def add_untold(own: PingRepository, *made: Any) -> None:
         await add_pings(own, *made)
         raise StoreError("The connection was lost.")
 
     with monkeypatch.context() as failing:
-        failing.setattr(Store, "add_pings", add_untold)
+        failing.setattr(PingRepository, "add", add_untold)
         await here.later(seconds=12)
     mention = f"<@{here.people[name].id}>"
     assert [said for said in here.talk(table) if mention in said]
@@ -181,13 +187,13 @@ async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said
     await table.do(Act(ben, action))
     await wait(den, A_WHILE)
     assert not [said for said in den.talk(table) if WAITS in said]
-    assert not await den.bot.store.effects()
+    assert not await den.bot.store.outbox.effects()
 
 
 async def test_1_1_what_another_process_has_changed_at_a_table_is_told_by_the_process_that_has_it(here: World) -> None:
     table = await here.open_table()
     news = Announcement("{table} goes on.")
-    await here.bot.store.add_effects([pending(news, table.row.guild, table.id, here.clock())])
+    await here.bot.store.outbox.add_effects([pending(news, table.row.guild, table.id, here.clock())])
     await here.bot.here.reread(table.id)
     await here.settle()
     assert [said for said in here.talk(table) if "goes on." in said]
@@ -216,8 +222,8 @@ async def test_a_message_that_has_gone_already_is_deleted_without_a_warning(
     here: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     gone = Deletion(ChannelId(here.channel.id), MessageId(here.channel.id + 1))
-    await here.bot.store.add_effects([pending(gone, GuildId(here.guild.id), None, here.clock())])
+    await here.bot.store.outbox.add_effects([pending(gone, GuildId(here.guild.id), None, here.clock())])
     await here.later(minutes=2)
     await here.settle()
-    assert not await here.bot.store.effects()
+    assert not await here.bot.store.outbox.effects()
     assert "Unknown Message" not in "".join(one.message for one in caplog.records if one.levelno >= logging.WARNING)

@@ -24,7 +24,7 @@ SENDING = "/channels/{channel_id}/messages"
 
 async def outgoing(here: World) -> frozenset[str]:
     """Return the keys in the outbox."""
-    return await here.bot.store.outgoing()
+    return await here.bot.store.outbox.outgoing()
 
 
 def calls(here: World, table: Table) -> list[str]:
@@ -140,7 +140,7 @@ async def test_1_1_a_call_that_was_not_remembered_before_a_stop_is_not_made_twic
         async def dead(*_: Any) -> None:
             raise OSError("The process is dead.")
 
-        failing.setattr(here.bot.store, "add_pings", dead)
+        failing.setattr(here.bot.store.pings, "add", dead)
         await here.later(seconds=10)
     assert len(calls(here, table)) == 1
     await here.restart()
@@ -270,14 +270,14 @@ async def test_1_1_news_are_tried_again_where_discord_was_not_there(here: World)
 
 async def test_1_1_a_call_stays_that_could_not_be_stored_at_first(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await started(here, "ben", pace="live")
-    add, failures = here.bot.store.add_pings, [StoreError("The disk refused to write.")]
+    add, failures = here.bot.store.pings.add, [StoreError("The disk refused to write.")]
 
     async def fail_once(*made: Any) -> None:
         if failures:
             raise failures.pop()
         await add(*made)
 
-    monkeypatch.setattr(here.bot.store, "add_pings", fail_once)
+    monkeypatch.setattr(here.bot.store.pings, "add", fail_once)
     here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=2)
     await here.later(seconds=100)
     assert len(calls(here, table)) == 1

@@ -351,7 +351,7 @@ async def test_1_1_what_a_kill_leaves_undone_is_done_within_a_minute(
         healed = await anext(steps)
         assert healed is not None
         assert not healed()
-        assert kind is None or kind in {type(one.effect) for one in await here.bot.store.effects()}
+        assert kind is None or kind in {type(one.effect) for one in await here.bot.store.outbox.effects()}
         await here.stop()
         await here.later_without_bot(seconds=30)
         await here.start()
@@ -362,7 +362,7 @@ async def done_within_a_minute(here: World, healed: Healed) -> bool:
     """Let a minute go by, or less if nothing is left to be done by then."""
     for _ in range(12):
         await wait(here, 5)
-        if healed() and not await here.bot.store.outgoing():
+        if healed() and not await here.bot.store.outbox.outgoing():
             return True
     return False
 

@@ -129,7 +129,7 @@ async def lived(here: World) -> None:
     await here.open_table("ben")
     await here.bot.habits.change(ben, by_suit=True, locale="zh-CN")
     await here.people["ben"].slash(here.channel, "houserules save", name="Bens", rules="B2:hk")
-    await here.bot.store.add_pings([Ping(table.id, ben, here.channel.id, MessageId(77))])
+    await here.bot.store.pings.add([Ping(table.id, ben, here.channel.id, MessageId(77))])
     await here.bot.store.remember("something", f"of {ben}")
     await here.bot.puzzles.answer(ben, "big_two", here.bot.puzzles.week, 0, 0)
     await here.bot.servers.change(here.guild.id, ben, "slow", False)

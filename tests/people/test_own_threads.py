@@ -243,7 +243,7 @@ async def opened_unremembered(here: World) -> None:
     async def killed(*_: Any) -> None:
         raise ConnectionError
 
-    here.bot.store.keep_own_thread = killed  # type: ignore[method-assign,assignment]
+    here.bot.store.private_threads.keep = killed  # type: ignore[method-assign,assignment]
     await here.later(seconds=CALLED)
     assert len(own_threads(here)) == 1
     await crashed(here)
@@ -273,7 +273,7 @@ async def test_nobody_is_told_in_a_thread_of_somebody_else_though_they_were_forg
     await waits_for_ben(shut, "relaxed 10h", "cleo")
     await shut.later(seconds=CALLED)
     ben = shut.people["ben"].id
-    await shut.bot.store.forget_own_thread(ben, shut.channel.id)
+    await shut.bot.store.private_threads.forget(ben, shut.channel.id)
     await shut.bot.habits.change(shut.people["cleo"].id, notices="thread")
     await shut.act("ben", await shut.bot.tables.get((await shut.bot.store.open_tables())[0]))
     await shut.later(minutes=31)
@@ -296,7 +296,7 @@ async def test_nothing_of_it_stays_when_somebody_is_forgotten(shut: World) -> No
     await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
     ben = shut.people["ben"].id
-    assert await shut.bot.store.own_threads(ben) == {shut.channel.id: own(shut).id}
+    assert await shut.bot.store.private_threads.of_person(ben) == {shut.channel.id: own(shut).id}
     await shut.bot.retention.forget_person(ben)
     await shut.settle()
-    assert (told(shut), await shut.bot.store.own_threads(ben)) == ([], {})
+    assert (told(shut), await shut.bot.store.private_threads.of_person(ben)) == ([], {})

@@ -23,7 +23,7 @@ from bot.show.kit.words import Words
 from bot.show.server.setting_choices import read
 from bot.show.server.settings import server
 from bot.store.errors import StoreError
-from bot.store.store import Store
+from bot.store.repositories.outbox import OutboxRepository
 from bot.table.core.commands import ChangePace, ChangeRules
 from tests.support.reading import Shown, private
 from tests.support.scenes import check_limits, every_voice
@@ -274,12 +274,12 @@ async def test_1_1_a_lobby_is_asked_once_where_the_end_of_that_could_not_be_note
         raise StoreError("The disk is full.")
 
     with monkeypatch.context() as failing:
-        failing.setattr(Store, "end_outgoing", full)
+        failing.setattr(OutboxRepository, "end_outgoing", full)
         await (await menu(here, boss)).choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures")
     await here.later(minutes=2)
     assert table.row.edition == edition + 1
     assert sum("are no stakes on this server any more." in said for said in here.talk(table)) == 1
-    assert not await here.bot.store.outgoing()
+    assert not await here.bot.store.outbox.outgoing()
 
 
 async def test_a_server_may_keep_no_leaderboard(here: World) -> None:

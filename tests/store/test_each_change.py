@@ -31,39 +31,39 @@ async def test_for_whom_slow_tables_wait_and_what_they_were_told(store: Store) -
     table = await a_table(store)
     waits = Turn(table, ANN, "play", NOON, NOON, LATER, LATER + MINUTE, together=False, guild=GUILD, home=CHANNEL)
     other = replace(waits, user=BEN, remind=None, ends=None)
-    await store.change_turns(table, [], [replace(waits, asked="lead"), other], NOON, CHANNEL)
-    await store.change_turns(table, [], [waits], NOON, CHANNEL)
-    assert (await store.turns_of(ANN), await store.turns_of(BEN)) == ((waits,), (other,))
-    assert sorted(await store.take_due(NOON, LATER)) == [ANN, BEN]
-    await store.look(ANN, NOON)
-    assert await store.take_due(NOON, LATER) == (ANN,)
+    await store.notices.change_turns(table, [], [replace(waits, asked="lead"), other], NOON, CHANNEL)
+    await store.notices.change_turns(table, [], [waits], NOON, CHANNEL)
+    assert (await store.notices.turns_of(ANN), await store.notices.turns_of(BEN)) == ((waits,), (other,))
+    assert sorted(await store.notices.take_due(NOON, LATER)) == [ANN, BEN]
+    await store.notices.look(ANN, NOON)
+    assert await store.notices.take_due(NOON, LATER) == (ANN,)
     told = Notice(ANN, GUILD, CHANNEL, MessageId(2), "turn", NOON)
-    await store.note(ANN, NOON, [table], [table], told)
-    await store.change_turns(table, [ANN], [], LATER, CHANNEL)
-    assert await store.turns_of(ANN) == ()
-    assert await store.notices_of(ANN) == (replace(told, over=True),)
+    await store.notices.note(ANN, NOON, [table], [table], told)
+    await store.notices.change_turns(table, [ANN], [], LATER, CHANNEL)
+    assert await store.notices.turns_of(ANN) == ()
+    assert await store.notices.of_person(ANN) == (replace(told, over=True),)
     gone = pending(Deletion(CHANNEL, told.message), GUILD, table, NOON)
-    await store.end_notice(told, gone)
-    assert gone in await store.effects()
-    assert await store.notices_of(ANN) == (replace(told, over=True, gone=True),)
-    await store.end_notices(NOON + 365 * DAY)
-    assert await store.notices_of(ANN) == ()
+    await store.notices.end(told, gone)
+    assert gone in await store.outbox.effects()
+    assert await store.notices.of_person(ANN) == (replace(told, over=True, gone=True),)
+    await store.notices.end_old(NOON + 365 * DAY)
+    assert await store.notices.of_person(ANN) == ()
     for _ in range(2):
-        await store.note_suspension(table, ANN, "")
-    assert await store.told_of_suspension(table) == {ANN}
+        await store.notices.note_suspension(table, ANN, "")
+    assert await store.notices.told_of_suspension(table) == {ANN}
 
 
 async def test_who_watches_and_is_called(store: Store) -> None:
     table = await a_table(store)
     watches = Watcher(table, ANN, 0, seat=True)
     for watcher in (watches, watches, replace(watches, user=BEN)):
-        await store.watch(watcher)
-    await store.unwatch(table, BEN)
-    (call,) = await store.told(table, [ANN, BEN], 1, NOON, "hand ended")
-    assert call in await store.effects()
-    assert await store.watchers(table) == (Watcher(table, ANN, 1, told=NOON),)
-    assert len(await store.end_watch(table, NOON, "match ended")) == 1
-    assert await store.watchers(table) == ()
+        await store.watchers.watch(watcher)
+    await store.watchers.unwatch(table, BEN)
+    (call,) = await store.watchers.told(table, [ANN, BEN], 1, NOON, "hand ended")
+    assert call in await store.outbox.effects()
+    assert await store.watchers.of_table(table) == (Watcher(table, ANN, 1, told=NOON),)
+    assert len(await store.watchers.end(table, NOON, "match ended")) == 1
+    assert await store.watchers.of_table(table) == ()
 
 
 async def test_what_people_have_chosen(store: Store) -> None:

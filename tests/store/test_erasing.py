@@ -28,6 +28,7 @@ from bot.domain.refusals import Refused
 from bot.domain.results import Reader, Sought
 from bot.domain.seasons import Season
 from bot.store.engine.erasures import PATIENCE, Erasure
+from bot.store.engine.repository import Repository
 from bot.store.erasure.deletions import Deletions
 from bot.store.erasure.personal_rows import PERSONS
 from bot.store.rows import Change, Moderation
@@ -53,16 +54,25 @@ OF_DELETIONS = {"is_kept", "is_erasing", "forgotten", "deleted_since", "look_for
 CONDITIONS = {"invited.by", "answers.user", "parts.user", "moderations_named.user"}
 
 
-def reads(source: str) -> bool:
-    """Tell whether a method of the store reads, and writes nothing."""
+def is_reader(method: Any) -> bool:
+    """Tell whether a method of the store or of a repository reads, and writes nothing."""
+    if method.__code__.co_name == "reading":  # made by `read` or `read_share`
+        return True
+    source = inspect.getsource(method)
     return "_gate.read(" in source and "_gate.run(" not in source
 
 
-READERS = {
-    name: reader
-    for name, reader in inspect.getmembers(Store, inspect.iscoroutinefunction)
-    if reads(inspect.getsource(reader)) and name not in OF_DELETIONS
-}
+def readers(store: Store) -> dict[str, Any]:
+    """Return all readers of a store, by the name of their repository and their own."""
+    named = {"store": store, **{name: part for name, part in vars(store).items() if isinstance(part, Repository)}}
+    return {
+        f"{name}.{method}": reader
+        for name, part in named.items()
+        for method, reader in inspect.getmembers(part, inspect.iscoroutinefunction)
+        if is_reader(reader) and method not in OF_DELETIONS
+    }
+
+
 SEASON = Season(NUMBER, NOON - timedelta(days=1), NOON + timedelta(days=1))
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "user": tuple(LATER[f"{table}.user"] for table in ("answers", "parts", "tries")),
@@ -102,19 +112,25 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "way": (None,),
 }
 TEXTS = {"game", "code", "name", "mark", "key"}
-REFUSED = {"ranked_between", "reckon", "tabs"}  # they reckon what players have, whom they know by no id
+REFUSED = {
+    "store.ranked_between",
+    "store.reckon",
+    "store.tabs",
+}  # they reckon what players have, whom they know by no id
 
 
-def ways_to_ask(name: str) -> Iterator[dict[str, Any]]:
+def ways_to_ask(name: str, reader: Any) -> Iterator[dict[str, Any]]:
     """Yield the arguments with which a reader is asked."""
-    wanted = list(inspect.signature(READERS[name]).parameters)[1:]
+    wanted = list(inspect.signature(reader).parameters)
+    if reader.__code__.co_name == "reading" and "share" in wanted:
+        wanted.remove("share")  # the repository says it
     choices = list[tuple[Any, ...]]()
     for parameter in wanted:
         if parameter in TEXTS:
             choices.append(("x",))
         elif parameter == "since":
-            choices.append((NOON.date(),) if name == "games_answered" else (NOON - timedelta(days=1),))
-        elif (name, parameter) == ("names", "wanted"):
+            choices.append((NOON.date(),) if name == "store.games_answered" else (NOON - timedelta(days=1),))
+        elif (name, parameter) == ("store.names", "wanted"):
             choices.append(([Climber(PlayerId(1), OTHER, TableId(1))],))
         else:
             choices.append(ARGUMENTS[parameter])
@@ -125,10 +141,12 @@ def ways_to_ask(name: str) -> Iterator[dict[str, Any]]:
 async def told(store: Store) -> str:
     """Return what all readers tell, of whatever they may be asked."""
     found = []
-    for name in READERS.keys() - REFUSED:
-        for arguments in ways_to_ask(name):
-            answer = await READERS[name](store, **arguments)
-            if name == "days":  # it answers for everybody it is asked about
+    for name, reader in readers(store).items():
+        if name in REFUSED:
+            continue
+        for arguments in ways_to_ask(name, reader):
+            answer = await reader(**arguments)
+            if name == "store.days":  # it answers for everybody it is asked about
                 answer = {user: day for user, day in answer.items() if day.hours or day.vacations}
             found.append(f"{name} {answer!r}")
     return "\n".join(found)

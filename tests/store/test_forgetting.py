@@ -114,7 +114,7 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
 async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store) -> None:
     table = await a_table(store)
     await store.keep_habits(given.ANN, Habits(by_suit=True))
-    await store.add_pings([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
+    await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
     whose = Owner("person", given.ANN), Owner("server", GUILD), Owner("server", GuildId(given.ANN))
     for owner, by in zip(whose, (given.ANN, given.BEN, given.BEN), strict=True):
         await store.save_house_rules(HouseRules(owner, "Ours", "big_two", "standard", {}, by, NOON))
@@ -189,14 +189,14 @@ async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store
     for table in (here, there):
         standings = (Standing(0, given.ANN, "Ann", house=False, place=1, points=0, net=0),)
         await store.save(table, Change(phase="over", outcome=Outcome(1, NOON, standings)))
-        await store.add_pings([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
+        await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
     await store.save_house_rules(HouseRules(Owner("server", GUILD), "Ours", "big_two", "standard", {}, given.ANN, NOON))
     await store.depart(GUILD, NOON)
     assert await store.known_servers() == {GUILD, 77}
     await store.forget_server(GUILD)
     assert await store.known_servers() == {77}
     assert await store.load(here) is None
-    assert (await store.load(there), await store.pings(here)) != (None, ())
+    assert (await store.load(there), await store.pings.of_table(here)) != (None, ())
     assert await store.departures() == ()
 
 

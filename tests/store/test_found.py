@@ -72,10 +72,10 @@ async def test_pings_are_taken_once(store: Store) -> None:
         Ping(table, user, CHANNEL, MessageId(message)) for user, message in ((ANN, 1), (BEN, 2), (ANN, 3))
     )
     for ping in (third, second, first, Ping(other, ANN, CHANNEL, MessageId(4))):
-        await store.add_pings([ping])
-    assert set(await store.pings(table)) == {first, second, third}
+        await store.pings.add([ping])
+    assert set(await store.pings.of_table(table)) == {first, second, third}
     assert await taken(store, table, ANN) == [1, 3]
-    assert await store.pings(table) == (second,)
+    assert await store.pings.of_table(table) == (second,)
     assert await taken(store, table, ANN) == []
     assert await taken(store, table, BEN) == [2]
     assert await taken(store, other, ANN) == [4]
@@ -83,14 +83,14 @@ async def test_pings_are_taken_once(store: Store) -> None:
 
 async def taken(store: Store, table: TableId, user: UserId) -> list[int]:
     """Take the pings of a person, and return the messages that are to be deleted, each of which is a row now."""
-    effects = await store.take_pings(table, user, NOON)
-    assert set(effects) <= set(await store.effects())
+    effects = await store.pings.take(table, user, NOON)
+    assert set(effects) <= set(await store.outbox.effects())
     return [one.effect.message for one in effects if isinstance(one.effect, Deletion)]
 
 
 async def test_a_message_that_calls_others_too_stays_until_the_last_of_them_has_acted(store: Store) -> None:
     table = await a_table(store)
-    await store.add_pings([Ping(table, user, CHANNEL, MessageId(1)) for user in (ANN, BEN)])
+    await store.pings.add([Ping(table, user, CHANNEL, MessageId(1)) for user in (ANN, BEN)])
     assert await taken(store, table, ANN) == []
     assert await taken(store, table, BEN) == [1]
 

@@ -76,7 +76,7 @@ async def test_a_migration_copies_first_and_loses_nothing(
     store = await Store.open(path, now)
     assert await store.load(TableId(1)) == before
     with pytest.raises(StoreError):
-        await store.add_pings([Ping(TableId(99), ANN, CHANNEL, MessageId(1))])  # foreign keys are watched again
+        await store.pings.add([Ping(TableId(99), ANN, CHANNEL, MessageId(1))])  # foreign keys are watched again
     await store.close()
     copies = list((tmp_path / "backups").iterdir())
     assert [copy.name for copy in copies] == [f"bigger-20260301T120000Z-{NEWEST}.db"]

@@ -176,8 +176,8 @@ async def play_on(store: Store, table: TableId) -> None:
         await store.save(table, Change(steps=(replace(STEP, ply=ply),), deadline=deadline, touch_deadline=True))
         await asyncio.gather(
             store.due(now()), store.next_due(), store.beat(now()), store.remember(f"at {table}", str(ply)),
-            store.begin_outgoing(OutboxRow(f"{table} {ply}", NEW.guild, NOBODY, NEW.channel, ply, now())),
-            store.end_outgoing(f"{table} {ply}"), store.seated(row.host), store.open_tables(), store.states(),
+            store.outbox.begin_outgoing(OutboxRow(f"{table} {ply}", NEW.guild, NOBODY, NEW.channel, ply, now())),
+            store.outbox.end_outgoing(f"{table} {ply}"), store.seated(row.host), store.open_tables(), store.states(),
         )  # fmt: skip
 
 

@@ -51,5 +51,5 @@ async def called(store: Store) -> list[UserId]:
         return pending(WaitingCall(CAT, users), GUILD, None, NOON)
 
     effects = await store.call_waiting(HERE, "big_two", NOON, call)
-    assert set(effects) <= set(await store.effects())
+    assert set(effects) <= set(await store.outbox.effects())
     return [user for one in effects if isinstance(one.effect, WaitingCall) for user in one.effect.users]

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Protocol
 
 import discord
 
@@ -26,6 +25,7 @@ from bot.domain.usage_limits import Limit
 from bot.interactions.private_replies import in_text, says_the_same, send_directly
 from bot.show.kit.layout import PrivateScreen
 from bot.store.rows import Direct
+from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -34,43 +34,6 @@ NEW = Limit("direct", 10, timedelta(minutes=10))  # new channels, for all users 
 TOO_MANY = 40003
 PAUSE = timedelta(hours=1)  # without new channels, after Discord's refusal
 NOTE = "no new direct messages before"
-
-
-class Counting(Protocol):
-    """A counter of uses."""
-
-    async def take(self, limit: Limit) -> datetime | None:
-        """Count a use and return None; at the limit, return the time of the next possible use."""
-        ...
-
-
-class DirectStore(Protocol):
-    """The storage of direct message channels."""
-
-    async def direct(self, user: UserId) -> ChannelId | None:
-        """Return the channel of direct messages with a user."""
-        ...
-
-    async def keep_direct(self, direct: Direct) -> None:
-        """Save a channel of direct messages."""
-        ...
-
-    async def forget_direct(self, user: UserId) -> None:
-        """Delete a user's channel of direct messages."""
-        ...
-
-    @property
-    def limits(self) -> Counting:
-        """The counter of new channels."""
-        ...
-
-    async def recall(self, key: str) -> str | None:
-        """Return the text saved under a key."""
-        ...
-
-    async def remember(self, key: str, value: str) -> None:
-        """Save a short text under a key."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +48,7 @@ class Sent:
 class Directs:
     """Sends direct messages."""
 
-    def __init__(self, places: Places, queue: Queue, outbox: Outbox, store: DirectStore) -> None:
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox, store: Store) -> None:
         self._places = places
         self._queue = queue
         self._outbox = outbox

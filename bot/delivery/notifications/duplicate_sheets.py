@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
 from weakref import WeakValueDictionary
 
 import discord
@@ -21,37 +20,22 @@ from bot.delivery.boards.recent_tables import Lately
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, screen_message
 from bot.delivery.outbox.write_queue import Queue
-from bot.domain.duplicates import Duplicate, Played
+from bot.domain.duplicates import Duplicate
 from bot.domain.effects import sheet_key
 from bot.domain.ids import MessageId
 from bot.show.kit.layout import PublicScreen, stands_in
 from bot.show.kit.words import Words
 from bot.show.table.duplicates import for_all
+from bot.store.store import Store
 from bot.table.environment import ShownTable
 
 ENOUGH = 2  # tables
 
 
-class SheetStore(Protocol):
-    """The storage of duplicates. Each call may raise StoreError."""
-
-    async def duplicate(self, number: int) -> Duplicate | None:
-        """Return a duplicate by number."""
-        ...
-
-    async def duplicate_played(self, number: int) -> tuple[Played, ...]:
-        """Return the results of a duplicate's finished tables."""
-        ...
-
-    async def keep_sheet(self, number: int, message: MessageId) -> None:
-        """Save the message id of a duplicate's sheet."""
-        ...
-
-
 class Sheets:
     """The sheets of duplicates played together."""
 
-    def __init__(self, places: Places, queue: Queue, outbox: Outbox, store: SheetStore) -> None:
+    def __init__(self, places: Places, queue: Queue, outbox: Outbox, store: Store) -> None:
         self._places = places
         self._queue = queue
         self._outbox = outbox

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from functools import partial
-from typing import Protocol
 from weakref import WeakValueDictionary
 
 import discord
@@ -22,6 +21,7 @@ from bot.delivery.outbox.write_queue import Queue
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
 from bot.runtime.discord_failures import UNREACHED
+from bot.store.repositories.private_threads import PrivateThreadRepository
 from bot.store.rows import OwnThread
 from bot.table.environment import ShownTable
 
@@ -31,33 +31,13 @@ NAME = N_("When it is your turn")  # the name reveals no player
 ALONE = 1  # members of a thread with the bot alone
 
 
-class OwnThreadStore(Protocol):
-    """The storage of private threads."""
-
-    async def own_threads(self, user: UserId) -> Mapping[ChannelId, ChannelId]:
-        """Return a user's private threads by parent channel."""
-        ...
-
-    async def keep_own_thread(self, own: OwnThread) -> None:
-        """Save a user's private thread below a channel."""
-        ...
-
-    async def own_threads_under(self, channel: ChannelId) -> frozenset[ChannelId]:
-        """Return the private threads of all users below a channel."""
-        ...
-
-    async def forget_own_thread(self, user: UserId, channel: ChannelId) -> None:
-        """Delete a user's private thread below a channel from the store."""
-        ...
-
-
 class OwnThreads:
     """Opens and finds private threads."""
 
-    def __init__(self, places: Places, queue: Queue, store: OwnThreadStore) -> None:
+    def __init__(self, places: Places, queue: Queue, private_threads: PrivateThreadRepository) -> None:
         self._places = places
         self._queue = queue
-        self._store = store
+        self._private_threads = private_threads
         self._opening: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()  # locks live while held
 
     def under(self, home: ChannelId) -> ChannelId:
@@ -66,7 +46,7 @@ class OwnThreads:
 
     async def known(self, user: UserId, homes: Collection[ChannelId]) -> dict[ChannelId, ChannelId]:
         """Return the user's private threads by the channels and threads of tables."""
-        theirs = await self._store.own_threads(user)
+        theirs = await self._private_threads.of_person(user)
         above = {home: await self._above(home) for home in homes} if theirs else {}
         return {home: theirs[under] for home, under in above.items() if under in theirs}
 
@@ -97,7 +77,7 @@ class OwnThreads:
                 log.info("No private thread could be opened under channel %s: %s", under, error)
                 return None
             own = OwnThread(user, under, ChannelId(thread.id), table.row.guild)
-            await self._store.keep_own_thread(own)
+            await self._private_threads.keep(own)
         await self._let_in(thread, user)
         return own.thread
 
@@ -116,7 +96,7 @@ class OwnThreads:
         client = self._places.client
         theirs = [thread for thread in where.threads if thread.is_private() and thread.owner == where.guild.me]
         ours = [thread for thread in theirs if thread.name == name]  # others may be for a match about to start
-        remembered = await self._store.own_threads_under(under) if ours else frozenset()
+        remembered = await self._private_threads.under(under) if ours else frozenset()
         for thread in ours:
             if thread.id not in remembered and not thread.archived:
                 now = await client.fetch_channel(thread.id)  # cached member counts go stale
@@ -126,7 +106,7 @@ class OwnThreads:
 
     async def forget(self, user: UserId, home: ChannelId) -> None:
         """Forget a private thread that is deleted or locked."""
-        await self._store.forget_own_thread(user, await self._above(home))
+        await self._private_threads.forget(user, await self._above(home))
 
     async def _let_in(self, thread: discord.Thread, user: UserId) -> None:
         """Add a user to a thread; if that fails, a mention there can still add the user."""

@@ -30,7 +30,6 @@ from bot.delivery.notifications.awaited_players import (
 )
 from bot.delivery.notifications.notice_messages import Letter, Letters, Shut
 from bot.delivery.notifications.notice_policy import Call, Plan, Who
-from bot.delivery.notifications.notice_store import NoticeStore
 from bot.delivery.notifications.private_threads import OwnThreads
 from bot.delivery.outbox.outbox import Outbound, Unanswered, key_of
 from bot.domain.effects import Deletion, Pending, pending
@@ -40,6 +39,7 @@ from bot.domain.working_hours import HOUR
 from bot.members.preferences import RememberedHabits
 from bot.scene import Scene
 from bot.store.rows import Notice, Turn
+from bot.store.store import Store
 from bot.table.core.commands import RecomputeDeadline
 from bot.table.environment import ShownTable
 from bot.table.registry import Tables
@@ -60,7 +60,7 @@ class Noticing:
     def __init__(
         self,
         places: Places,
-        store: NoticeStore,
+        store: Store,
         habits: RememberedHabits,
         letters: Letters,
         own: OwnThreads,
@@ -89,24 +89,24 @@ class Noticing:
     async def start(self, tables: Tables, wake: Callable[[datetime], None]) -> None:
         """Start sending notices, and delete the notices that a stop left over. wake: makes the clock ring at a time."""
         self._tables, self._wake = tables, wake
-        for user in await self._store.over():
+        for user in await self._store.notices.over():
             self._soon(self._attend(user, changed=True))
 
     async def next(self) -> datetime | None:
         """Return the time of the next decision on any player's notices."""
-        return await self._store.next_look() if self._tables else None
+        return await self._store.notices.next_look() if self._tables else None
 
     async def ring(self) -> None:
         """Decide on the notices of all players whose time has come, in the background."""
         now = self._now()
-        for user in await self._store.take_due(now, now + AGAIN):
+        for user in await self._store.notices.take_due(now, now + AGAIN):
             self._soon(self._ring_for(user))
 
     async def _ring_for(self, user: UserId) -> None:
         """Decide on a player's notices; redraw the player's tables, which may still show the player as asleep."""
         await self._attend(user)
         if self._tables is not None and (await self._store.days([user]))[user].shared:
-            for turn in await self._store.turns_here(user):
+            for turn in await self._store.notices.turns_here(user):
                 self._show_risen(await self._tables.get(turn.table_id))
 
     def _show_risen(self, table: Table) -> None:
@@ -117,7 +117,7 @@ class Noticing:
 
     async def update(self, table: ShownTable, scene: Scene) -> None:
         """Save the current turns at a slow table, and decide on the notices of the players concerned."""
-        known = {turn.user: turn for turn in await self._store.turns_at(table.id)}
+        known = {turn.user: turn for turn in await self._store.notices.turns_at(table.id)}
         current = {turn.user: turn for turn in await self._each_reminded(self._current(table, scene), known)}
 
         ended = [user for user, turn in known.items() if user not in current or current[user].asked != turn.asked]
@@ -127,7 +127,7 @@ class Noticing:
         moved = [turn for turn in moved if turn != known[turn.user]]
         if ended or begun or moved:
             under = self._own.under(table.row.home)
-            await self._store.change_turns(table.id, ended, (*begun, *moved), self._now() + AGAIN, under)
+            await self._store.notices.change_turns(table.id, ended, (*begun, *moved), self._now() + AGAIN, under)
         untrue = {*ended, *(turn.user for turn in moved if notice_policy.reads_otherwise(turn, known[turn.user]))}
         asleep = {chair.user for chair in scene.chairs if chair.user and chair.seat in scene.wait.asleep_till}
         for user in {*untrue, *asleep, *(turn.user for turn in (*begun, *moved))}:
@@ -174,7 +174,7 @@ class Noticing:
             for key in before.keys() - self._unanswered.get(user, {}).keys():
                 await self._letters.give_up(before[key])
             await self._tidy(user, changed=changed or bool(plan.joined))
-            await self._store.look(user, plan.next)
+            await self._store.notices.look(user, plan.next)
         if plan.next:
             self._wake(plan.next)
 
@@ -185,7 +185,7 @@ class Noticing:
             return Plan()
         plan = await self._decided(user, turns)
         if plan.joined:
-            await self._store.note(user, self._now(), plan.joined)
+            await self._store.notices.note(user, self._now(), plan.joined)
         try:
             done = [await self._tell(user, call, closed=closed) for call in plan.calls]
         except Shut:
@@ -196,7 +196,7 @@ class Noticing:
     async def _decided(self, user: UserId, turns: Sequence[Turn]) -> Plan:
         choice = await self._choice(user)
         day = (await self._store.days([user]))[user]
-        sent = await self._store.notices_of(user)
+        sent = await self._store.notices.of_person(user)
         lanes = await self._own.lanes(user, _homes(turns)) if choice == "thread" else {}
         places = {lanes.get(turn.home, turn.home): turn.guild for turn in turns}
         aloud = choice in ("here", "both", "thread")
@@ -209,14 +209,14 @@ class Noticing:
 
     async def _waiting(self, user: UserId) -> list[Turn]:
         """Return the player's current turns; tables that the player has clicked at count as told."""
-        turns = list(await self._store.turns_here(user))
+        turns = list(await self._store.notices.turns_here(user))
         seen = [
             turn.table_id
             for turn in turns
             if turn.told is None and not turn.together and self._seen(turn.table_id, user)
         ]
         if seen:
-            await self._store.note(user, self._now(), seen)
+            await self._store.notices.note(user, self._now(), seen)
         now = self._now()
         told = [replace(turn, told=now) if turn.table_id in seen else turn for turn in turns]
         return [await self._in_time(turn) for turn in told]
@@ -234,7 +234,9 @@ class Noticing:
     async def _closed(self, lane: ChannelId, guild: GuildId) -> datetime:
         """Return the earliest time for another notice in a channel or thread of a server."""
         now = self._now()
-        room = notice_policy.free_again(await self._store.notices_in(lane, now - HOUR), notice_policy.PER_CHANNEL, now)
+        room = notice_policy.free_again(
+            await self._store.notices.times_in(lane, now - HOUR), notice_policy.PER_CHANNEL, now
+        )
         return max(room, self._loud(guild) or now)
 
     async def _tell(self, user: UserId, call: Call, *, closed: bool) -> bool:
@@ -281,10 +283,10 @@ class Noticing:
 
     async def _keep(self, user: UserId, call: Call, tables: Sequence[Table], sent: Notice, key: str) -> None:
         """Save a sent notice, and delete earlier notices in the same place. key: of the message in the outbox."""
-        before = [notice for notice in await self._store.notices_of(user) if _same_place(notice, sent)]
+        before = [notice for notice in await self._store.notices.of_person(user) if _same_place(notice, sent)]
         now, told = self._now(), {table.id for table in tables}
         late = [turn.table_id for turn in call.turns if turn.remind and turn.remind <= now and turn.table_id in told]
-        await self._store.note(user, now, told, late, sent, key)
+        await self._store.notices.note(user, now, told, late, sent, key)
         for notice in before:
             if not notice.gone:
                 await self._end(notice)
@@ -301,10 +303,12 @@ class Noticing:
 
     async def _tidy(self, user: UserId, *, changed: bool) -> None:
         """Delete notices whose tables have all moved on; edit a notice if only some of its tables have."""
-        standing = [notice for notice in await self._store.notices_of(user) if not notice.gone]
+        standing = [notice for notice in await self._store.notices.of_person(user) if not notice.gone]
         if not standing or self._tables is None:
             return
-        turns = notice_policy.soonest(turn for turn in await self._store.turns_of(user) if turn.told is not None)
+        turns = notice_policy.soonest(
+            turn for turn in await self._store.notices.turns_of(user) if turn.told is not None
+        )
         own = await self._own.known(user, _homes(turns))
         for notice in standing:
             there = [
@@ -323,25 +327,25 @@ class Noticing:
     async def _end(self, notice: Notice) -> None:
         deletion = Deletion(notice.channel, notice.message)
         gone = pending(deletion, notice.guild or NO_GUILD, None, self._now())
-        await self._store.end_notice(notice, gone)
+        await self._store.notices.end(notice, gone)
         self._perform([gone])
 
     async def apart(self, table: ShownTable) -> tuple[ChannelId, ...]:
         """Return the private threads with possible notices of a table."""
-        return await self._store.own_threads_at(table.id, self._own.under(table.row.home))
+        return await self._store.private_threads.at_table(table.id, self._own.under(table.row.home))
 
     async def known(self, home: ChannelId) -> frozenset[MessageId]:
         """Return the undeleted notices in a channel."""
-        return await self._store.notices_standing(home)
+        return await self._store.notices.standing_in(home)
 
     async def adopt(self, table: ShownTable, message: Message) -> bool:
         """Save a notice that a stop kept from being saved; tell whether it was news to a mentioned player."""
-        turns = {turn.user: turn for turn in await self._store.turns_at(table.id)}
+        turns = {turn.user: turn for turn in await self._store.notices.turns_at(table.id)}
         for user in {UserId(mentioned) for mentioned in message.raw_mentions} & turns.keys():
             if turns[user].told is None:
                 home, number = ChannelId(message.channel.id), MessageId(message.id)
                 sent = Notice(user, table.row.guild, home, number, "turn", self._now())
-                await self._store.note(user, self._now(), {table.id}, (), sent)
+                await self._store.notices.note(user, self._now(), {table.id}, (), sent)
                 return True
         return False
 

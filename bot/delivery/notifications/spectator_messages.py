@@ -7,9 +7,9 @@ latest news. The sentences live elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from datetime import datetime, timedelta
-from typing import Final, Protocol
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from datetime import timedelta
+from typing import Final
 
 from bot.delivery.boards.boards import Places
 from bot.delivery.notifications.turn_pings import NOBODY, WATCHERS, Pings
@@ -18,6 +18,7 @@ from bot.domain.ids import TableId, UserId
 from bot.scene import Scene
 from bot.show.table.notices import join_row, rematch_row
 from bot.show.table.spectators import ended, free, hand_ended
+from bot.store.repositories.watchers import WatcherRepository
 from bot.store.rows import Watcher
 from bot.table.core.chairs import seat_of
 from bot.table.environment import ShownTable
@@ -30,35 +31,6 @@ CALLS: Final[Mapping[Occasion, tuple[Callable[..., str], UserId | None]]] = {
 }  # the text, and the user id under which the ping is saved until its deletion
 
 
-class WatchStore(Protocol):
-    """The storage of spectators. Each call may raise StoreError."""
-
-    async def watch(self, watcher: Watcher) -> None:
-        """Save a spectator of a table. Raises TooMany."""
-        ...
-
-    async def unwatch(self, table: TableId, user: UserId) -> None:
-        """Delete a spectator of a table."""
-        ...
-
-    async def watchers(self, table: TableId) -> tuple[Watcher, ...]:
-        """Return the spectators of a table."""
-        ...
-
-    async def told(
-        self, table: TableId, users: Collection[UserId], hands: int, at: datetime | None, call: Occasion | None
-    ) -> tuple[Pending, ...]:
-        """Save that these users know the end of a number of hands; return the ping of the remaining spectators.
-
-        at: the time of the ping. call: the occasion of the ping; None for no ping.
-        """
-        ...
-
-    async def end_watch(self, table: TableId, now: datetime, call: Occasion | None) -> tuple[Pending, ...]:
-        """Delete the spectators of a table, and return their ping. call: the occasion; None for no ping."""
-        ...
-
-
 class Watching:
     """Sends spectators the news of tables.
 
@@ -69,14 +41,14 @@ class Watching:
     def __init__(
         self,
         places: Places,
-        store: WatchStore,
+        watchers: WatcherRepository,
         pings: Pings,
         sees: Callable[[Scene, UserId], Awaitable[bool]],
         perform: Callable[[Iterable[Pending]], None],
     ) -> None:
         self._now = places.now
         self._public = places.public
-        self._store = store
+        self._watchers = watchers
         self._pings = pings
         self._sees = sees
         self._perform = perform
@@ -87,12 +59,12 @@ class Watching:
         """Start sending a user the news of a table. Raises TooMany."""
         scene = table.scene(None)
         full = scene.stage == "lobby" and not _has_room(scene)
-        await self._store.watch(Watcher(table.id, user, scene.tally.hand - (scene.stage == "playing"), full))
+        await self._watchers.watch(Watcher(table.id, user, scene.tally.hand - (scene.stage == "playing"), full))
         self.forget(table.id)
 
     async def stop(self, table: TableId, user: UserId) -> None:
         """Stop sending a user the news of a table."""
-        await self._store.unwatch(table, user)
+        await self._watchers.unwatch(table, user)
         self.forget(table)
 
     async def is_told(self, table: TableId, user: UserId) -> bool:
@@ -106,7 +78,7 @@ class Watching:
             self.unwatched.add(table.id)
         elif not scene.open:  # a closed lobby is no news
             occasion: Occasion | None = "match ended" if scene.view is not None else None
-            self._perform(await self._store.end_watch(table.id, self._now(), occasion))
+            self._perform(await self._watchers.end(table.id, self._now(), occasion))
         elif scene.stage == "lobby" and _has_room(scene):
             await self._note(scene, (each for each in watchers if each.seat), "seat free")
         elif scene.stage == "between":
@@ -126,7 +98,7 @@ class Watching:
     async def _of(self, table: TableId) -> tuple[Watcher, ...]:
         """Return the spectators of a table, cached: only this class writes them."""
         if table not in self._known:
-            self._known[table] = await self._store.watchers(table)
+            self._known[table] = await self._watchers.of_table(table)
         return self._known[table]
 
     def _rested(self, watchers: Iterable[Watcher]) -> bool:
@@ -141,7 +113,7 @@ class Watching:
             return
         self.forget(table)
         at = self._now() if occasion else None
-        self._perform(await self._store.told(table, users, scene.tally.hand, at, occasion))
+        self._perform(await self._watchers.told(table, users, scene.tally.hand, at, occasion))
 
     async def call(self, table: ShownTable, effect: WatcherCall, key: str) -> None:
         """Ping the spectators without a seat who may see the table.

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import Protocol
 
 from bot.delivery.boards.boards import Places
 from bot.delivery.notifications.direct_messages import Directs
 from bot.delivery.outbox.outbox import key_of
-from bot.domain.ids import TableId, UserId
+from bot.domain.ids import UserId
 from bot.domain.preferences import Habits
 from bot.members.preferences import RememberedHabits
 from bot.runtime.discord_failures import UNREACHED, may_pass
 from bot.scene import Scene
 from bot.show.kit.layout import PrivateScreen
 from bot.show.table.notices import suspended
+from bot.store.repositories.notices import NoticeRepository
 from bot.table.core.chairs import people
 from bot.table.environment import ShownTable
 
@@ -29,32 +29,20 @@ log = logging.getLogger(__name__)
 DIRECT = ("direct", "both", "digest")  # preferences for notices by direct message
 
 
-class SuspensionStore(Protocol):
-    """The storage of players told about suspensions. Each call may raise StoreError."""
-
-    async def told_of_suspension(self, table: TableId) -> frozenset[UserId]:
-        """Return the users who were told about a table's suspension."""
-        ...
-
-    async def note_suspension(self, table: TableId, user: UserId, key: str) -> None:
-        """Save that a user was told. key: of the message in the outbox."""
-        ...
-
-
 class Suspensions:
     """Sends the direct messages about suspended tables."""
 
-    def __init__(self, places: Places, directs: Directs, habits: RememberedHabits, store: SuspensionStore) -> None:
+    def __init__(self, places: Places, directs: Directs, habits: RememberedHabits, notices: NoticeRepository) -> None:
         self._places = places
         self._directs = directs
         self._habits = habits
-        self._store = store
+        self._notices = notices
 
     async def update(self, table: ShownTable, scene: Scene) -> None:
         """Tell the players concerned who were not told yet. Raises StoreError, and temporary errors in UNREACHED."""
         if not (scene.open and scene.wait.asleep and scene.terms.server.mirror):
             return
-        told = await self._store.told_of_suspension(table.id)
+        told = await self._notices.told_of_suspension(table.id)
         for user in concerned(scene):
             habits = await self._habits.of(user)
             if user not in told and wants_directly(scene, habits):
@@ -73,7 +61,7 @@ class Suspensions:
         else:
             if sent is None:
                 return
-        await self._store.note_suspension(number, user, key)
+        await self._notices.note_suspension(number, user, key)
 
     def _drawn(self, scene: Scene, habits: Habits) -> PrivateScreen:
         return suspended(scene, self._places.speaking(habits.locale), self._places.server(scene.where.guild))

@@ -9,10 +9,9 @@ pings never reveal who has answered, except for the one reminder of players with
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Protocol
 
 import discord
 
@@ -23,7 +22,6 @@ from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.effect_runner import Effects
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, Unanswered, key_of, text_message
 from bot.delivery.outbox.write_queue import Queue
-from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, MessageId, TableId, UserId
 from bot.runtime.discord_failures import UNREACHED
 from bot.scene import PublicScene, Scene
@@ -31,6 +29,7 @@ from bot.show.kit.layout import PublicRow
 from bot.show.table.notices import call_row, join_row, reminder
 from bot.show.table.notices import ping as turn_ping
 from bot.store.errors import StoreError
+from bot.store.repositories.pings import PingRepository
 from bot.store.rows import Ping
 from bot.table.environment import ShownTable
 
@@ -42,22 +41,6 @@ STANDING = {"lobby": {NOBODY}, "playing": {WATCHERS}, "between": {WATCHERS}}  # 
 JUST_THERE = timedelta(seconds=30)  # before all players were asked at once: a recent click makes a ping needless
 
 
-class PingStore(Protocol):
-    """The storage of pings."""
-
-    async def add_pings(self, made: Collection[Ping], sent: str = "") -> None:
-        """Save the pings in one message. sent: its key in the outbox."""
-        ...
-
-    async def take_pings(self, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
-        """Delete a user's pings at a table; return the deletions of messages without other recipients."""
-        ...
-
-    async def pings(self, table: TableId) -> tuple[Ping, ...]:
-        """Return the undeleted pings of a table."""
-        ...
-
-
 class Pings:
     """Pings awaited players, and deletes the pings. called: called after each ping in a table's channel."""
 
@@ -67,7 +50,7 @@ class Pings:
         queue: Queue,
         outbox: Outbox,
         effects: Effects,
-        store: PingStore,
+        pings: PingRepository,
         mirror: Callable[[ShownTable, UserId, str], Awaitable[Sent | None]],
         is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
         called: Callable[[ShownTable], None],
@@ -79,7 +62,7 @@ class Pings:
         self._queue = queue
         self._outbox = outbox
         self._effects = effects
-        self._store = store
+        self._pings = pings
         self._mirror = mirror
         self._is_here = is_here
         self._called = called
@@ -343,12 +326,12 @@ class Pings:
     async def _of(self, table: TableId) -> tuple[Ping, ...]:
         """Return the pings of a table, cached: only this class writes them."""
         if table not in self._standing:
-            self._standing[table] = await self._store.pings(table)
+            self._standing[table] = await self._pings.of_table(table)
         return self._standing[table]
 
     async def _take(self, table: TableId, user: UserId) -> None:
         """Delete a user's pings at a table, except messages with other recipients."""
-        gone = await self._store.take_pings(table, user, self._now())
+        gone = await self._pings.take(table, user, self._now())
         self._standing[table] = tuple(ping for ping in await self._of(table) if ping.user != user)
         self._effects.perform(gone)
 
@@ -357,7 +340,7 @@ class Pings:
         table = made[0].table
         standing = await self._of(table)
         self._standing.pop(table, None)  # uncached until the write is known to have succeeded
-        await self._store.add_pings(made, sent)
+        await self._pings.add(made, sent)
         self._standing[table] = (*standing, *made)
 
     def forget_person(self, user: UserId) -> None:

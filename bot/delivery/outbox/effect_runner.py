@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -23,6 +23,7 @@ from bot.domain.shard_share import Share
 from bot.runtime.discord_failures import UNREACHED, may_pass
 from bot.runtime.log_context import CAUSE, Cause
 from bot.store.errors import StoreError
+from bot.store.repositories.outbox import OutboxRepository
 
 log = logging.getLogger(__name__)
 
@@ -43,26 +44,6 @@ class Outcome(Enum):
     LATER = auto()
     NOT_YET = auto()
     FAILED = auto()
-
-
-class EffectStore(Protocol):
-    """The storage of effects. Each call may raise StoreError."""
-
-    async def add_effects(self, effects: Iterable[Pending]) -> None:
-        """Insert effects, except those whose key exists."""
-        ...
-
-    async def effects(self, share: Share | None = None) -> tuple[Pending, ...]:
-        """Return the unfinished effects of a share, oldest first."""
-        ...
-
-    async def outgoing(self) -> frozenset[str]:
-        """Return the keys of all rows."""
-        ...
-
-    async def end_outgoing(self, key: str) -> None:
-        """Delete the row of a completed effect."""
-        ...
 
 
 class Performers:
@@ -89,13 +70,13 @@ class Effects:
 
     def __init__(
         self,
-        store: EffectStore,
+        outbox: OutboxRepository,
         performers: Performers,
         now: Callable[[], datetime],
         mine: Callable[[GuildId], bool],
         soon: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
-        self._store = store
+        self._outbox = outbox
         self._now = now
         self._mine = mine
         self._soon = soon
@@ -123,7 +104,7 @@ class Effects:
         Raises StoreError.
         """
         new = pending(effect, guild, table, self._now())
-        await self._store.add_effects([new])
+        await self._outbox.add_effects([new])
         return new
 
     async def add(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> None:
@@ -133,7 +114,7 @@ class Effects:
     async def resume(self, share: Share | None = None) -> tuple[Pending, ...]:
         """Start the unfinished effects of a share, and return them. Raises StoreError."""
         self._looked = self._now()
-        left = await self._store.effects(share)
+        left = await self._outbox.effects(share)
         self.perform(left)
         return left
 
@@ -181,7 +162,7 @@ class Effects:
         again: whether the row may be deleted, after a late success or with the data of the effect's user.
         """
         try:
-            if again and one.key not in await self._store.outgoing():
+            if again and one.key not in await self._outbox.outgoing():
                 return Outcome.NOT_YET, 0.0
             return await self._performers.perform(one) or Outcome.DONE, 0.0
         except Refused as refused:
@@ -208,7 +189,7 @@ class Effects:
 
     async def _end(self, one: Pending) -> bool:
         try:
-            await self._store.end_outgoing(one.key)
+            await self._outbox.end_outgoing(one.key)
         except StoreError as error:
             log.warning("What was done on Discord (%s) could not be noted: %s", one.key, error)
             return False

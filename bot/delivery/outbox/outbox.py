@@ -19,7 +19,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from io import BytesIO
-from typing import Protocol
 
 import discord
 
@@ -30,6 +29,7 @@ from bot.runtime.discord_failures import UNREACHED, may_pass
 from bot.runtime.message_attempts import Delivery, is_invalid_emoji, is_refusal
 from bot.show.kit.fallback import public_in_text
 from bot.show.kit.layout import PublicRow, PublicScreen, is_screen
+from bot.store.repositories.outbox import OutboxRepository
 
 log = logging.getLogger(__name__)
 
@@ -39,26 +39,6 @@ MAX_CLOCK_SKEW = timedelta(seconds=10)  # the bot's clock may be ahead of Discor
 MAX_SEARCHED = 50  # the latest messages of a channel to search
 UNKNOWN_MESSAGE = 10008
 NO_READER = UserId(0)
-
-
-class OutboxStore(Protocol):
-    """The storage of the outbox. Each call may raise StoreError."""
-
-    async def begin_outgoing(self, new: OutboxRow) -> OutboxRow:
-        """Insert the row of a message unless the key exists; return the stored row."""
-        ...
-
-    async def outgoing(self) -> frozenset[str]:
-        """Return the keys of all rows."""
-        ...
-
-    async def renew_outgoing(self, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
-        """Replace a message's nonce and channel."""
-        ...
-
-    async def end_outgoing(self, key: str) -> None:
-        """Delete the row of a confirmed or abandoned message."""
-        ...
 
 
 class Unanswered(OSError):
@@ -98,14 +78,14 @@ class Outbox:
     def __init__(
         self,
         client: discord.Client,
-        store: OutboxStore,
+        rows: OutboxRepository,
         now: Callable[[], datetime],
         readable: Callable[[ChannelId], bool],
         effects: Effects,
     ) -> None:
         self._client = client
         self._effects = effects
-        self._store = store
+        self._rows = rows
         self._now = now
         self._readable = readable
 
@@ -116,10 +96,10 @@ class Outbox:
         after a refusal the next attempt is a new message.
         """
         new = self._new_row(message)
-        known = await self._store.begin_outgoing(new)
+        known = await self._rows.begin_outgoing(new)
         if known.channel != message.channel:  # the table has moved to another channel
             await self._delete_sent(replace(message, channel=known.channel), known)
-            await self._store.renew_outgoing(new.key, new.channel, new.nonce, new.at)
+            await self._rows.renew_outgoing(new.key, new.channel, new.nonce, new.at)
             known = new
         if known != new and (sent := await self._find_sent(message, known)):
             return sent
@@ -142,7 +122,7 @@ class Outbox:
     async def give_up(self, message: Outbound) -> None:
         """Cancel a message, and delete the message if an attempt succeeded. Raises StoreError."""
         new = self._new_row(message)
-        known = await self._store.begin_outgoing(new)
+        known = await self._rows.begin_outgoing(new)
         if known != new:
             await self._delete_sent(message, known)
         await self.end(message.key)
@@ -154,11 +134,11 @@ class Outbox:
 
     async def unanswered(self) -> frozenset[str]:
         """Return the keys of messages without a confirmed response. Raises StoreError."""
-        return await self._store.outgoing()
+        return await self._rows.outgoing()
 
     async def end(self, key: str) -> None:
         """Delete the row of a confirmed or abandoned message. Raises StoreError."""
-        await self._store.end_outgoing(key)
+        await self._rows.end_outgoing(key)
 
     async def _send_with_nonce(self, message: Outbound, nonce: int) -> discord.Message:
         """Send a message; with a new nonce if the first nonce's message was deleted."""
@@ -168,7 +148,7 @@ class Outbox:
             if error.code != UNKNOWN_MESSAGE:
                 raise
         another = self._new_row(message)
-        await self._store.renew_outgoing(message.key, message.channel, another.nonce, another.at)
+        await self._rows.renew_outgoing(message.key, message.channel, another.nonce, another.at)
         return await message.send(str(another.nonce))
 
     def _new_row(self, message: Outbound) -> OutboxRow:

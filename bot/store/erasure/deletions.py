@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import Pending
 from bot.domain.ids import UserId
-from bot.store.engine import erasures
+from bot.store.engine import erasures, subjects
 from bot.store.engine.deletion_ledger import Deletion, Ledger
 from bot.store.engine.erasures import PATIENCE, Erasure
 from bot.store.engine.gate import Gate
@@ -161,7 +161,7 @@ class Deletions:
         return {
             self.ledger.mark(kind, number): number
             for kind in kinds
-            for number in await personal_rows.known(connection, kind)
+            for number in await subjects.kept_ids(connection, kind)
         }
 
 

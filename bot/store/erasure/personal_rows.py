@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
-    CompoundSelect,
     Select,
     Table,
     and_,
@@ -43,10 +41,10 @@ from bot.domain.results import Sitting
 from bot.store.engine import mentions
 from bot.store.engine.erasures import NO_ID, nameless
 from bot.store.repositories import outbox, sittings
-from bot.store.repositories.table_changes import take_pings
+from bot.store.repositories.pings import take_pings
 from bot.store.rows import OPEN
 from bot.store.schema import actions, books, chairs, duplicates, metadata, notices, parts, pings, tables
-from bot.store.schema.meaning import About, Kind, holding, meanings
+from bot.store.schema.meaning import About, holding, meanings
 
 LEFT: Final = "left"  # why a house player has the seat, as for whoever leaves
 
@@ -260,22 +258,3 @@ def of_server(table: Table, guild: GuildId) -> ColumnElement[bool]:
         above = foreign.column.table
         own.append(foreign.parent.in_(select(foreign.column).where(of_server(above, guild))))
     return or_(false(), *own)
-
-
-# Whoever is kept
-
-
-async def known(connection: AsyncConnection, kind: Kind) -> set[Any]:
-    """Return the id of every person (a UserId), or every server (a GuildId), that stands anywhere."""
-    return {number for number in (await connection.execute(wherever(kind))).scalars() if number}
-
-
-@cache
-def wherever(kind: Kind) -> CompoundSelect[Any]:
-    """Return the query for every person or server in one go: a bot asks for its servers whenever it starts."""
-    found = list[Select[Any]]()
-    for table in metadata.sorted_tables:
-        for column, meaning in meanings(table, kind):
-            query = select(column).distinct()
-            found.append(query if meaning.where is None else query.where(table.c[meaning.where[0]] == meaning.where[1]))
-    return union(*found)

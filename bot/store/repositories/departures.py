@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import GuildId
-from bot.store.erasure import personal_rows
+from bot.store.engine import subjects
 from bot.store.rows import Departure
 from bot.store.schema import departures as table
 
@@ -36,4 +36,4 @@ async def departures(connection: AsyncConnection) -> tuple[Departure, ...]:
 
 async def known_servers(connection: AsyncConnection) -> frozenset[GuildId]:
     """Read every server of which anything is kept."""
-    return frozenset(await personal_rows.known(connection, "server"))
+    return frozenset(await subjects.kept_ids(connection, "server"))

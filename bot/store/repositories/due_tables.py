@@ -11,35 +11,21 @@ from typing import Any, Final
 
 from sqlalchemy import (
     BindParameter,
-    ColumnElement,
     Select,
     bindparam,
     func,
-    literal_column,
     not_,
     select,
-    true,
     union_all,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import TableId
-from bot.domain.shard_share import BITS, Share
+from bot.domain.shard_share import Share
+from bot.store.engine.shares import theirs
 from bot.store.schema import tables
 
-SHIFT: Final[ColumnElement[int]] = literal_column(str(BITS))  # a server knows it only of a number that is no long one
 AT_ONCE: Final = 500  # most tables the clock is given in one answer
-
-
-def theirs(share: Share, guild: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Return the condition under which what belongs to a server is for a process."""
-    return true() if share.whole else (guild.op(">>")(SHIFT) % share.count).in_(sorted(share.held))
-
-
-def at_tables_of(share: Share, table: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Return the condition under which what belongs to a table is for a process."""
-    here = theirs(share, tables.c.guild)
-    return true() if share.whole else table.in_(select(tables.c.id).where(here))
 
 
 def _pending(share: Share) -> tuple[Select[Any], Select[Any]]:

@@ -5,7 +5,7 @@ Refuses to know when anybody is told, and transactions, which are its caller's.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,10 +14,12 @@ from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, 
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
+from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, MessageId, TableId, UserId
 from bot.domain.shard_share import Share
+from bot.store.engine.repository import Repository, read, read_share, write, write_share
+from bot.store.engine.shares import at_tables_of, theirs
 from bot.store.repositories import outbox
-from bot.store.repositories.due_tables import at_tables_of, theirs
 from bot.store.rows import Notice, Turn
 from bot.store.schema import notices, own_threads, suspension_notices, tables, turns
 from bot.store.schema.columns import MICROSECOND
@@ -30,17 +32,17 @@ NEXT = select(func.min(turns.c.look))
 FORGET_SUSPENSION = delete(suspension_notices).where(suspension_notices.c.table_id == bindparam("of_table"))
 
 
-async def turns_at(connection: AsyncConnection, table: TableId) -> tuple[Turn, ...]:
+async def _turns_at(connection: AsyncConnection, table: TableId) -> tuple[Turn, ...]:
     """Read for whom a table waits."""
     return _turns((await connection.execute(TURNS.where(turns.c.table_id == table).order_by(turns.c.user))).all())
 
 
-async def turns_of(connection: AsyncConnection, user: UserId) -> tuple[Turn, ...]:
+async def _turns_of(connection: AsyncConnection, user: UserId) -> tuple[Turn, ...]:
     """Read which tables wait for somebody."""
     return _turns((await connection.execute(TURNS.where(turns.c.user == user).order_by(turns.c.table_id))).all())
 
 
-async def turns_here(connection: AsyncConnection, share: Share, user: UserId) -> tuple[Turn, ...]:
+async def _turns_here(connection: AsyncConnection, share: Share, user: UserId) -> tuple[Turn, ...]:
     """Read which tables of a process wait for somebody."""
     mine = theirs(share, tables.c.guild)
     return _turns((await connection.execute(TURNS.where(turns.c.user == user, mine).order_by(turns.c.table_id))).all())
@@ -50,7 +52,7 @@ def _turns(rows: Iterable[Row[Any]]) -> tuple[Turn, ...]:
     return tuple(Turn(**{field.name: getattr(row, field.name) for field in fields(Turn)}) for row in rows)
 
 
-async def change_turns(
+async def _change_turns(
     connection: AsyncConnection,
     table: TableId,
     ended: Collection[UserId],
@@ -79,7 +81,7 @@ async def change_turns(
     await connection.execute(update(turns).where(turns.c.user.in_(concerned)).values(look=look))
 
 
-async def take_due(connection: AsyncConnection, share: Share, now: datetime, again: datetime) -> tuple[UserId, ...]:
+async def _take_due(connection: AsyncConnection, share: Share, now: datetime, again: datetime) -> tuple[UserId, ...]:
     """Read for whom it is to be seen now what they are to be told, not for too many at once.
 
     again: when to see it once more, should nothing come of it.
@@ -95,27 +97,27 @@ async def take_due(connection: AsyncConnection, share: Share, now: datetime, aga
     return tuple(users)
 
 
-async def next_look(connection: AsyncConnection, share: Share) -> datetime | None:
+async def _next_look(connection: AsyncConnection, share: Share) -> datetime | None:
     """Read when somebody may have to be told something next."""
     query = NEXT.where(at_tables_of(share, turns.c.table_id))
     found: datetime | None = (await connection.execute(query)).scalar()
     return found
 
 
-async def look(connection: AsyncConnection, share: Share, user: UserId, at: datetime | None) -> None:
+async def _look(connection: AsyncConnection, share: Share, user: UserId, at: datetime | None) -> None:
     """Write when to see next what somebody is to be told."""
     own = and_(turns.c.user == user, at_tables_of(share, turns.c.table_id))
     await connection.execute(update(turns).where(own).values(look=at))
 
 
-async def note(
+async def _note(
     connection: AsyncConnection,
     user: UserId,
     now: datetime,
     told: Collection[TableId],
-    reminded: Collection[TableId],
-    sent: Notice | None,
-    key: str,
+    reminded: Collection[TableId] = (),
+    sent: Notice | None = None,
+    key: str = "",
 ) -> None:
     """Write of which tables somebody has been told by now, and that their time runs out there; sent: by which notice.
 
@@ -130,13 +132,13 @@ async def note(
         await outbox.end(connection, key)
 
 
-async def told_of_suspension(connection: AsyncConnection, table: TableId) -> frozenset[UserId]:
+async def _told_of_suspension(connection: AsyncConnection, table: TableId) -> frozenset[UserId]:
     """Read who has been told that a table is suspended."""
     query = select(suspension_notices.c.user).where(suspension_notices.c.table_id == table)
     return frozenset((await connection.execute(query)).scalars())
 
 
-async def note_suspension(connection: AsyncConnection, table: TableId, user: UserId, key: str) -> None:
+async def _note_suspension(connection: AsyncConnection, table: TableId, user: UserId, key: str) -> None:
     """Write that a player has been told of a suspended table. key: of the message in the outbox."""
     row = {"table_id": table, "user": user}
     if (await connection.execute(select(suspension_notices).filter_by(**row))).first() is None:
@@ -149,56 +151,38 @@ async def forget_suspension(connection: AsyncConnection, table: TableId) -> None
     await connection.execute(FORGET_SUSPENSION, {"of_table": table})
 
 
-async def notices_of(connection: AsyncConnection, user: UserId) -> tuple[Notice, ...]:
+async def _notices_of(connection: AsyncConnection, user: UserId) -> tuple[Notice, ...]:
     """Read what somebody has been told of late, the latest first."""
     query = select(notices).where(notices.c.user == user).order_by(notices.c.at.desc(), notices.c.message.desc())
     return tuple(Notice(**row) for row in (await connection.execute(query)).mappings())
 
 
-async def notices_in(connection: AsyncConnection, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
+async def _notices_in(connection: AsyncConnection, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
     """Read when there were notices in a channel."""
     query = select(notices.c.at).where(notices.c.channel == channel, notices.c.at > since).order_by(notices.c.at)
     return tuple((await connection.execute(query)).scalars())
 
 
-async def notices_standing(connection: AsyncConnection, channel: ChannelId) -> frozenset[MessageId]:
+async def _notices_standing(connection: AsyncConnection, channel: ChannelId) -> frozenset[MessageId]:
     """Read which notices stand in a channel."""
     query = select(notices.c.message).where(notices.c.channel == channel, ~notices.c.gone)
     return frozenset((await connection.execute(query)).scalars())
 
 
-async def over(connection: AsyncConnection) -> tuple[UserId, ...]:
+async def _over(connection: AsyncConnection) -> tuple[UserId, ...]:
     """Read whose notices still stand though a table of theirs has gone on."""
     query = select(notices.c.user).where(notices.c.over, ~notices.c.gone).distinct()
     return tuple((await connection.execute(query)).scalars())
 
 
-async def end_notice(connection: AsyncConnection, notice: Notice) -> None:
-    """Write that a notice is over."""
+async def _end_notice(connection: AsyncConnection, notice: Notice, deletion: Pending) -> None:
+    """Write that a notice is over, and that its message is to be deleted."""
     key = {"user": notice.user, "channel": notice.channel, "message": notice.message}
     await connection.execute(update(notices).filter_by(**key).values(over=True, gone=True))
+    await outbox.add(connection, [deletion])
 
 
-async def own_threads_of(connection: AsyncConnection, user: UserId) -> Mapping[ChannelId, ChannelId]:
-    """Read under which channels somebody has which private thread."""
-    query = select(own_threads.c.channel, own_threads.c.thread).filter_by(user=user)
-    return {row.channel: row.thread for row in await connection.execute(query)}
-
-
-async def own_threads_under(connection: AsyncConnection, channel: ChannelId) -> frozenset[ChannelId]:
-    """Read the private threads of all people under a channel."""
-    query = select(own_threads.c.thread).where(own_threads.c.channel == channel)
-    return frozenset((await connection.execute(query)).scalars())
-
-
-async def own_threads_at(connection: AsyncConnection, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:
-    """Read which private threads under a channel those have for whom a table waits."""
-    waited = select(turns.c.user).where(turns.c.table_id == table)
-    query = select(own_threads.c.thread).where(own_threads.c.channel == under, own_threads.c.user.in_(waited))
-    return tuple((await connection.execute(query)).scalars())
-
-
-async def end_old(connection: AsyncConnection, now: datetime) -> None:
+async def _end_old(connection: AsyncConnection, now: datetime) -> None:
     """Delete what has been gone for long enough."""
     await connection.execute(delete(notices).where(notices.c.gone, notices.c.at < now - KEPT))
 
@@ -208,3 +192,24 @@ async def set_back(connection: AsyncConnection, by: timedelta) -> None:
     for table, names in ((turns, ("since", "ready", "remind", "ends", "told", "look")), (notices, ("at",))):
         moved = {name: type_coerce(table.c[name], BigInteger) + by // MICROSECOND for name in names}
         await connection.execute(update(table).values(moved))
+
+
+class NoticeRepository(Repository):
+    """For whom slow tables wait, what these players have been told, and who has been told of suspended tables."""
+
+    turns_at = read(_turns_at)
+    turns_of = read(_turns_of)
+    turns_here = read_share(_turns_here)
+    change_turns = write(_change_turns)
+    take_due = write_share(_take_due)
+    next_look = read_share(_next_look)
+    look = write_share(_look)
+    note = write(_note)
+    told_of_suspension = read(_told_of_suspension)
+    note_suspension = write(_note_suspension)
+    of_person = read(_notices_of)
+    times_in = read(_notices_in)
+    standing_in = read(_notices_standing)
+    end_old = write(_end_old)
+    over = read(_over)
+    end = write(_end_notice)

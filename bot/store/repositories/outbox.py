@@ -19,7 +19,8 @@ from bot.domain.effects import LASTING, LASTING_EFFECTS, NAMES, OutboxRow, Pendi
 from bot.domain.ids import ChannelId, TableId
 from bot.domain.shard_share import Share
 from bot.store.engine import mentions
-from bot.store.repositories.due_tables import theirs
+from bot.store.engine.repository import Repository, read, write
+from bot.store.engine.shares import theirs
 from bot.store.schema import outbox
 
 log = logging.getLogger(__name__)
@@ -57,7 +58,7 @@ def followed_by(
     return both
 
 
-async def pending(connection: AsyncConnection, share: Share) -> tuple[Pending, ...]:
+async def _pending(connection: AsyncConnection, share: Share) -> tuple[Pending, ...]:
     """Read the effects of a share, the oldest first."""
     which = select(outbox).where(outbox.c.kind != "", theirs(share, outbox.c.guild)).order_by(outbox.c.at, outbox.c.key)
     rows = (await connection.execute(which)).all()
@@ -73,7 +74,7 @@ def _read(row: Row[Any]) -> Pending | None:
         return None
 
 
-async def begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:
+async def _begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:
     """Write the first try of a message, unless there was one; return the row of that."""
     known = await _message(connection, new.key)
     if known is None:
@@ -85,12 +86,12 @@ async def begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:
     return new
 
 
-async def keys(connection: AsyncConnection) -> frozenset[str]:
+async def _keys(connection: AsyncConnection) -> frozenset[str]:
     """Read the keys of all rows."""
     return frozenset((await connection.execute(select(outbox.c.key))).scalars())
 
 
-async def renew(connection: AsyncConnection, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
+async def _renew(connection: AsyncConnection, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
     """Replace the nonce of a message whose first nonce Discord refuses, or that goes into another channel now."""
     await connection.execute(update(outbox).filter_by(key=key).values(channel=channel, nonce=nonce, at=at))
 
@@ -100,7 +101,13 @@ async def end(connection: AsyncConnection, key: str) -> None:
     await connection.execute(delete(outbox).filter_by(key=key))
 
 
-async def end_old(connection: AsyncConnection, now: datetime) -> None:
+async def _replace(connection: AsyncConnection, key: str, effects: Iterable[Pending]) -> None:
+    """Write other effects in place of an effect, but for those whose key exists."""
+    await end(connection, key)
+    await add(connection, effects)
+
+
+async def _end_old(connection: AsyncConnection, now: datetime) -> None:
     """Delete the rows without a new try for so long."""
     lasting = or_(outbox.c.kind.in_(LASTING_EFFECTS), *(outbox.c.key.startswith(f"{kind} ") for kind in LASTING))
     old = or_(and_(not_(lasting), outbox.c.at < now - MAX_AGE), outbox.c.at < now - MAX_LASTING_AGE)
@@ -110,3 +117,19 @@ async def end_old(connection: AsyncConnection, now: datetime) -> None:
 async def _message(connection: AsyncConnection, key: str) -> OutboxRow | None:
     row = (await connection.execute(select(*MESSAGE).where(outbox.c.key == key))).first()
     return None if row is None else OutboxRow(*row)
+
+
+class OutboxRepository(Repository):
+    """Effects that are to be done, and messages that are being sent."""
+
+    add_effects = write(add)
+    replace_effect = write(_replace)
+    begin_outgoing = write(_begin)
+    outgoing = read(_keys)
+    renew_outgoing = write(_renew)
+    end_outgoing = write(end)
+    end_old_outgoing = write(_end_old)
+
+    async def effects(self, share: Share | None = None) -> tuple[Pending, ...]:
+        """Return the effects that are still to be done, oldest first. share: None for the share of this process."""
+        return await self._gate.read(_pending, share or self._gate.share)

@@ -5,7 +5,7 @@ Knows the statements; refuses to know transactions, which are its caller's. Ever
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
@@ -30,19 +30,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
 from bot.domain.chairs import Chair
-from bot.domain.effects import Deletion, LobbyOpening, Pending, pending
-from bot.domain.ids import NO_GUILD, TableId, UserId
+from bot.domain.effects import LobbyOpening, pending
+from bot.domain.ids import NO_GUILD, TableId
 from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, SeatTime
 from bot.domain.results import Outcome
 from bot.domain.shard_share import Share
 from bot.store.engine import erasures
+from bot.store.engine.shares import theirs
 from bot.store.errors import StoreError, Taken
 from bot.store.repositories import day_ends, moderations, notices, openings, outbox, outcomes, sittings
-from bot.store.repositories.due_tables import theirs
 from bot.store.repositories.tables import LAST_BEAT
-from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Ping, Step
-from bot.store.schema import actions, chairs, cuts, heartbeat, outages, parts, pings, results, seat_times, tables
+from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Step
+from bot.store.schema import actions, chairs, cuts, heartbeat, outages, parts, results, seat_times, tables
 from bot.store.schema.columns import MICROSECOND
 
 EVERY = true()
@@ -322,31 +322,3 @@ async def put(connection: AsyncConnection, table: Table, key: Mapping[str, objec
 async def drop(connection: AsyncConnection, table: Table, key: Mapping[str, object]) -> None:
     """Delete a row, be it there or not."""
     await connection.execute(delete(table).filter_by(**key))
-
-
-async def add_pings(connection: AsyncConnection, made: Collection[Ping], sent: str) -> None:
-    """Write the pings that one message is. sent: its key in the outbox, "" for none."""
-    await connection.execute(
-        insert(pings),
-        [
-            {"table_id": ping.table, "user": ping.user, "channel": ping.channel, "message": ping.message}
-            for ping in made
-        ],
-    )
-    await outbox.end(connection, sent)
-
-
-async def take_pings(connection: AsyncConnection, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
-    """Delete the pings of a person at a table, and write the deletion of the messages that call nobody else."""
-    where = and_(pings.c.table_id == table, pings.c.user == user)
-    found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()
-    if not found:
-        return ()
-    await connection.execute(delete(pings).where(where))
-    left = select(pings.c.message).where(pings.c.table_id == table)
-    others = set((await connection.execute(left)).scalars())
-    guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
-    alone = [Ping(*row) for row in found if row.message not in others]
-    gone = tuple(pending(Deletion(ping.channel, ping.message), guild, table, now) for ping in alone)
-    await outbox.add(connection, gone)
-    return gone

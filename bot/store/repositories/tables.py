@@ -22,10 +22,10 @@ from bot.domain.preferences import Habits
 from bot.domain.shard_share import Share
 from bot.store.engine.erasures import present, shown
 from bot.store.engine.packs import Torn
-from bot.store.repositories.due_tables import theirs
+from bot.store.engine.shares import theirs
 from bot.store.repositories.records import packed, replace_by_pack
-from bot.store.rows import ENDED, OPEN, Ping, SeatedPerson, Standpoint, Step, TableRow
-from bot.store.schema import actions, chairs, cuts, directs, habits, heartbeat, notes, packs, pings, seat_times, tables
+from bot.store.rows import ENDED, OPEN, SeatedPerson, Standpoint, Step, TableRow
+from bot.store.schema import actions, chairs, cuts, directs, habits, heartbeat, notes, packs, seat_times, tables
 
 PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name != "deadline")
 
@@ -78,7 +78,6 @@ LAST_BEAT = select(heartbeat.c.at)
 OLD_PRACTICE = select(tables.c.id).where(
     tables.c.alone == "practice", is_open, tables.c.touched < bindparam("since", type_=tables.c.touched.type)
 )
-PINGS = select(pings).where(pings.c.table_id == here)
 LOBBIES = select(func.count(), func.count().filter(tables.c.host == bindparam("by", type_=BigInteger))).where(
     tables.c.phase == "lobby", tables.c.guild == here
 )
@@ -172,12 +171,6 @@ async def note(connection: AsyncConnection, key: str) -> str | None:
     """Read a note, None where there is none."""
     found: str | None = (await connection.execute(NOTE, {"key": key})).scalar()
     return found
-
-
-async def pings_of(connection: AsyncConnection, table: TableId) -> tuple[Ping, ...]:
-    """Read the pings of a table that stand."""
-    rows = (await connection.execute(PINGS, {"here": table})).all()
-    return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)
 
 
 async def direct_of(connection: AsyncConnection, user: UserId) -> ChannelId | None:

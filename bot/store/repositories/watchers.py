@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import Occasion, Pending, WatcherCall, pending
 from bot.domain.ids import TableId, UserId
+from bot.store.engine.repository import Repository, read, write
 from bot.store.errors import TooMany
 from bot.store.repositories import outbox
 from bot.store.rows import Watcher
@@ -22,9 +23,9 @@ from bot.store.schema import tables, watchers
 MOST = 25  # people who watch one table, so that one message can call them
 
 
-async def watch(connection: AsyncConnection, watcher: Watcher) -> None:
+async def _watch(connection: AsyncConnection, watcher: Watcher) -> None:
     """Write that somebody watches a table, unless they do. Raises TooMany."""
-    there = {each.user for each in await watchers_of(connection, watcher.table_id)}
+    there = {each.user for each in await _watchers_of(connection, watcher.table_id)}
     if watcher.user in there:
         return
     if len(there) >= MOST:
@@ -32,18 +33,18 @@ async def watch(connection: AsyncConnection, watcher: Watcher) -> None:
     await connection.execute(insert(watchers).values(asdict(watcher)))
 
 
-async def unwatch(connection: AsyncConnection, table: TableId, user: UserId) -> None:
+async def _unwatch(connection: AsyncConnection, table: TableId, user: UserId) -> None:
     """Delete that somebody watches a table."""
     await connection.execute(delete(watchers).filter_by(table_id=table, user=user))
 
 
-async def watchers_of(connection: AsyncConnection, table: TableId) -> tuple[Watcher, ...]:
+async def _watchers_of(connection: AsyncConnection, table: TableId) -> tuple[Watcher, ...]:
     """Read who watches a table."""
     rows = await connection.execute(select(watchers).filter_by(table_id=table).order_by(watchers.c.user))
     return tuple(Watcher(**row) for row in rows.mappings())
 
 
-async def told(
+async def _told(
     connection: AsyncConnection,
     table: TableId,
     users: Collection[UserId],
@@ -64,7 +65,7 @@ async def told(
     return await _call(connection, table, found, at, occasion)
 
 
-async def end_watch(
+async def _end_watch(
     connection: AsyncConnection, table: TableId, now: datetime, occasion: Occasion | None
 ) -> tuple[Pending, ...]:
     """Delete who watches a table, and write their call. occasion: why; None where they are not called."""
@@ -84,3 +85,13 @@ async def _call(
     call = pending(WatcherCall(occasion, tuple(users)), guild, table, at)
     await outbox.add(connection, [call])
     return (call,)
+
+
+class WatcherRepository(Repository):
+    """Who watches which tables."""
+
+    watch = write(_watch)
+    unwatch = write(_unwatch)
+    of_table = read(_watchers_of)
+    told = write(_told)
+    end = write(_end_watch)
