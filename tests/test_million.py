@@ -36,14 +36,14 @@ async def test_every_match_is_lawful_and_ended_as_its_record_says(tmp_path: Path
     packed = 0
     for number in range(1, MATCHES + 1):
         table = TableId(number)
-        row, ended = await made.store.load(table), await made.store.finished(table)
+        row, ended = await made.store.load(table), await made.store.results.finished(table)
         assert row
         assert ended
         match = await match_of(row)
         assert match
         assert match.over
         assert ended.outcome.standings == standings_of(match, row.chairs)
-        assert await made.store.score(table) == score_of(match)
+        assert await made.store.results.score(table) == score_of(match)
         assert {one.user for one in ended.outcome.standings} <= {None, *made.people[row.guild]}
         assert row.steps[-1].at == ended.outcome.finished <= END
         packed += ended.outcome.finished < END - PACK_AFTER
@@ -67,7 +67,7 @@ async def test_a_store_that_is_full_is_found_again_and_another_is_refused(tmp_pa
     found = three()[:1]
     for _ in range(2):
         full = await built(tmp_path / "full.db", 5, 1, found)
-        assert await full.store.history_count(next(iter(full.people))) == 5
+        assert await full.store.results.count(next(iter(full.people))) == 5
         await full.store.close()
     with pytest.raises(ValueError, match="5 matches"):
         await built(tmp_path / "full.db", 6, 1, found)

@@ -13,12 +13,10 @@ from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
 from itertools import count
-from typing import Protocol
 
 from bot.ai.plain import VERSION as HOUSE_VERSION
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_of
-from bot.domain.chairs import Chair
-from bot.domain.daily_deal import Line, Sheet, Tried, Try
+from bot.domain.daily_deal import Line, Sheet, Tried
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
@@ -31,7 +29,7 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.background import BackgroundTask
 from bot.runtime.single_flight import SingleFlight
 from bot.store.errors import StoreError
-from bot.store.rows import NewTable
+from bot.store.store import Store
 from bot.table.core.commands import Close
 from bot.table.registry import Tables
 from bot.table.table import Table
@@ -46,56 +44,6 @@ DATA_DELETED = N_(
     "Tomorrow's is yours too."
 )
 DAY = timedelta(days=1)
-
-
-class DailyDealStore(Protocol):
-    """The storage of tries."""
-
-    async def forgotten(self, user: UserId) -> datetime | None:
-        """Return the latest time at which the user's data was deleted; None for never."""
-        ...
-
-    def key_for(self, purpose: str) -> str:
-        """Return a secret of this installation for a purpose."""
-        ...
-
-    async def begin_try(
-        self, new: NewTable, chairs: tuple[Chair, ...], day: date, guild: GuildId | None, house: int
-    ) -> TableId:
-        """Create the host's table for the deal of a day, once."""
-        ...
-
-    async def try_of(self, user: UserId, day: date) -> Try | None:
-        """Return the user's try of a day."""
-        ...
-
-    async def try_at(self, table: TableId) -> Try | None:
-        """Return the try played at a table, with its user and day."""
-        ...
-
-    async def tried(self, day: date) -> tuple[Tried, ...]:
-        """Return the results of the finished tries of a day."""
-        ...
-
-    async def days_tried(self, user: UserId) -> tuple[date, ...]:
-        """Return the days with a finished try of the user, latest first."""
-        ...
-
-    async def overdue_tries(self, now: datetime) -> tuple[TableId, ...]:
-        """Return the tables of unfinished tries after the last moment to finish."""
-        ...
-
-    async def day_is_played(self, day: date, now: datetime) -> bool:
-        """Tell whether a day still runs or a late player may still finish the deal."""
-        ...
-
-    async def late_day(self, user: UserId, now: datetime) -> tuple[date, datetime] | None:
-        """Return the past day with a deal the user may still finish, and the last moment to finish."""
-        ...
-
-    async def next_day_end(self, now: datetime) -> datetime:
-        """Return the next time at which an unfinished deal expires."""
-        ...
 
 
 def daily_rules(day: date) -> Ruleset:
@@ -122,7 +70,7 @@ class DailyDeals:
 
     def __init__(
         self,
-        store: DailyDealStore,
+        store: Store,
         tables: Tables,
         now: Callable[[], datetime],
         reserved: Reserved,

@@ -7,15 +7,13 @@ module never renders a sheet.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from statistics import fmean
-from typing import Protocol
 
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_of
-from bot.domain.chairs import Chair
-from bot.domain.duplicates import HANDS, Compared, Duplicate, DuplicateSheet, Part, Played, Sat, placed
+from bot.domain.duplicates import HANDS, Compared, Duplicate, DuplicateSheet, Played, Sat, placed
 from bot.domain.effects import DuplicateInvitation, Pending, pending
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.message_ids import N_
@@ -29,7 +27,7 @@ from bot.rules.matches.score import stands_of
 from bot.rules.matches.seal import on_its_own
 from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.single_flight import SingleFlight
-from bot.store.rows import NewTable
+from bot.store.store import Store
 from bot.table.core.commands import Close, CloseLobby
 from bot.table.core.duplicate import TWICE, check_remembered, hands_of, of_hands
 from bot.table.registry import TableRequest, Tables
@@ -40,52 +38,6 @@ NO_SUCH_DEALS = N_("There are no such deals here any more.")
 OVER = N_("These deals were open for two weeks. Nobody can begin with them any more.")
 
 
-class DuplicateStore(Protocol):
-    """The storage of duplicates and their tables."""
-
-    async def forgotten(self, user: UserId) -> datetime | None:
-        """Return the latest time at which the user's data was deleted; None for never."""
-        ...
-
-    async def add_duplicate(self, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
-        """Save the deals of a new duplicate; return the duplicate's number."""
-        ...
-
-    async def duplicate(self, number: int) -> Duplicate | None:
-        """Return a duplicate by number."""
-        ...
-
-    async def begin_part(self, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]) -> TableId:
-        """Create the host's table in a duplicate, once."""
-        ...
-
-    async def part_of(self, number: int, user: UserId) -> Part | None:
-        """Return the user's part in a duplicate."""
-        ...
-
-    async def elsewhere(
-        self, number: int, users: Collection[UserId], table: TableId | None = None
-    ) -> frozenset[UserId]:
-        """Return the users with a present or former seat in a duplicate at any table except this one."""
-        ...
-
-    async def duplicate_at(self, table: TableId) -> int | None:
-        """Return the number of the duplicate at a table."""
-        ...
-
-    async def parts_begun(self, number: int) -> int:
-        """Count the players with a part in a duplicate."""
-        ...
-
-    async def duplicate_played(self, number: int) -> tuple[Played, ...]:
-        """Return the results of the finished tables of a duplicate."""
-        ...
-
-    async def overdue_parts(self, before: datetime) -> tuple[TableId, ...]:
-        """Return the open solo tables of duplicates opened before a time."""
-        ...
-
-
 class Duplicates:
     """The duplicates of all servers, and the access to their results.
 
@@ -94,7 +46,7 @@ class Duplicates:
 
     def __init__(
         self,
-        store: DuplicateStore,
+        store: Store,
         tables: Tables,
         now: Callable[[], datetime],
         seed: Callable[[], str],

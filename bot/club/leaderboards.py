@@ -42,7 +42,7 @@ from bot.runtime.progress import adding, stage
 from bot.runtime.single_flight import SingleFlight
 from bot.runtime.workers import Workers
 from bot.store.repositories.ladders import Way
-from bot.store.results import Results
+from bot.store.store import Store
 from bot.table.core.eligibility import MAX_CHANGED_OPTIONS, gains, is_rated
 
 VERSION: Final = 5  # of the computation; a new version recomputes every entry
@@ -61,10 +61,8 @@ class Leaderboards:
     chosen: the servers' settings. workers: compute long updates; None: computed inline.
     """
 
-    def __init__(
-        self, results: Results, chosen: Mapping[GuildId, ServerSettings], workers: Workers | None = None
-    ) -> None:
-        self._results = results
+    def __init__(self, store: Store, chosen: Mapping[GuildId, ServerSettings], workers: Workers | None = None) -> None:
+        self._store = store
         self._chosen = chosen
         self._workers = workers
         self._reckoning = SingleFlight[None]("reckoning of ladder")
@@ -88,7 +86,11 @@ class Leaderboards:
         return Standings(by, ladder.game, tuple(told), own, page, last, season.number if season else None)
 
     async def _in_season(self, ladder: Ladder, by: By, season: Season, now: datetime) -> list[Rung]:
-        over = await self._results.finalists(ladder.guild, season.number) if season.ends and season.ends <= now else ()
+        over = (
+            await self._store.seasons.finalists(ladder.guild, season.number)
+            if season.ends and season.ends <= now
+            else ()
+        )
         climbers = [one.climber for one in over if one.game == ladder.game]
         if not over:
             climbers = [climber for climber, _ in await self.in_season(ladder, season, now)]
@@ -98,29 +100,29 @@ class Leaderboards:
         """Return the players of a season with their longest winning streak; ratings start with the season."""
         ends = min(now, season.ends) if season.ends else now
         way = self._way(ladder)
-        matches = await self._results.ranked_between(ladder, way, season.begins, ends)
+        matches = await self._store.seasons.ranked_between(ladder, way, season.begins, ends)
         made = await way.reckon((), matches, {})
         entries = dict[PlayerId, list[Entry]]()
         for entry in made:
             entries.setdefault(entry.player, []).append(entry)
-        users = await self._results.listed(entries)
+        users = await self._store.seasons.listed(entries)
         return [_season_climber(users[player], theirs) for player, theirs in entries.items() if player in users]
 
     async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
         """Return the effect of a user's matches on a server's leaderboards; None without any. May raise StoreError."""
         for game in GAMES:
             await self.update(Ladder(guild, game, channel))
-        return await self._results.entered(guild, channel, user)
+        return await self._store.ladders.entered(guild, channel, user)
 
     async def _ranked(self, ladder: Ladder, by: By, now: datetime) -> list[Rung]:
         for game in [ladder.game] if ladder.game else GAMES:
             await self.update(replace(ladder, game=game))
         if by in RATED:
-            return ranked(active_climbers(await self._results.climbers(ladder), now))
+            return ranked(active_climbers(await self._store.ladders.climbers(ladder), now))
         if by == "reliability":
-            reliable = await self._results.reliable(ladder)
+            reliable = await self._store.ladders.reliable(ladder)
             return ranked((one.reliability.share, one) for one in reliable if one.reliability)
-        tallied = await self._results.tallied(ladder)
+        tallied = await self._store.ladders.tallied(ladder)
         return ranked((ranking_values(one.tally).get(by), one) for one in tallied if one.tally)
 
     async def _told(
@@ -128,28 +130,28 @@ class Leaderboards:
     ) -> list[Rung]:
         """Add display names, and for rated rankings the recent changes."""
         climbers = [rung.climber for rung in rungs]
-        names = await self._results.names(climbers)
+        names = await self._store.ladders.names(climbers)
         named = [replace(rung, name=names.get(rung.climber.user, "")) for rung in rungs]
         if by not in RATED or season:
             return named
-        courses = await self._results.courses(
+        courses = await self._store.ladders.courses(
             ladder, [one.player for one in climbers], COURSE_LENGTH, now - COURSE_SPAN
         )
         return [_with_course(rung, courses[rung.climber.player], now) for rung in named]
 
     async def update(self, ladder: Ladder) -> None:
         """Add the matches played since the last update. May raise StoreError."""
-        await self._reckoning.do_anew(ladder, lambda: self._results.reckon(ladder, self._way(ladder)))
+        await self._reckoning.do_anew(ladder, lambda: self._store.ladders.reckon(ladder, self._way(ladder)))
 
     async def recount(self) -> int:
         """Recompute every leaderboard; return the number of leaderboards. May raise StoreError."""
         ladders = {
-            ladder: size for ladder, size in (await self._results.clear_ladders()).items() if ladder.game in GAMES
+            ladder: size for ladder, size in (await self._store.ladders.clear_all()).items() if ladder.game in GAMES
         }
         done = 0
         with stage("reckoning ladders", sum(ladders.values()), "matches") as reach:
             for ladder, size in ladders.items():
-                await self._results.reckon(ladder, self._way(ladder), adding(reach, done))
+                await self._store.ladders.reckon(ladder, self._way(ladder), adding(reach, done))
                 done += size  # of which not all may count
                 reach(done)
         return len(ladders)

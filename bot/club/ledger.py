@@ -15,7 +15,7 @@ from bot.ratings.debts import added
 from bot.rules.matches.payments import fewest, is_fewest
 from bot.runtime.progress import stage
 from bot.runtime.single_flight import SingleFlight
-from bot.store.repositories.balances import Sum
+from bot.store.repositories.debts import Sum
 from bot.store.store import Store
 
 VERSION: Final = 2  # of the computation; a new version recomputes every ledger
@@ -31,9 +31,9 @@ class Ledgers:
 
     async def account(self, book: Notebook, user: UserId) -> Account:
         """Return the part of a ledger open to a user. May raise StoreError."""
-        tabs, said = await self._tabs(book), await self._store.words(book)
+        tabs, said = await self._tabs(book), await self._store.debts.words(book)
         debts, exact = payments({player: tab for player, tab in tabs.items() if tab.units})
-        me = await self._store.player_of(user)
+        me = await self._store.debts.player_of(user)
         mine = [word for word in said if me in word.pair]
         people = await self._people(tabs, debts, mine)
         latest = sorted((word for word in mine if word.agreed), key=lambda word: (word.agreed, word.id), reverse=True)
@@ -42,7 +42,7 @@ class Ledgers:
 
     async def recount(self) -> int:
         """Recompute every ledger; return the number of ledgers. May raise StoreError."""
-        books = await self._store.clear_ledgers()
+        books = await self._store.debts.clear_ledgers()
         with stage("adding up ledgers", len(books), "ledgers") as reach:
             for number, book in enumerate(books, 1):
                 await self._tabs(book)
@@ -51,14 +51,16 @@ class Ledgers:
 
     async def _tabs(self, book: Notebook) -> Mapping[PlayerId, Tab]:
         """Return each player's balance over the matches played for stakes."""
-        return await self._adding.do_anew(book, partial(self._store.tabs, book, Sum(str(VERSION), added)))
+        return await self._adding.do_anew(book, partial(self._store.debts.tabs, book, Sum(str(VERSION), added)))
 
     async def _people(
         self, tabs: Mapping[PlayerId, Tab], debts: Iterable[Debt], words: Iterable[Word]
     ) -> dict[PlayerId, Debtor]:
         """Return the named players, each with the name from the latest match."""
         shown = {player for debt in debts for player in debt.pair} | {player for word in words for player in word.pair}
-        return await self._store.debtors({player: tabs[player].table if player in tabs else None for player in shown})
+        return await self._store.debts.debtors(
+            {player: tabs[player].table if player in tabs else None for player in shown}
+        )
 
 
 def payments(now: Mapping[PlayerId, Tab]) -> tuple[tuple[Debt, ...], bool]:

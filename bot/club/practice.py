@@ -7,24 +7,22 @@ renders a table.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot.ai import levels
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs
-from bot.domain.chairs import Chair
 from bot.domain.ids import TableId, UserId
 from bot.domain.level import Level
 from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
-from bot.domain.pace import Deadline
 from bot.domain.refusals import Refused
 from bot.rules.matches.replay import Shot
 from bot.rules.variants.ruleset import Ruleset
-from bot.store.rows import NewTable, Step, TableRow
+from bot.store.rows import Step, TableRow
+from bot.store.store import Store
 from bot.table.core.chairs import Chairs, own_house_players, own_seat
 from bot.table.core.commands import Close
 from bot.table.core.duplicate import of_hands
@@ -81,40 +79,12 @@ class PracticeHand:
         return cls(table.ruleset, table.row.seed, seat, steps[:last], own_house_players(table.row.chairs))
 
 
-class PracticeStore(Protocol):
-    """The storage of practice tables."""
-
-    async def new_table(self, new: NewTable, chairs: tuple[Chair, ...], deadline: Deadline | None) -> TableRow:
-        """Save a new table."""
-        ...
-
-    async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
-        """Return the steps from one ply up to another."""
-        ...
-
-    async def seated(self, user: UserId) -> tuple[TableRow, ...]:
-        """Return the open tables with a seat of the user."""
-        ...
-
-    async def forget_steps(self, table: TableId) -> None:
-        """Delete the steps of a closed table."""
-        ...
-
-    async def delete_practice(self, user: UserId, kept: Collection[TableId]) -> None:
-        """Delete the ended practice tables of a person. kept: tables to retain."""
-        ...
-
-    async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
-        """Return the practice tables without an action since a time."""
-        ...
-
-
 class Practice:
     """The practice tables of all users. now: the current time; seed: makes the seed of a match."""
 
     def __init__(
         self,
-        store: PracticeStore,
+        store: Store,
         tables: Tables,
         now: Callable[[], datetime],
         seed: Callable[[], str],

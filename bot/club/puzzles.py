@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import date, datetime
 from typing import Final, Protocol
 
@@ -22,6 +22,7 @@ from bot.domain.puzzles import WEEK, Answer, Sheet, Streak, monday
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.scene import Riddle, Solution
+from bot.store.store import Store
 from bot.table.core.chairs import HOUSE_NAMES
 
 log = logging.getLogger(__name__)
@@ -31,34 +32,6 @@ DATA_DELETED: Final = N_(
     "Next week's are yours too."
 )
 OVER: Final = N_("That puzzle is of a week that is over. There are new ones.")
-
-
-class PuzzleStore(Protocol):
-    """The storage of puzzles and answers."""
-
-    async def puzzles(self, game: str, week: date) -> tuple[str, ...]:
-        """Return the saved puzzles of a week."""
-        ...
-
-    async def keep_puzzles(self, game: str, week: date, made: Sequence[str]) -> tuple[str, ...]:
-        """Save the puzzles of a week unless saved before; return the saved puzzles."""
-        ...
-
-    async def answers(self, user: UserId, game: str) -> tuple[Answer, ...]:
-        """Return the user's answers in a game, oldest first."""
-        ...
-
-    async def answer(self, user: UserId, game: str, answer: Answer, at: datetime) -> bool:
-        """Save the user's first answer to a puzzle; tell whether this answer was the first."""
-        ...
-
-    async def forgotten(self, user: UserId) -> datetime | None:
-        """Return the latest time at which the user's data was deleted."""
-        ...
-
-    async def games_answered(self, since: date) -> frozenset[str]:
-        """Return the games with an answer to a puzzle of a week since then."""
-        ...
 
 
 class PuzzleJob(Protocol):
@@ -85,7 +58,7 @@ class Puzzles:
     """The puzzles of the current week. now: the current time. make: starts the generation of a week."""
 
     def __init__(
-        self, store: PuzzleStore, now: Callable[[], datetime], make: Callable[[str, date], PuzzleJob] = PuzzleProcess
+        self, store: Store, now: Callable[[], datetime], make: Callable[[str, date], PuzzleJob] = PuzzleProcess
     ) -> None:
         self._store = store
         self._now = now

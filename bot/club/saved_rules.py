@@ -8,7 +8,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from bot.domain.house_rules import ChannelDefault, HouseRules, Owner, Played, Scope
 from bot.domain.ids import ChannelId, GuildId, UserId
@@ -21,6 +20,7 @@ from bot.rules.variants.conditions import frozen
 from bot.rules.variants.rule_codes import EXAMPLE, BadCode, read_code
 from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import STORED
+from bot.store.store import Store
 
 SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # typed before a name, with a colon
 UNKNOWN = N_("There are no house rules and no preset called {name}, and it is no rule code like {example}.")
@@ -31,19 +31,6 @@ UNREADABLE_DEFAULT = N_(
     "Say which rules you want, or let somebody set the default anew."
 )
 OTHER_GAME = N_("Those are rules of another game than the one you have chosen.")
-
-
-class SavedRulesStore(Protocol):
-    """The storage of house rules. Every call may raise StoreError."""
-
-    async def house_rules_called(self, owner: Owner, name: str) -> HouseRules | None:
-        """Return an owner's house rules by name, None if missing."""
-
-    async def channel_default(self, channel: ChannelId) -> ChannelDefault | None:
-        """Return a channel's default rules, None if unset."""
-
-    async def last_played(self, channel: ChannelId) -> Played | None:
-        """Return the rules of the channel's latest match, None without any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +72,7 @@ def _split_scope(text: str) -> tuple[Scope | None, str]:
     return (scope, harmless(rest)) if scope else (None, harmless(text))
 
 
-async def find(shelf: SavedRulesStore, asker: RulesCaller, text: str) -> HouseRules | None:
+async def find(shelf: Store, asker: RulesCaller, text: str) -> HouseRules | None:
     """Return house rules by name or :func:`address`, the user's own before the server's; None if missing."""
     scope, name = _split_scope(text)
     for owner in asker.owners:
@@ -94,7 +81,7 @@ async def find(shelf: SavedRulesStore, asker: RulesCaller, text: str) -> HouseRu
     return None
 
 
-async def require(shelf: SavedRulesStore, asker: RulesCaller, text: str) -> HouseRules:
+async def require(shelf: Store, asker: RulesCaller, text: str) -> HouseRules:
     """Return house rules by name or :func:`address`. Raises Refused if missing."""
     kept = await find(shelf, asker, text)
     if kept is None:
@@ -120,7 +107,7 @@ def current_rules(kept: HouseRules | ChannelDefault | Played) -> Ruleset | None:
 
 
 async def starting_rules(
-    shelf: SavedRulesStore, asker: RulesCaller, said: str | None = None, game: str | None = None
+    shelf: Store, asker: RulesCaller, said: str | None = None, game: str | None = None
 ) -> StartingRules:
     """Return the starting rules of a table.
 
@@ -138,7 +125,7 @@ async def starting_rules(
     return chosen
 
 
-async def _named_rules(shelf: SavedRulesStore, asker: RulesCaller, said: str, game: str | None) -> StartingRules:
+async def _named_rules(shelf: Store, asker: RulesCaller, said: str, game: str | None) -> StartingRules:
     kept = await find(shelf, asker, said)
     if kept is None:
         return StartingRules(_parse(said, game))
@@ -162,7 +149,7 @@ def _parse(said: str, game: str | None) -> Ruleset:
         raise Refused(bad.sentence, **bad.values) from None
 
 
-async def _default_rules(shelf: SavedRulesStore, asker: RulesCaller, game: str | None) -> StartingRules:
+async def _default_rules(shelf: Store, asker: RulesCaller, game: str | None) -> StartingRules:
     kept = None if asker.channel is None else await shelf.channel_default(asker.channel)
     if kept is None or game not in (None, kept.game):
         return StartingRules(first_preset(game) if game else await _last_rules(shelf, asker))
@@ -172,7 +159,7 @@ async def _default_rules(shelf: SavedRulesStore, asker: RulesCaller, game: str |
     return StartingRules(rules, kept.name)
 
 
-async def _last_rules(shelf: SavedRulesStore, asker: RulesCaller) -> Ruleset:
+async def _last_rules(shelf: Store, asker: RulesCaller) -> Ruleset:
     """Return the rules of the channel's latest match, or the first preset if no longer playable."""
     played = None if asker.channel is None else await shelf.last_played(asker.channel)
     rules = current_rules(played) if played else None

@@ -27,7 +27,7 @@ from bot.rules.matches.style import BOMBS
 from bot.runtime.background import BackgroundTask
 from bot.runtime.single_flight import SingleFlight
 from bot.store.errors import StoreError
-from bot.store.results import Results
+from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class Seasons:
 
     def __init__(
         self,
-        results: Results,
+        store: Store,
         leaderboards: Leaderboards,
         chosen: Mapping[GuildId, ServerSettings],
         now: Callable[[], datetime],
@@ -54,7 +54,7 @@ class Seasons:
         mine: Callable[[GuildId], bool] = lambda _guild: True,
     ) -> None:
         self._mine = mine
-        self._results = results
+        self._store = store
         self._leaderboards = leaderboards
         self._chosen = chosen
         self._now = now
@@ -67,14 +67,14 @@ class Seasons:
 
     async def known(self, guild: GuildId) -> tuple[Season, ...]:
         """Return the running season if any, then past seasons, latest first."""
-        over = await self._results.seasons(guild)
+        over = await self._store.seasons.ended(guild)
         ended, now = await self._since(guild, over)
         return (*([now] if now else ()), *reversed(ended), *(season for season in over if season.number))
 
     async def remarkable(self, guild: GuildId, over: Season) -> tuple[Sequence[Moment], Mapping[UserId, str]]:
         """Return the highlights of a past season, and the names of its players."""
-        last = await self._results.finalists(guild, over.number)
-        return moments(last), await self._results.names([one.climber for one in last])
+        last = await self._store.seasons.finalists(guild, over.number)
+        return moments(last), await self._store.ladders.names([one.climber for one in last])
 
     # Ends of seasons
 
@@ -93,7 +93,7 @@ class Seasons:
 
         May raise StoreError.
         """
-        for guild in sorted(await self._results.season_servers()):
+        for guild in sorted(await self._store.seasons.servers()):
             if self._mine(guild):
                 await self._end_overdue(guild)
         await self._announce_all(await self._unannounced())
@@ -126,7 +126,7 @@ class Seasons:
     async def _end_now(self, guild: GuildId) -> bool:
         await self._end_overdue(guild)
         async with self._cutting:
-            _, current = await self._since(guild, await self._results.seasons(guild))
+            _, current = await self._since(guild, await self._store.seasons.ended(guild))
             over = current and replace(current, ends=self._now())
             last = await self._end(guild, over, empty_too=False) if over else []
         await self._announce_all(await self._unannounced(guild))
@@ -134,14 +134,14 @@ class Seasons:
 
     async def _since(self, guild: GuildId, over: Sequence[Season]) -> tuple[list[Season], Season | None]:
         """Return the ended but unsaved seasons, and the running season."""
-        chosen = calendars(await self._results.season_choices(guild))
+        chosen = calendars(await self._store.seasons.choices(guild))
         return seasons_since(over[0] if over else None, chosen, self._now())
 
     async def _end_overdue(self, guild: GuildId) -> list[Finalist]:
         """End each due season as of its planned end; return the finalists of the latest one."""
         last = list[Finalist]()
         async with self._cutting:
-            ended, current = await self._since(guild, await self._results.seasons(guild))
+            ended, current = await self._since(guild, await self._store.seasons.ended(guild))
             for over in ended:
                 last = await self._end(guild, over, empty_too=True)
         if current and current.ends:
@@ -152,7 +152,7 @@ class Seasons:
         """Save the end of a season; return its finalists. empty_too: also without finalists."""
         last = await self._finalists(guild, over)
         if last or empty_too:
-            await self._results.end_season(guild, over, last)
+            await self._store.seasons.end(guild, over, last)
         return last
 
     async def _finalists(self, guild: GuildId, over: Season) -> list[Finalist]:
@@ -163,8 +163,8 @@ class Seasons:
             ladder, hidden_too = Ladder(guild, game), self._chosen.get(guild, PLAIN).hidden_count
             played = await self._leaderboards.in_season(ladder, over, over.ends)
             streaks = {climber.player: streak for climber, streak in played}
-            bombs = await self._results.done_in(ladder, over, BOMBS, hidden_too=hidden_too)
-            behind = await self._results.behind_in(ladder, over, COMEBACK, hidden_too=hidden_too)
+            bombs = await self._store.seasons.done_in(ladder, over, BOMBS, hidden_too=hidden_too)
+            behind = await self._store.seasons.behind_in(ladder, over, COMEBACK, hidden_too=hidden_too)
             for place, climber in _with_places([climber for climber, _ in played], over.ends):
                 did = (those.get(climber.player, 0) for those in (streaks, bombs, behind))
                 found.append(Finalist(game, place, climber, *did))
@@ -174,7 +174,7 @@ class Seasons:
 
     async def _unannounced(self, guild: GuildId | None = None) -> list[tuple[GuildId, Season]]:
         """Return the unannounced seasons, oldest first; of one server or all."""
-        untold = await self._results.untold_seasons()
+        untold = await self._store.seasons.untold()
         found = [(of, season) for of, season in untold if self._mine(of) and guild in (None, of)]
         return sorted(found, key=lambda one: one[1].number)
 
@@ -183,7 +183,7 @@ class Seasons:
         last = dict[GuildId, Season]()
         for guild, season in untold:
             if guild in last:
-                await self._results.note_season_told(guild, last[guild].number)
+                await self._store.seasons.note_told(guild, last[guild].number)
             last[guild] = season
         for guild, season in last.items():
             await self._announcing.do((guild, season.number), partial(self._announce, guild, season))
@@ -191,20 +191,20 @@ class Seasons:
     async def _announce(self, guild: GuildId, over: Season) -> None:
         """Announce a season once; after a month without success, give up."""
         assert over.ends is not None
-        if (guild, over) not in await self._results.untold_seasons():
+        if (guild, over) not in await self._store.seasons.untold():
             return
-        last = await self._results.finalists(guild, over.number)
-        where = await self._results.last_open_channel(guild, over.ends)
+        last = await self._store.seasons.finalists(guild, over.number)
+        where = await self._store.seasons.last_open_channel(guild, over.ends)
         fresh = self._now() - over.ends <= MAX_ANNOUNCEMENT_DELAY
         if last and where != OPEN and fresh and not await self._post(guild, where, over, last):
             log.warning("The end of a season could not be told; it is tried again in an hour")
             return
-        await self._results.note_season_told(guild, over.number)
+        await self._store.seasons.note_told(guild, over.number)
 
     async def _post(self, guild: GuildId, where: ChannelId, over: Season, last: Sequence[Finalist]) -> bool:
         assert over.ends is not None
-        names, late = await self._results.names([one.climber for one in last]), self._now() - over.ends
-        _, current = await self._since(guild, await self._results.seasons(guild))
+        names, late = await self._store.ladders.names([one.climber for one in last]), self._now() - over.ends
+        _, current = await self._since(guild, await self._store.seasons.ended(guild))
         podium = Podium(over, last, names, moments(last), late if late > LATE_AFTER else None, current is not None)
         return await self._post_podium(guild, where, podium)
 

@@ -6,15 +6,12 @@ a nameless player. Manager permissions live elsewhere.
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Protocol
-
-from bot.domain.ids import TableId, UserId
+from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.results import Finished, Sitting
 from bot.store.engine.erasures import NAMELESS
-from bot.store.rows import TableRow
+from bot.store.store import Store
 
 NO_MATCH = N_("There is no such finished match here.")
 PLAYED = N_("You played in this match, so somebody else who manages this server has to do that.")
@@ -24,25 +21,9 @@ DATA_DELETED = N_(
 )
 
 
-class JudgeStore(Protocol):
-    """The storage of finished matches. Every call may raise StoreError."""
-
-    async def head(self, table: TableId) -> tuple[TableRow, int] | None:
-        """Return a table without its steps, and the number of steps."""
-        ...
-
-    async def sittings(self, table: TableId) -> tuple[Sitting, ...]:
-        """Return the users acting for each seat, each from a ply on."""
-        ...
-
-    async def forgotten(self, user: UserId) -> datetime | None:
-        """Return the latest time at which the user's data was deleted."""
-        ...
-
-
-async def check_judge(store: JudgeStore, match: Finished, user: UserId) -> None:
+async def check_judge(store: Store, match: Finished, user: UserId) -> None:
     """Raise Refused for a person with a seat in the match at any time, or with an unknown history."""
-    found, sat = await store.head(match.table), await store.sittings(match.table)
+    found, sat = await store.head(match.table), await store.results.sittings(match.table)
     if found is None:
         raise Refused(NO_MATCH)
     if user in {one.user for one in match.outcome.standings} | {one.user for one in sat}:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from bot.domain.ids import GuildId, TableId
 from bot.domain.server_settings import PLAIN, ServerSettings
 from bot.rules.matches.achievements import VERSION
 from bot.runtime.background import BackgroundTask
 from bot.store.errors import StoreError
+from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -24,32 +24,6 @@ PACK_AFTER = timedelta(days=30)  # after the end of a match
 DELETE_AFTER = timedelta(days=365)  # after the end of a match, on servers with the setting
 DELETION_DELAY = timedelta(days=1)  # after a change of the setting
 PAUSE_SECONDS = 0.05  # between two matches, to serve other requests
-
-
-class PackingStore(Protocol):
-    """The storage of records."""
-
-    async def next_to_pack(self, after: TableId, since: datetime) -> TableId | None:
-        """Return the next unpacked match with an end before a time, in order of table numbers."""
-        ...
-
-    async def pack(self, table: TableId) -> bool:
-        """Pack a match; tell whether the pack reproduced the record."""
-        ...
-
-    async def switched(self, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:
-        """Return the changes of a server's switch with their times, oldest first."""
-        ...
-
-    async def forget_plays(
-        self, after: TableId, guilds: Collection[GuildId], since: datetime, version: int
-    ) -> TableId | None:
-        """Delete the actions of these servers' next match with an end before a time; None after the last."""
-        ...
-
-    async def empty_journal(self) -> None:
-        """Remove deleted data from the journal files."""
-        ...
 
 
 class RecordPacker:
@@ -60,7 +34,7 @@ class RecordPacker:
 
     def __init__(
         self,
-        records: PackingStore,
+        records: Store,
         now: Callable[[], datetime],
         chosen: Mapping[GuildId, ServerSettings],
         pause: float = PAUSE_SECONDS,

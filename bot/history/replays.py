@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from bot.domain.ids import NO_GUILD, GuildId, TableId
 from bot.rules.core.actions import Action, read_action
@@ -24,6 +24,7 @@ from bot.runtime.workers import Workers
 from bot.scene import PublicScene
 from bot.store.errors import Gone, StoreError
 from bot.store.rows import Step, TableRow
+from bot.store.store import Store
 from bot.table.core.state import record_of, ruleset_of
 from bot.table.sight import scene_at
 from bot.table.transcripts import MIN_FOR_WORKER, transcript_of, write_openings
@@ -38,30 +39,10 @@ PREPARATION_SECONDS = 0.1  # wait for the preparation of a replay; most finish i
 T = TypeVar("T")
 
 
-class ReplayStore(Protocol):
-    """The storage of matches for replays."""
-
-    async def head(self, table: TableId) -> tuple[TableRow, int] | None:
-        """Return a table without its steps, and the number of steps; None for an unknown table."""
-        ...
-
-    async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
-        """Return the steps from one ply up to another."""
-        ...
-
-    async def openings(self, table: TableId) -> str | None:
-        """Return the openings of a match's hands, None if not saved."""
-        ...
-
-    async def keep_openings(self, table: TableId, text: str) -> None:
-        """Save the openings of a match's hands."""
-        ...
-
-
 class MatchReplay:
     """A match with its film up to the loaded step, and a cache of the latest deals."""
 
-    def __init__(self, row: TableRow, film: Film, store: ReplayStore) -> None:
+    def __init__(self, row: TableRow, film: Film, store: Store) -> None:
         self.row = row
         self.ruleset = ruleset_of(row)
         self.film = film
@@ -139,7 +120,7 @@ class MatchReplay:
 class ReplayCache:
     """The latest replays. workers: replay long matches without saved openings."""
 
-    def __init__(self, store: Callable[[], ReplayStore], workers: Workers) -> None:
+    def __init__(self, store: Callable[[], Store], workers: Workers) -> None:
         self._store, self._workers = store, workers
         self._replays: OrderedDict[TableId, MatchReplay] = OrderedDict()
         self._making: set[asyncio.Task[None]] = set()

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Protocol
 
 from bot.domain.ids import TableId
 from bot.domain.results import Finished, Score
 from bot.rules.matches.achievements import VERSION
 from bot.runtime.background import BackgroundTask
 from bot.store.errors import Damaged, Gone, StoreError
-from bot.store.rows import TableRow
+from bot.store.store import Store
 from bot.table.answers import match_of
 from bot.table.core.eligibility import score_of
 
@@ -24,30 +23,10 @@ BATCH_SIZE = 100  # matches per query
 PAUSE_SECONDS = 0.05  # between two matches, to serve other requests
 
 
-class RescoringStore(Protocol):
-    """The storage of matches and scores."""
-
-    async def load(self, table: TableId) -> TableRow | None:
-        """Return a table with all its steps. Raises Gone for a deleted record."""
-        ...
-
-    async def finished(self, table: TableId) -> Finished | None:
-        """Return the result of a match."""
-        ...
-
-    async def unscored(self, after: TableId, limit: int, version: int) -> tuple[TableId, ...]:
-        """Return finished matches without a score of this version, from a table's number on."""
-        ...
-
-    async def keep_score(self, table: TableId, score: Score) -> None:
-        """Save the score and the deeds of an unscored match."""
-        ...
-
-
 class MatchRescorer:
     """Scores every unscored finished match. pause: seconds between two matches."""
 
-    def __init__(self, archive: RescoringStore, pause: float = PAUSE_SECONDS) -> None:
+    def __init__(self, archive: Store, pause: float = PAUSE_SECONDS) -> None:
         self._archive = archive
         self._pause = pause
         self._last = TableId(0)  # the latest table; one pass per run of the bot
@@ -56,7 +35,7 @@ class MatchRescorer:
     async def score(self) -> None:
         """Score all unscored matches. After a failed query, the next call continues."""
         try:
-            while found := await self._archive.unscored(self._last, BATCH_SIZE, VERSION):
+            while found := await self._archive.results.unscored(self._last, BATCH_SIZE, VERSION):
                 for table in found:
                     await self._score(table)
                     self._last = table
@@ -66,7 +45,7 @@ class MatchRescorer:
 
     async def _score(self, table: TableId) -> None:
         try:
-            row, finished = await self._archive.load(table), await self._archive.finished(table)
+            row, finished = await self._archive.load(table), await self._archive.results.finished(table)
         except Gone:
             return  # deleted since the query; the saved result stays
         except Damaged as error:
@@ -81,10 +60,10 @@ class MatchRescorer:
             return
         score = score_of(match) if match else Score(())
         if (score.points, score.nets) == totals(finished):
-            await self._archive.keep_score(table, score)
+            await self._archive.results.keep_score(table, score)
         else:
             log.warning("The record of table %s says something else than its result, which stays as it is", table)
-            await self._archive.keep_score(table, Score((), version=VERSION))
+            await self._archive.results.keep_score(table, Score((), version=VERSION))
 
 
 def totals(match: Finished) -> tuple[tuple[int, ...], tuple[int, ...]]:

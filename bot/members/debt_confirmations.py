@@ -6,34 +6,16 @@ between two users of whom one has blocked the other. The debts and the sending l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from datetime import datetime
-from typing import Protocol
 
 from bot.domain.debts import Notebook
 from bot.domain.ids import UserId
-from bot.domain.preferences import Apart
 from bot.domain.rating import OPEN
-from bot.domain.working_hours import Day
 from bot.members.preferences import RememberedHabits
 from bot.members.presence import Presence, Unasked
 from bot.members.server_settings import Servers
-
-
-class AnsweringStore(Protocol):
-    """The storage of statements, hours and blocks. Each call may raise StoreError."""
-
-    async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
-        """Return the working hours of users."""
-        ...
-
-    async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
-        """Tell whether a user has blocked any of these users, or was blocked by one."""
-        ...
-
-    async def unanswered(self, user: UserId) -> tuple[Notebook, ...]:
-        """Return the ledgers with a statement that the user has not answered."""
-        ...
+from bot.store.store import Store
 
 
 class Answering:
@@ -41,7 +23,7 @@ class Answering:
 
     def __init__(
         self,
-        store: AnsweringStore,
+        store: Store,
         habits: RememberedHabits,
         presence: Presence,
         servers: Servers,
@@ -56,7 +38,7 @@ class Answering:
     async def books(self, user: UserId, most: int) -> list[Notebook]:
         """Return the ledgers with a request that the user can answer now. most: their maximum number."""
         found = list[Notebook]()
-        for book in await self._store.unanswered(user):
+        for book in await self._store.debts.unanswered(user):
             if len(found) < most and await self._may_read(book, user):
                 found.append(book)
         return found

@@ -5,20 +5,20 @@ Checks limits and preferences; the ping itself is sent elsewhere. The reason for
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Collection, Sequence
+from datetime import timedelta
 from typing import Any, Protocol
 
 import discord
 
 from bot.domain.effects import Invitation, Pending, pending
-from bot.domain.ids import TableId, UserId
+from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.preferences import Apart, Habits
+from bot.domain.preferences import Habits
 from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
 from bot.members.presence import Presence, Unasked
-from bot.store.repositories.limits import StoredLimits
+from bot.store.store import Store
 from bot.table.core.chairs import own_seat, people
 from bot.table.core.lobby import check_lobby
 from bot.table.table import Table
@@ -42,32 +42,6 @@ NONE_COMES = N_(
 NOT_THE_ROLE = N_("That role is not to be mentioned here. Choose another, or call people by name.")
 
 
-class InvitingStore(Protocol):
-    """The storage of invitations. Each call may raise StoreError."""
-
-    async def invited(self, table: TableId) -> bool:
-        """Tell whether users were invited to a lobby."""
-        ...
-
-    @property
-    def limits(self) -> StoredLimits:
-        """The counter of uses."""
-        ...
-
-    async def add_invited(
-        self, table: TableId, users: Collection[UserId], by: UserId, at: datetime, effects: Iterable[Pending] = ()
-    ) -> bool:
-        """Save the users invited to a lobby, and by whom; tell whether the invitation is the first there.
-
-        effects: the ping.
-        """
-        ...
-
-    async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
-        """Tell whether a user has blocked any of these users, or was blocked by one."""
-        ...
-
-
 class Choosing(Protocol):
     """The preferences of users."""
 
@@ -79,7 +53,7 @@ class Choosing(Protocol):
 class Inviting:
     """Decides who gets invitations. now: the current time."""
 
-    def __init__(self, store: InvitingStore, habits: Choosing, presence: Presence, now: Any) -> None:
+    def __init__(self, store: Store, habits: Choosing, presence: Presence, now: Any) -> None:
         self._store = store
         self._habits = habits
         self._presence = presence

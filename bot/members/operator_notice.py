@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from bot.domain.ids import GuildId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.operator_notice import KEY, Banned, Order, Upkeep
 from bot.domain.refusals import Refused
+from bot.store.store import Store
 from bot.table.environment import KnownUpkeep
 
 EVERY = timedelta(seconds=20)  # between two polls
@@ -22,28 +22,10 @@ NOT_SERVED = N_(
 )
 
 
-class UpkeepStore(Protocol):
-    """The storage of the decisions. Each call may raise StoreError."""
-
-    async def recall(self, key: str) -> str | None:
-        """Return the text saved under a key."""
-        ...
-
-    async def remember(self, key: str, value: str) -> None:
-        """Save a text under a key."""
-        ...
-
-    def mark_of(self, kind: Banned, number: int) -> str:
-        """Return a keyed hash that identifies a user or a server."""
-        ...
-
-
 class Upkeeping(KnownUpkeep):
     """Polls the operator's decisions. known: the current value. changed: called after a change with the old value."""
 
-    def __init__(
-        self, store: UpkeepStore, now: Callable[[], datetime], changed: Callable[[Upkeep], Awaitable[None]]
-    ) -> None:
+    def __init__(self, store: Store, now: Callable[[], datetime], changed: Callable[[Upkeep], Awaitable[None]]) -> None:
         super().__init__()
         self._store = store
         self._now = now

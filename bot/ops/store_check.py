@@ -45,7 +45,7 @@ async def _unfinished(store: Store, say: Callable[[str], None]) -> list[str]:
 
 async def _results(store: Store, say: Callable[[str], None]) -> list[str]:
     right, gone, wrong = 0, 0, list[str]()
-    with stage("reckoning results anew", await store.count_finished(), "matches") as reach:
+    with stage("reckoning results anew", await store.results.count_all(), "matches") as reach:
         async for table in _every_result(store):
             match await _result_of(store, table):
                 case "":
@@ -61,7 +61,7 @@ async def _results(store: Store, say: Callable[[str], None]) -> list[str]:
 
 async def _every_result(store: Store) -> AsyncIterator[TableId]:
     last = TableId(0)
-    while found := await store.finished_after(last, AT_ONCE):
+    while found := await store.results.finished_after(last, AT_ONCE):
         for last in found:
             yield last
 
@@ -80,7 +80,7 @@ async def _fault_of(store: Store, table: TableId) -> str:
 async def _result_of(store: Store, table: TableId) -> str:
     """Return the fault of a result, or ""."""
     try:
-        row, finished = await store.load(table), await store.finished(table)
+        row, finished = await store.load(table), await store.results.finished(table)
         match = await match_of(row) if row else None
     except Gone:
         return GONE

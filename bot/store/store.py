@@ -37,21 +37,24 @@ from bot.store.postgres.processes import Terms
 from bot.store.repositories import days, house_rules, notes, outbox, servers, social, table_changes, tables
 from bot.store.repositories import departures as departing
 from bot.store.repositories import moderations as moderation
+from bot.store.repositories.debts import DebtRepository
+from bot.store.repositories.ladders import LadderRepository
 from bot.store.repositories.limits import StoredLimits
 from bot.store.repositories.notices import NoticeRepository
 from bot.store.repositories.outbox import OutboxRepository
 from bot.store.repositories.pings import PingRepository
 from bot.store.repositories.private_threads import PrivateThreadRepository
 from bot.store.repositories.puzzles import Puzzles
+from bot.store.repositories.results import ResultRepository
+from bot.store.repositories.seasons import SeasonRepository
 from bot.store.repositories.watchers import WatcherRepository
-from bot.store.results import Results
 from bot.store.rows import Departure, Direct, Moderation, Waiting
 from bot.store.same_deals import SameDeals
 from bot.store.schema.meaning import Kind
 from bot.store.sqlite.opening import open_gate as open_file
 
 
-class Store(Play, SameDeals, Results, Puzzles):
+class Store(Play, SameDeals, Puzzles):
     """An open database. Open it with ``await Store.open(...)``, and close it."""
 
     def __init__(self, gate: Gate, deletions: Deletions, now: Callable[[], datetime]) -> None:
@@ -59,6 +62,10 @@ class Store(Play, SameDeals, Results, Puzzles):
         self._deletions = deletions
         self.limits = StoredLimits(gate, deletions.ledger, now)
         self._pieces = Pieces()
+        self.results = ResultRepository(gate)
+        self.seasons = SeasonRepository(gate)
+        self.ladders = LadderRepository(gate)
+        self.debts = DebtRepository(gate)
         self.outbox = OutboxRepository(gate)
         self.pings = PingRepository(gate)
         self.notices = NoticeRepository(gate)

@@ -72,7 +72,7 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
         case asked.WorkingHours(users, vacations):
             return await working_hours(users, env, vacations=vacations)
         case asked.HandDuration(game, pace):
-            return await store.lasting(guild, game, pace)
+            return await store.results.lasting(guild, game, pace)
         case asked.Replay(record):
             return await _replayed(record, env.workers)
         case asked.PlayedOut(_, match):
@@ -136,4 +136,4 @@ async def with_lobby_facts(state: TableState, env: Environment) -> TableState:
 
 async def hand_duration(guild: GuildId, game: str, pace: Pace, env: Environment) -> timedelta | None:
     """Return the duration of a hand on a server; None if unknown."""
-    return await env.store.lasting(guild, game, pace)
+    return await env.store.results.lasting(guild, game, pace)

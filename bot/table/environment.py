@@ -5,96 +5,26 @@ Protocols only, to keep SQL and Discord out of the table.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Protocol, overload
 
 from bot.ai_pool.requests import MoveChooser, ThreadChooser
-from bot.domain.chairs import Chair
-from bot.domain.duplicates import Duplicate
 from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.names import Reserved
 from bot.domain.operator_notice import Upkeep
-from bot.domain.pace import Deadline, Pace
 from bot.domain.places import Place
-from bot.domain.preferences import Apart
 from bot.domain.server_settings import ServerSettings
-from bot.domain.working_hours import Day
 from bot.runtime.metrics import Watch
 from bot.runtime.workers import Workers
 from bot.scene import PublicScene, Scene
-from bot.store.rows import Change, NewTable, TableRow
+from bot.store.rows import TableRow
+from bot.store.store import Store
 from bot.table.core.commands import Command
 from bot.table.core.pace import Durations
 from bot.table.core.state import TableState
-
-
-class TableStore(Protocol):
-    """The storage of tables."""
-
-    async def new_table(self, new: NewTable, chairs: tuple[Chair, ...], deadline: Deadline | None) -> TableRow:
-        """Save a new table."""
-        ...
-
-    async def lobbies(self, guild: GuildId, host: UserId) -> tuple[int, int]:
-        """Count the open lobbies of a server, and those hosted by this person."""
-        ...
-
-    async def load(self, table: TableId) -> TableRow | None:
-        """Return a table, or None for an unknown table."""
-        ...
-
-    def mark(self, user: UserId) -> str:
-        """Return a keyed hash of a person: recognizable, never reversible."""
-        ...
-
-    async def barred(self, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
-        """Return the end of a ban from seats of a channel for this mark, None without a ban."""
-        ...
-
-    async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
-        """Tell whether a block exists between a person and any of these others."""
-        ...
-
-    async def add_duplicate(self, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
-        """Save the deals of a new duplicate; return the duplicate's number."""
-        ...
-
-    async def duplicate(self, number: int) -> Duplicate | None:
-        """Return a duplicate by number."""
-        ...
-
-    async def forgotten(self, user: UserId) -> datetime | None:
-        """Return the latest time at which the person's data was deleted."""
-        ...
-
-    async def deleted_since(self, users: Collection[UserId], since: datetime) -> Mapping[UserId, datetime]:
-        """Return the users with a data deletion after that time, each with the latest time."""
-        ...
-
-    async def elsewhere(
-        self, number: int, users: Collection[UserId], table: TableId | None = None
-    ) -> frozenset[UserId]:
-        """Return the users with a present or former seat in a duplicate at any table except this one."""
-        ...
-
-    async def has_sat_in(self, table: TableId, mark: str) -> bool:
-        """Tell whether a person is or was a substitute at a table."""
-        ...
-
-    async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
-        """Return the working hours of these people."""
-        ...
-
-    async def lasting(self, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
-        """Return the duration of a hand on a server at this pace, None after too few matches."""
-        ...
-
-    async def save(self, table: TableId, change: Change) -> None:
-        """Save the change in one transaction, or raise and save nothing."""
-        ...
 
 
 class ShownTable(Protocol):
@@ -178,7 +108,7 @@ class Environment:
     chooses house moves. workers: run long computations.
     """
 
-    store: TableStore
+    store: Store
     publisher: TablePublisher
     now: Callable[[], datetime]
     wake: Callable[[datetime], None]

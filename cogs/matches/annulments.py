@@ -30,7 +30,7 @@ MANAGING = with_right(NO_RIGHT, "manage_guild")
 
 async def judged_of(bot: Bigger, visit: Visit, table: TableId) -> Judged | None:
     """Return whether a match is annulled, and why; None where it could not count anyway."""
-    match = await bot.store.finished(table)
+    match = await bot.store.results.finished(table)
     if match is None or not match.outcome.counts:
         return None
     said = [done.reason for done in await bot.store.moderations(table) if done.what in {ANNUL, RESTORE}]
@@ -77,7 +77,7 @@ class Judging(commands.Cog):
     async def _check(self, click: Visit, table: TableId) -> None:
         """Let pass who may judge this match. Raises Refused."""
         head = await self.bot.store.head(table)
-        match = await self.bot.store.finished(table)
+        match = await self.bot.store.results.finished(table)
         if head is None or match is None or head[0].guild != click.server or not match.outcome.counts:
             raise Refused(NO_MATCH)
         await check_judge(self.bot.store, match, click.user)

@@ -113,7 +113,7 @@ class Taking(commands.Cog):
 
     async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, ExportSource]:
         """Return a match that somebody may look at, the row without its steps. Raises Refused, Gone."""
-        head, match = await self.bot.store.head(table), await self.bot.store.finished(table)
+        head, match = await self.bot.store.head(table), await self.bot.store.results.finished(table)
         watched = head is not None and head[0].guild in (visit.guild, NO_GUILD)
         if head is None or match is None or not watched or not await self._screening.may_watch(visit, table):
             raise Refused(NO_MATCH)
@@ -144,7 +144,7 @@ class Taking(commands.Cog):
 
     async def _many(self, visit: Visit, guild: GuildId | None, reader: Reader, sought: Sought) -> Reply:
         """Give matches as two files: lines for a program, and text to read. guild: None for all servers."""
-        count = await self.bot.store.history_count(guild, reader=reader, sought=sought)
+        count = await self.bot.store.results.count(guild, reader=reader, sought=sought)
         async with priced(self.bot.workers, visit) as turn:
             bundle = await self._bundled(turn, guild, reader, sought)
         if not bundle.count:
@@ -175,7 +175,7 @@ class Taking(commands.Cog):
         """Put matches together, the latest first, as long as there is room."""
         bundle, store = Bundle(), self.bot.store
         for start in range(0, MAX_MATCHES, PAGE):
-            page = await store.history(guild, PAGE, start, reader=reader, sought=sought)
+            page = await store.results.history(guild, PAGE, start, reader=reader, sought=sought)
             for match in page:
                 bundle.gone += match.gone
                 kept = await self._kept(match)

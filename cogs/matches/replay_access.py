@@ -41,12 +41,12 @@ class Screening:
     async def reader(self, visit: Visit) -> Reader:
         """Return who looks, with the channels they see now among those that matches were played in."""
         guild, user, presence = visit.server, visit.user, self._bot.presence
-        return Reader(user, await presence.seen(guild, await self._bot.store.result_channels(guild), user))
+        return Reader(user, await presence.seen(guild, await self._bot.store.results.channels(guild), user))
 
     async def may_watch(self, visit: Visit, table: TableId) -> bool:
         """Tell whether somebody sat in a finished match, or sees now where it was played, and may know its deals."""
         user, store = visit.user, self._bot.store
-        match = await store.finished(table)
+        match = await store.results.finished(table)
         if match is None or not await store.may_know(user, table):
             return False
         if user in {standing.user for standing in match.outcome.standings}:
@@ -71,7 +71,7 @@ class Screening:
                 replay = await self.replays.of(table, visit.guild)
         if replay is None:
             return None
-        match = await self._bot.store.finished(table)
+        match = await self._bot.store.results.finished(table)
         if match is not None and match.gone:
             raise Gone(f"What was played at table {table} is no longer kept.")
         return replay

@@ -123,12 +123,12 @@ class Replays(commands.Cog):
     async def _sealed(self, table: TableId) -> bool:
         """Tell whether somebody who reads a channel may yet have to play these cards."""
         store = self.bot.store
-        match = await store.finished(table)
+        match = await store.results.finished(table)
         return match is None or match.outcome.place.channel == NOWHERE or await store.duplicate_at(table) is not None
 
     async def _hidden_from(self, guild: GuildId, table: TableId, channel: ChannelId) -> bool:
         """Tell whether a match was played where not everybody looks who reads a channel."""
-        match, presence = await self.bot.store.finished(table), self.bot.presence
+        match, presence = await self.bot.store.results.finished(table), self.bot.presence
         assert match is not None  # or nobody could watch it
         played = await presence.place(guild, match.outcome.place.channel, match.outcome.place)
         return played.hidden and played != await presence.place(guild, channel)

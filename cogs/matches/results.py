@@ -49,7 +49,7 @@ LOOKED_AT = 200  # matches among which what is typed is looked for
 
 async def _months(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
     """Find the months from this one back to the first match."""
-    first, zone = await bot.store.first_finished(visit.server), _zone(bot, visit.server)
+    first, zone = await bot.store.results.first_finished(visit.server), _zone(bot, visit.server)
     if first is None:
         return ()
     months = Month.of(bot.now(), zone).back_to(Month.of(first, zone))
@@ -63,7 +63,9 @@ async def offer_tables(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
     screening, typed, number = Screening(bot), visit.typed.strip(), _number(visit.typed)
     sought = Sought(number=number)
     reader = await screening.reader(visit)
-    found = await bot.store.history(visit.server, LOOKED_AT if typed else SHOWN, 0, reader=reader, sought=sought)
+    found = await bot.store.results.history(
+        visit.server, LOOKED_AT if typed else SHOWN, 0, reader=reader, sought=sought
+    )
     offered = [choice(listed.offered(match, visit.w), str(match.number)) for match in found if not match.gone]
     return offered if number is not None else by_name(typed, offered)[:SHOWN]
 
@@ -74,7 +76,7 @@ async def _straight_to(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
         moment = Moment.read(visit.typed)
     except Unreadable:
         return await offer_tables(bot, visit)
-    found, match = await bot.store.head(moment.table), await bot.store.finished(moment.table)
+    found, match = await bot.store.head(moment.table), await bot.store.results.finished(moment.table)
     here = found is not None and found[0].guild == visit.guild
     if match is None or match.gone or not here or not await Screening(bot).may_watch(visit, moment.table):
         return ()
@@ -137,9 +139,9 @@ class Results(commands.Cog):
         guild, reader, store = visit.server, await self._screening.reader(visit), self.bot.store
         begins, ends = wish.month.span(_zone(self.bot, guild)) if wish.month else (None, None)
         sought = Sought(wish.user, wish.game, begins, ends)
-        count = await store.history_count(guild, reader=reader, sought=sought)
+        count = await store.results.count(guild, reader=reader, sought=sought)
         page = nearest(page, count)
-        shown = await store.history(guild, PAGE, page * PAGE, reader=reader, sought=sought)
+        shown = await store.results.history(guild, PAGE, page * PAGE, reader=reader, sought=sought)
         where = self.bot.speaking.name_of(guild)
         return Reply(view=history(shown, page, count, visit.w, where=where, wish=wish), at=visit.own)
 
@@ -167,7 +169,7 @@ async def sole(bot: Bigger, visit: Visit, typed: str | None) -> TableId:
     if typed and typed.strip() and number is None:
         raise Refused(NO_MATCH)
     sought, reader = Sought(number=number), await Screening(bot).reader(visit)
-    found = await bot.store.history(visit.server, 1, 0, reader=reader, sought=sought)
+    found = await bot.store.results.history(visit.server, 1, 0, reader=reader, sought=sought)
     if not found:
         raise Refused(NO_MATCH)
     return found[0].table

@@ -77,7 +77,7 @@ class Profiles(commands.Cog):
         found = await self.bot.leaderboards.entered(click.server, OPEN, user)
         if found is None:
             raise Refused(NOTHING_OWN if user == click.user else NOTHING)
-        done = {**await self.bot.store.done(click.server, OPEN, user), **career(found.by_game, GAMES)}
+        done = {**await self.bot.store.ladders.done(click.server, OPEN, user), **career(found.by_game, GAMES)}
         return Reply(view=achievements(found.name, done, Browse.to(BACK, user, game), click.w), at=click.own)
 
     async def versus(self, click: Visit) -> Reply:
@@ -85,7 +85,7 @@ class Profiles(commands.Cog):
         user, other = _user(click), click.one(lambda value: UserId(int(value)))
         found = await self._of(click, user, _game(click.browse.args[1]))
         await self._check(click, other)
-        met = await self.bot.store.met(click.server, OPEN, user, other)
+        met = await self.bot.store.ladders.met(click.server, OPEN, user, other)
         return await self._drawn(click, found, versus(found.name, person(other, click.w), met, click.w))
 
     async def card(self, click: Visit) -> Reply:
@@ -118,7 +118,7 @@ class Profiles(commands.Cog):
         now, ratings = self.bot.now(), records[shown].ratings
         rating: Rating | None = replace(ratings[-1].at(now), matches=len(ratings)) if ratings else None
         where = self.bot.speaking.name_of(visit.server)
-        style = Style(await self.bot.store.played(visit.server, OPEN, user, shown))
+        style = Style(await self.bot.store.ladders.played(visit.server, OPEN, user, shown))
         return Profile(user, found.name, where, records, shown, rating, mine, reliability(found.by_game), style)
 
     async def _check(self, visit: Visit, user: UserId) -> None:

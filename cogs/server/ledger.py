@@ -59,7 +59,9 @@ class Ledger(commands.Cog):
         other = account.people[next(iter(debt.pair - {account.me}))]
         notices = await self._notices(click.user, book, debt, account.me, other.user) if other.user else []
         alone = other.user is None
-        done = await self.bot.store.say_settled(book, debt, account.me, self.bot.now(), alone=alone, effects=notices)
+        done = await self.bot.store.debts.say_settled(
+            book, debt, account.me, self.bot.now(), alone=alone, effects=notices
+        )
         if done:
             self.bot.telling.perform(notices)
         return await self._show(click, book, done=done)
@@ -67,13 +69,15 @@ class Ledger(commands.Cog):
     async def agree(self, click: Visit) -> Reply:
         """Say so as well as the other."""
         book, me = await self._book(click), await self._me(click)
-        done = await self.bot.store.agree_settled(int(click.browse.args[0]), me, self.bot.now())
+        done = await self.bot.store.debts.agree_settled(int(click.browse.args[0]), me, self.bot.now())
         return await self._show(click, book, done=done)
 
     async def take_back(self, click: Visit) -> Reply:
         """Take one's own word back."""
         book, me = await self._book(click), await self._me(click)
-        return await self._show(click, book, done=await self.bot.store.take_back_settled(int(click.browse.args[0]), me))
+        return await self._show(
+            click, book, done=await self.bot.store.debts.take_back_settled(int(click.browse.args[0]), me)
+        )
 
     async def _notices(self, user: UserId, book: Notebook, debt: Debt, me: PlayerId, other: UserId) -> list[Pending]:
         """Return how the other is told what a player says, if that suits them: once a day, more of it is a nuisance."""
@@ -87,7 +91,7 @@ class Ledger(commands.Cog):
 
     async def _me(self, click: Visit) -> PlayerId:
         """Return as which player somebody is kept; as nobody where there is none."""
-        return await self.bot.store.player_of(click.user) or PlayerId(0)
+        return await self.bot.store.debts.player_of(click.user) or PlayerId(0)
 
     async def _book(self, visit: Visit) -> Notebook:
         """Return the notebook that is read there: of a hidden channel its own."""

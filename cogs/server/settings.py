@@ -111,7 +111,7 @@ class ServerMenu(commands.Cog):
 
     async def pairs(self, click: Visit) -> Reply:
         """Show who always meets, where one of them always leaves."""
-        matches, users = await self.bot.store.meetings(click.server, self.bot.now() - SIGNS.span)
+        matches, users = await self.bot.store.results.meetings(click.server, self.bot.now() - SIGNS.span)
         return Reply(view=pairs(found_pairs(matches), users, click.w))
 
     async def ask_zone(self, click: Visit) -> Reply:

@@ -168,8 +168,8 @@ async def pages(made: Made, times: int) -> dict[str, list[float]]:
 
 async def first_screen(made: Made, guild: GuildId, rng: random.Random, *, older: bool) -> float:
     """Return how long the first card of a match takes that nobody has looked at."""
-    count = await made.store.history_count(guild)
-    (match,) = await made.store.history(guild, 1, rng.randrange(count // 2, count) if older else 0)
+    count = await made.store.results.count(guild)
+    (match,) = await made.store.results.history(guild, 1, rng.randrange(count // 2, count) if older else 0)
     packing.lately.cache_clear()
 
     async def opened() -> None:
@@ -209,25 +209,25 @@ def _asked(
             ratings[-1] if ratings else None,
             mine=True,
             reliability=reliability(found.by_game),
-            style=Style(await made.store.played(guild, OPEN, me, game)),
+            style=Style(await made.store.ladders.played(guild, OPEN, me, game)),
         )
         picture = card(shown, EN)
         profile(shown, picture, None, EN)
         await asyncio.to_thread(picture.png)
 
     async def listing() -> None:
-        count = await made.store.history_count(guild)
-        history(await made.store.history(guild, PAGE, 0), 0, count, EN, where="The Deck")
+        count = await made.store.results.count(guild)
+        history(await made.store.results.history(guild, PAGE, 0), 0, count, EN, where="The Deck")
 
     async def heads() -> None:
-        await made.store.met(guild, OPEN, me, other)
+        await made.store.ladders.met(guild, OPEN, me, other)
 
     async def debts() -> None:
         shown = await Ledgers(made.store).account(Notebook(guild), me)
         ledger(shown, "The Deck", EN)
 
     async def leaving() -> None:
-        matches, users = await made.store.meetings(guild, END - SIGNS.span)
+        matches, users = await made.store.results.meetings(guild, END - SIGNS.span)
         pairs(stand_out(matches), users, EN)
 
     yield "/matches ledger", debts
@@ -264,7 +264,7 @@ async def recounted(made: Made) -> float:
 
 async def _anew(ladders: Leaderboards, guild: GuildId) -> None:
     for game in GAMES:
-        await ladders._results.reckon(Ladder(guild, game), replace_by(ladders._way(Ladder(guild, game))))
+        await ladders._store.ladders.reckon(Ladder(guild, game), replace_by(ladders._way(Ladder(guild, game))))
 
 
 def replace_by(way: Any) -> Any:

@@ -70,7 +70,7 @@ async def kept(here: World, record: Record, by: By = "person") -> TableId:
     table = await here.start_table(hands=1)
     here.deal = usual
     await here.play_hand(table)
-    (match,) = await here.bot.store.history(here.guild.id, 1, 0)
+    (match,) = await here.bot.store.results.history(here.guild.id, 1, 0)
     row, now = table.row, here.env.now()
     new = NewTable(
         row.guild,

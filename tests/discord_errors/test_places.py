@@ -42,7 +42,7 @@ async def counts(here: World, table: Table) -> None:
     await wait(here)
     table = await here.bot.tables.get(table.id)
     assert (table.row.phase, table.row.ended, table.row.counts) == ("over", "silence", True)
-    (match,) = await here.bot.store.history(here.guild.id, 9, 0)
+    (match,) = await here.bot.store.results.history(here.guild.id, 9, 0)
     assert (match.outcome.hands, match.outcome.counts, match.outcome.place.hidden) == (1, True, False)
     other = here.guild.create_text_channel("another")
     assert "**ben**" in (await here.slash("ann", "standings", other)).text
@@ -152,7 +152,7 @@ async def test_a_match_that_not_everybody_saw_stays_so_when_its_channel_goes(her
         here.env.backend.delete_channel(den.id)
     await here.later(seconds=60)
     assert (await here.again(table)).row.phase == "over"
-    (match,) = await here.bot.store.history(here.guild.id, 9, 0)
+    (match,) = await here.bot.store.results.history(here.guild.id, 9, 0)
     assert (match.outcome.place.channel, match.outcome.place.hidden) == (den.id, True)
     assert await won(here.bot.store, here.guild.id) == {}
 

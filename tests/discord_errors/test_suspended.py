@@ -105,7 +105,7 @@ async def test_after_thirty_days_the_match_is_called_off(here: World) -> None:
     await here.later(days=1, minutes=5)
     table = await here.again(table)
     assert (table.row.phase, table.row.deadline) == ("closed", None)
-    assert await here.bot.store.finished(table.id) is None
+    assert await here.bot.store.results.finished(table.id) is None
     assert "nobody loses" in (await here.slash("cleo", "desk")).text
     await here.later(days=8)
     assert "You do not sit at any table" in (await here.slash("cleo", "desk")).text

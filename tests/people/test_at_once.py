@@ -170,7 +170,7 @@ async def test_a_click_before_a_shard_that_was_taken_over_is_connected_leaves_on
 async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = Held(monkeypatch, here.bot.store, "lasting")
+    held = Held(monkeypatch, here.bot.store.results, "lasting")
     opening = asyncio.create_task(here.open_table())
     while not held.heard:
         await beat()
@@ -186,7 +186,7 @@ async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
 async def test_1_2_a_lobby_that_is_being_opened_closes_with_its_host(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ben, held = here.people["ben"].id, Held(monkeypatch, here.bot.store, "lasting")
+    ben, held = here.people["ben"].id, Held(monkeypatch, here.bot.store.results, "lasting")
     wish, host = (
         TableRequest(Ruleset(GAMES["big_two"], "pagat"), LIVE),
         Host(here.guild.id, here.channel.id, ben, "ben"),
@@ -248,8 +248,8 @@ async def test_a_season_that_two_processes_end_at_once_is_ended_once(here: World
     (season,) = await here.bot.seasons.known(here.guild.id)
     over = type(season)(season.number, season.begins, here.bot.now())
     store = here.bot.store
-    await asyncio.gather(*(store.end_season(here.guild.id, over, ()) for _ in range(3)))
-    assert [one.number for one in await store.seasons(here.guild.id)] == [1]
+    await asyncio.gather(*(store.seasons.end(here.guild.id, over, ()) for _ in range(3)))
+    assert [one.number for one in await store.seasons.ended(here.guild.id)] == [1]
 
 
 async def test_a_ladder_is_reckoned_once_for_all_who_look_and_never_from_before_they_looked(
@@ -257,7 +257,7 @@ async def test_a_ladder_is_reckoned_once_for_all_who_look_and_never_from_before_
 ) -> None:
     await play(here, (1, 2))
     ladder = Ladder(GuildId(here.guild.id), "big_two", ChannelId(0))
-    held = Held(monkeypatch, here.bot.store, "reckon")
+    held = Held(monkeypatch, here.bot.store.ladders, "reckon")
     first = asyncio.create_task(here.bot.leaderboards.update(ladder))
     await beat()
     first.cancel()

@@ -57,7 +57,7 @@ async def test_where_being_late_ends_it_all_nothing_counts(here: World, pace: st
 async def test_a_match_of_one_person_does_not_count(here: World) -> None:
     table = await finished(here, await here.start_table(hands=1))
     assert NOT_COUNTED in here.read(table).text
-    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
     assert not match.outcome.counts
     assert await won(here.bot.store, table.row.guild) == {}
 
@@ -84,7 +84,7 @@ async def test_whoever_left_comes_last_and_nobody_loses_by_it(here: World) -> No
     await here.leave("ann")
     await finished(here, table)
     assert table.match is not None
-    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
     by_seat = {each.seat: each for each in match.outcome.standings}
     assert (by_seat[0].place, by_seat[0].left, by_seat[0].points) == (4, True, table.match.totals[0])
     rest = sorted(table.match.totals[1:])
@@ -101,7 +101,7 @@ async def test_who_comes_back_has_not_left(here: World) -> None:
     await here.press_on("ben", await here.open_hand("ben", table), "Take my seat back")
     await finished(here, table)
     assert "· left ·" not in here.read(table).text
-    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
     assert not any(each.left for each in match.outcome.standings)
 
 
@@ -149,6 +149,6 @@ async def test_what_all_have_left_ends_with_what_was_played_where_it_has_no_end(
     await here.later(days=7, minutes=1)
     table = await here.again(table)
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "silence", True)
-    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
     assert match.outcome.hands == 1
     assert here.talk(table)[-1] == "Nobody has come back to Big Two, table 1, so it ends here. What was played counts."

@@ -92,7 +92,7 @@ async def test_it_is_a_match_of_one_hand_that_counts_for_nothing(daily: World) -
     table = await play_out(daily, "ann")
     assert table.row.guild == NO_GUILD
     assert not table.row.counts
-    finished = await daily.bot.store.finished(table.id)
+    finished = await daily.bot.store.results.finished(table.id)
     assert finished is not None
     assert finished.outcome.hands == 1
     assert "No match has been finished here yet." in (await daily.slash("ann", "matches list")).text

@@ -88,7 +88,7 @@ async def test_everybody_gets_the_same_deals_on_another_seat_and_they_count_for_
         1,
     ]
     for table in tables:
-        finished = await here.bot.store.finished(table.id)
+        finished = await here.bot.store.results.finished(table.id)
         assert finished is not None
         assert finished.outcome.hands == HANDS
         assert not finished.outcome.counts

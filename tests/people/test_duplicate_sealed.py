@@ -81,7 +81,7 @@ async def test_nothing_of_them_stands_in_what_is_shown_of_people_nor_the_seed_in
         assert "not finished a match that counts here yet" in said
     for command in ("standings", "desk"):
         assert "ann" not in (await here.slash("ben", command)).text, command
-    finished = await here.bot.store.finished(table.id)
+    finished = await here.bot.store.results.finished(table.id)
     assert finished is not None
     assert not finished.outcome.counts
     assert table.row.seed

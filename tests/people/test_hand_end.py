@@ -282,7 +282,7 @@ def on_the_page(listing: InteractionResult) -> list[str]:
 async def finish_more(here: World, table: Table, count: int) -> None:
     """Let this match be kept so many times more, a minute later each."""
     row, store = table.row, here.bot.store
-    (match,) = await store.history(row.guild, 1, 0)
+    (match,) = await store.results.history(row.guild, 1, 0)
     for minutes in range(1, count + 1):
         finished = match.outcome.finished + timedelta(minutes=minutes)
         new = NewTable(

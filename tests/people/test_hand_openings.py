@@ -104,7 +104,7 @@ async def test_what_another_version_has_kept_or_is_of_fewer_actions_is_made_agai
 
 async def test_whoever_checks_a_match_trusts_none_of_it(here: World) -> None:
     table = await kept(here, long_match(HANDS))
-    number = str((await here.bot.store.history(here.guild.id, 1, 0))[0].number)
+    number = str((await here.bot.store.results.history(here.guild.id, 1, 0))[0].number)
     before = (await here.slash("dev", "matches verify", table=number)).text
     record = long_match(HANDS)
     other = Openings.of(replace(record, seed=sealed("0a" * 32)).begin())

@@ -71,7 +71,7 @@ async def test_what_a_match_came_to_is_owed(staked: World) -> None:
     staked.deal = SHORT_HANDS
     table = await staked.start_table("ben", seats=2, hands=1)
     await staked.play_hand(table)
-    score = await staked.bot.store.score(table.id)
+    score = await staked.bot.store.results.score(table.id)
     assert score is not None
     ((payer, _, units),) = score.payments
     owes, other = ("ann", "ben") if payer == 0 else ("ben", "ann")
@@ -229,7 +229,7 @@ async def test_nobody_hears_of_a_hidden_channel_who_does_not_see_it(staked: Worl
 async def test_nobody_else_says_anything_for_two_people(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     await staked.press_on("ann", await opens(staked, "ann"), "Settled")
-    (word,) = await staked.bot.store.words(Notebook(staked.guild.id))
+    (word,) = await staked.bot.store.debts.words(Notebook(staked.guild.id))
     for name, verb in (("ann", AGREE), ("cleo", AGREE), ("cleo", TAKE_BACK), ("ben", TAKE_BACK)):
         answer = await staked.forge(staked.people[name], await opens(staked, name), str(Browse.to(verb, word.id)))
         assert "That has changed meanwhile." in private(answer).text
@@ -285,7 +285,7 @@ async def test_2_8_nobody_confirms_a_debt_for_another_not_even_from_another_serv
     await play(staked, ("ann", "ben", 12))
     await staked.press_on("ann", await opens(staked, "ann"), "Settled")
     book = Notebook(staked.guild.id)
-    (word,) = await staked.bot.store.words(book)
+    (word,) = await staked.bot.store.debts.words(book)
     abroad = staked.env.create_guild(name="Abroad")
     lair = abroad.create_text_channel("lair")
     owner = discord.Permissions(administrator=True)
@@ -296,11 +296,11 @@ async def test_2_8_nobody_confirms_a_debt_for_another_not_even_from_another_serv
         shown = await person.slash(lair, "matches list")
         assert shown.response is not None
         await knock(staked, person, shown.response.message, str(Browse.to(verb, word.id)))
-    assert await staked.bot.store.words(book) == (word,)
+    assert await staked.bot.store.debts.words(book) == (word,)
     await staked.bot.retention.forget_person(UserId(staked.people["ben"].user.id))
     shown = await opens(staked, "ben")
     await knock(staked, staked.people["ben"], _message(shown), str(Browse.to(AGREE, word.id)))
-    assert await staked.bot.store.words(book) == (word,), "who comes back after a deletion is somebody new"
+    assert await staked.bot.store.debts.words(book) == (word,), "who comes back after a deletion is somebody new"
 
 
 def _message(shown: InteractionResult) -> discord.Message:

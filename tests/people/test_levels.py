@@ -123,7 +123,7 @@ async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(h
     table = await here.start_table("ben", rules=ONE_HAND)
     await here.leave("ben", table)  # a house player plays on for him, as plainly as for everybody who is away
     await here.play_hand(table)
-    result = await here.bot.store.finished(table.id)
+    result = await here.bot.store.results.finished(table.id)
     assert result
     assert [one.level for one in result.outcome.standings] == ["", "", "good", "good"]
     said = (await here.slash("ann", "matches list")).text

@@ -233,7 +233,7 @@ async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None
     assert "This match does not count." in club.read(table).text
     said = "dev has ended Big Two, table 1. What was played is kept, but it does not count."
     assert club.talk(table)[-1] == said
-    (match,) = await club.bot.store.history(table.row.guild, 9, 0)
+    (match,) = await club.bot.store.results.history(table.row.guild, 9, 0)
     assert (match.outcome.hands, match.outcome.ended) == (1, "moderator")
     assert await won(club.bot.store, table.row.guild) == {}
 
@@ -243,7 +243,7 @@ async def test_without_a_finished_hand_there_is_nothing_to_keep(club: World) -> 
     asked = await club.people["dev"].slash(club.channel, "table end")
     await club.press_on("dev", asked, "End the match")
     assert table.stage == "closed"
-    assert await club.bot.store.history(table.row.guild, 9, 0) == ()
+    assert await club.bot.store.results.history(table.row.guild, 9, 0) == ()
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -254,7 +254,7 @@ async def test_a_table_is_called_off(club: World, begun: bool) -> None:
     seated = f"<@{club.ann.id}>: dev has closed Big Two, table 1 before it began."
     said = "dev has called Big Two, table 1 off. Nothing of it counts." if begun else seated
     assert club.talk(table)[-1] == said
-    assert await club.bot.store.history(table.row.guild, 9, 0) == ()
+    assert await club.bot.store.results.history(table.row.guild, 9, 0) == ()
     await club.restart()
     assert (await club.again(table)).stage == "closed"
     assert await acts(club, table) == [(club.people["dev"].id, "cancel", None)]
@@ -280,7 +280,7 @@ async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel
     assert "You can sit down here again" in (await club.slash("ben", "deal")).text
     table = await club.again(table)
     await club.play_hand(table)
-    (match,) = await club.bot.store.history(table.row.guild, 9, 0)
+    (match,) = await club.bot.store.results.history(table.row.guild, 9, 0)
     assert [each.left for each in match.outcome.standings] == [False, True, False, False]
     await club.later(days=1)
     fresh = await club.open_table("cleo")

@@ -94,7 +94,7 @@ async def test_after_several_hands_all_of_them_count(here: World) -> None:
     assert table.match is not None
     assert table.match.totals == totals
     assert len(table.match.results) == 2
-    assert (await here.bot.store.history(table.row.guild, 1, 0))[0].outcome.hands == 2
+    assert (await here.bot.store.results.history(table.row.guild, 1, 0))[0].outcome.hands == 2
 
 
 async def test_a_rematch_of_an_ended_match_is_open_as_well(here: World) -> None:
@@ -303,7 +303,9 @@ async def test_one_who_stays_cannot_end_it_at_once_while_another_was_only_late(h
     await here.later(days=1, seconds=1)
     table = await here.again(table)
     assert (table.stage, table.row.ended) == ("over", "silence")
-    assert [each.left for each in (await here.bot.store.history(table.row.guild, 1, 0))[0].outcome.standings][:2] == [
+    assert [each.left for each in (await here.bot.store.results.history(table.row.guild, 1, 0))[0].outcome.standings][
+        :2
+    ] == [
         False,
         True,
     ]
@@ -349,7 +351,7 @@ async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(her
     await here.later(days=1, seconds=1)
     table = await here.again(table)
     assert (table.stage, table.row.ended) == ("over", "silence")
-    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
     assert match.outcome.hands == 1  # the hand that was not played to its end does not count
 
 
@@ -442,7 +444,7 @@ async def test_a_match_of_a_set_number_of_hands_ends_early_when_all_agree(here: 
     await end(here, table, "cleo")
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "agreed", True)
     assert "wins the match" in here.read(table).text
-    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
     assert (match.outcome.hands, match.outcome.counts, match.outcome.ended) == (1, True, "agreed")
     assert tuple(each.points for each in match.outcome.standings) == totals
     assert "**ann** (you)" in (await here.slash("ann", "standings")).text
@@ -460,7 +462,7 @@ async def test_nobody_ends_such_a_match_by_the_silence_of_the_others(here: World
     table = await here.again(table)
     assert table.row.phase == "playing"
     assert "if nothing is said" not in here.read(table).text
-    assert not await here.bot.store.history(table.row.guild, 9, 0)
+    assert not await here.bot.store.results.history(table.row.guild, 9, 0)
 
 
 async def test_such_a_match_goes_on_by_its_clock_and_the_next_play_takes_the_wish_back(here: World) -> None:
@@ -482,7 +484,7 @@ async def test_in_the_middle_of_a_hand_only_the_finished_ones_count(here: World)
     await here.slash(waiting, "table end")
     await here.press(playing, table, "I agree")
     assert (table.stage, table.row.ended) == ("over", "agreed")
-    (match,) = await here.bot.store.history(table.row.guild, 9, 0)
+    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
     assert match.outcome.hands == 1
 
 
@@ -492,7 +494,7 @@ async def test_before_a_hand_is_finished_there_is_nothing_to_count(here: World) 
     await here.slash(waiting, "table end")
     said = (await here.slash(playing, "table end")).text
     assert said == "Big Two, table 1 ends before a hand was played to its end, so there is no result."
-    assert (table.row.phase, await here.bot.store.history(table.row.guild, 9, 0)) == ("closed", ())
+    assert (table.row.phase, await here.bot.store.results.history(table.row.guild, 9, 0)) == ("closed", ())
 
 
 async def test_who_was_late_has_to_agree_as_well(here: World) -> None:

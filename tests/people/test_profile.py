@@ -101,7 +101,7 @@ async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> Non
 
 async def test_how_somebody_plays_is_added_up_by_game_and_falls_out_with_an_annulled_match(played: World) -> None:
     guild, ann = GuildId(played.guild.id), UserId(played.people["ann"].user.id)
-    tables = [one.table for one in await played.bot.store.history(guild, 20, 0) if one.game == "big_two"][:2]
+    tables = [one.table for one in await played.bot.store.results.history(guild, 20, 0) if one.game == "big_two"][:2]
     counts = (
         ("bombs:", 2),
         ("hands:", 5),
@@ -114,12 +114,12 @@ async def test_how_somebody_plays_is_added_up_by_game_and_falls_out_with_an_annu
     )
     score = Score((), deeds=tuple((0, code, times) for code, times in counts), version=VERSION)
     for table in tables:
-        await played.bot.store.keep_score(table, score)
-    await played.bot.store.keep_score(tables[0], score)
+        await played.bot.store.results.keep_score(table, score)
+    await played.bot.store.results.keep_score(tables[0], score)
     read = private(await profile(played, "ann")).text
     assert "Plays most: pairs · Takes tricks best with: pairs (6 of 12) · 4 bombs" in read
     assert "Goes out first after leading: singles (6 of 6) · 3.2 cards left on average" in read
-    assert "play" not in str(await played.bot.store.done(guild, OPEN, ann))
+    assert "play" not in str(await played.bot.store.ladders.done(guild, OPEN, ann))
     assert "Plays most" not in private(await profile(played, "cleo")).text
     done = Moderation(played.bot.now(), played.owner, "annul", reason="a test")
     assert await played.bot.store.judge(tables[0], done, annulled=True)

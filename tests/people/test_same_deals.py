@@ -190,7 +190,7 @@ async def test_the_sheet_is_read_hand_by_hand_as_well(wide: World) -> None:
 async def test_it_counts_for_nothing(wide: World) -> None:
     one, _ = await both(wide)
     await play_out(wide, one)
-    finished = await wide.bot.store.finished(one.id)
+    finished = await wide.bot.store.results.finished(one.id)
     assert finished is not None
     assert not finished.outcome.counts
 

@@ -108,7 +108,7 @@ async def test_2_9_a_match_after_the_end_does_not_count_however_late_the_end_is_
     await here.settle()
     assert f"🥇 **P{here.ann.id}** (you)" in await season_one(here)
     assert await season_one(here) == before, "the screen says so before it is written down, too"
-    (finalist, _) = await here.bot.store.finalists(here.guild.id, 1)
+    (finalist, _) = await here.bot.store.seasons.finalists(here.guild.id, 1)
     assert finalist.climber.tally is not None
     assert finalist.climber.tally.matches == 2
 
@@ -133,7 +133,7 @@ async def test_2_9_no_season_is_told_that_ended_more_than_31_days_ago(here: Worl
     assert podiums(here) == []
     assert [one.number for one in await here.bot.seasons.known(here.guild.id)] == [3, 2, 1]
     assert f"🥇 **P{here.ann.id}** (you)" in await season_one(here)
-    assert await here.bot.store.untold_seasons() == ()
+    assert await here.bot.store.seasons.untold() == ()
 
 
 async def test_2_9_to_switch_seasons_off_ends_the_one_that_runs_and_on_begins_a_new_one(
@@ -214,7 +214,7 @@ async def test_2_9_a_stop_between_the_end_and_its_post_posts_it_once(here: World
     assert len(podiums(here)) == 1
     await away(here, here.bot.now(), FEBRUARY + 3 * DAY)
     assert len(podiums(here)) == 1, "it was there, though nobody had heard so, and says no other lateness now"
-    assert await here.bot.store.untold_seasons() == ()
+    assert await here.bot.store.seasons.untold() == ()
     assert not await here.bot.store.outbox.outgoing()
 
 

@@ -141,10 +141,12 @@ async def test_the_post_tells_of_bombs_and_of_the_comeback(here: World) -> None:
     await chosen(here, "monthly")
     await here.later(days=1)
     await play(here, (1, 2), (1, 2), (2, 1), (1, 2), (1, 2))
-    tables = [one.table for one in await here.bot.store.history(GuildId(here.guild.id), 9, 0)]
-    await here.bot.store.keep_score(tables[0], worth(30, (0, "comeback", 1), (0, "bombs:", 2)))
-    await here.bot.store.keep_score(tables[1], worth(45, (0, "comeback", 1), (0, "bombs:", 2), (1, "bombs:", 3)))
-    await here.bot.store.keep_score(tables[2], worth(90, (0, "comeback", 1), (1, "bombs:", 9)))
+    tables = [one.table for one in await here.bot.store.results.history(GuildId(here.guild.id), 9, 0)]
+    await here.bot.store.results.keep_score(tables[0], worth(30, (0, "comeback", 1), (0, "bombs:", 2)))
+    await here.bot.store.results.keep_score(
+        tables[1], worth(45, (0, "comeback", 1), (0, "bombs:", 2), (1, "bombs:", 3))
+    )
+    await here.bot.store.results.keep_score(tables[2], worth(90, (0, "comeback", 1), (1, "bombs:", 9)))
     done = Moderation(here.bot.now(), here.owner, "annul", reason="a test")
     assert await here.bot.store.judge(tables[2], done, annulled=True)
     await here.later(days=31)

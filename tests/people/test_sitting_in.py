@@ -158,10 +158,10 @@ async def test_the_result_stays_with_whoever_began(here: World) -> None:
     await offers(here, table, "ann")
     await here.press("dev", table, TAKE)
     await here.play_hand(table)
-    (ended,) = await here.bot.store.history(here.guild.id, 9, 0)
+    (ended,) = await here.bot.store.results.history(here.guild.id, 9, 0)
     first = ended.outcome.standings[0]
     assert (first.user, first.name, first.left) == (here.ann.id, "ann", True)
-    sat = [(one.ply, one.user) for one in await here.bot.store.sittings(table.id) if one.seat == 0]
+    sat = [(one.ply, one.user) for one in await here.bot.store.results.sittings(table.id) if one.seat == 0]
     assert sat == [(0, here.ann.id), (1, here.people["dev"].id)]
     assert "dev sits in for ann." in here.read(table).text
 

@@ -41,7 +41,7 @@ async def owed(here: World) -> list[int]:
 
 async def units(here: World, table: Table) -> int:
     """Return what the loser of a finished match of two owes by its score."""
-    score = await here.bot.store.score(table.id)
+    score = await here.bot.store.results.score(table.id)
     assert score is not None
     ((_, _, lost),) = score.payments
     return lost
@@ -63,7 +63,7 @@ async def test_2_2_stakes_that_are_turned_off_before_the_end_are_owed_all_the_sa
 async def test_3_4_stakes_reach_every_game(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=1, stake=5, game="tien_len")
     await here.play_hand(table)
-    score = await here.bot.store.score(table.id)
+    score = await here.bot.store.results.score(table.id)
     assert score is not None
     [hand] = score.hands
     assert hand.nets == tuple(5 * points for points in hand.points)
@@ -73,7 +73,7 @@ async def test_3_4_stakes_reach_every_game(here: World) -> None:
 async def test_3_4_a_point_is_worth_nothing_in_other_games_until_somebody_says_so(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=1, game="tien_len")
     await here.play_hand(table)
-    score = await here.bot.store.score(table.id)
+    score = await here.bot.store.results.score(table.id)
     assert score is not None
     assert score.payments == ()
     assert await owed(here) == []
@@ -113,7 +113,7 @@ async def test_2_2_stakes_that_are_turned_on_before_the_end_are_owed_by_nobody(h
     assert await owed(here) == []
     ladder = Ladder(here.guild.id, "big_two")
     await here.bot.leaderboards.update(ladder)
-    tallied = await here.bot.store.tallied(ladder)
+    tallied = await here.bot.store.ladders.tallied(ladder)
     assert [one.tally and one.tally.units for one in tallied] == [0, 0], "what was played for nothing has won no units"
 
 
@@ -163,4 +163,4 @@ async def test_2_2_whoever_begins_chooses_then_whether_it_counts_on_all_servers(
     await here.bot.habits.change(ann, everywhere=True)
     ladder = Ladder(EVERYWHERE, "big_two")
     await here.bot.leaderboards.update(ladder)
-    assert [one.user for one in await here.bot.store.tallied(ladder)] == [ann]
+    assert [one.user for one in await here.bot.store.ladders.tallied(ladder)] == [ann]

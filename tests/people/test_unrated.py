@@ -25,7 +25,7 @@ async def rated(here: World) -> dict[UserId, int]:
     """Who has a rating on the server, from how many matches."""
     ladder = Ladder(here.guild.id, "big_two")
     await here.bot.leaderboards.update(ladder)
-    climbers = await here.bot.store.climbers(ladder)
+    climbers = await here.bot.store.ladders.climbers(ladder)
     return {one.user: one.rating.matches for one in climbers if one.rating}
 
 

@@ -43,7 +43,11 @@ async def stands(here: World) -> list[str]:
     counted = private(await profile(here, "ben")).text.partition("won:")[2]  # a rating sinks while nobody plays
     said = [counted, (await here.slash("ben", "matches ledger")).text]
     store, where = here.bot.store, (here.guild.id, NOWHERE.channel, here.ann.id)
-    kept = await store.score(TableId(1)), await store.entered(*where), await store.played(*where, "big_two")
+    kept = (
+        await store.results.score(TableId(1)),
+        await store.ladders.entered(*where),
+        await store.ladders.played(*where, "big_two"),
+    )
     assert all(kept)
     return [*said, *map(str, kept)]
 

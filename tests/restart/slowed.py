@@ -15,7 +15,8 @@ from typing import Any
 
 from bot.ops import progress_bar
 from bot.store.copies import row_transfer
-from bot.store.results import Results
+from bot.store.repositories.ladders import LadderRepository
+from bot.store.repositories.results import ResultRepository
 from bot.store.sqlite import snapshot
 
 PAUSE = float(os.environ["BOT_PAUSE"])
@@ -42,9 +43,9 @@ if __name__ == "__main__":
         case "rows":
             slowed(row_transfer, "rows")
         case "results":
-            slowed(Results, "finished")
+            slowed(ResultRepository, "finished")
         case "ladders":
-            slowed(Results, "reckon")
+            slowed(LadderRepository, "reckon")
         case "vacuum":
             given = snapshot.opened
 

@@ -313,10 +313,10 @@ async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes
             await store.judge(tables[2], Moderation(NOON, UserId(ANN), "annul"), annulled=True)
         return compute_entries("big_two", before, new, ratings)
 
-    await store.reckon(BIG_TWO, way._replace(reckon=reckon))
+    await store.ladders.reckon(BIG_TWO, way._replace(reckon=reckon))
     assert seen == [5, 4]
     found = await derived(store)
-    await store.clear_ladders()
+    await store.ladders.clear_all()
     await Leaderboards(store, {}).update(BIG_TWO)
     assert await derived(store) == found
 
@@ -331,7 +331,7 @@ async def test_1_3_many_matches_are_reckoned_by_workers(store: Store) -> None:
             asked.append(function.__qualname__)
             return await super().call(limit, function, *args)
 
-    await store.clear_ladders()
+    await store.ladders.clear_all()
     await Leaderboards(store, {}, Workers(caller=Noted())).update(BIG_TWO)
     assert asked == ["compute_entries"]
     assert await derived(store) == found

@@ -84,10 +84,10 @@ async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
     times = [NOON, NOON + MINUTE, NOON + DAY]
     assert [await store.take_permission_notice(GUILD, CHANNEL, at, DAY) for at in times] == [True, False, True]
     first = Finalist("big_two", 1, Climber(PlayerId(1), ANN, TableId(1)))
-    await store.end_season(GUILD, Season(1, NOON, LATER), [first])
-    assert len(await store.untold_seasons()) == 1
-    await store.note_season_told(GUILD, 1)
-    assert await store.untold_seasons() == ()
+    await store.seasons.end(GUILD, Season(1, NOON, LATER), [first])
+    assert len(await store.seasons.untold()) == 1
+    await store.seasons.note_told(GUILD, 1)
+    assert await store.seasons.untold() == ()
     for until in (LATER, NOON + DAY):
         bar = Bar(GUILD, CHANNEL, "mark", until)
         await store.save(await a_table(store), Change(moderation=Moderation(NOON, BEN, "remove", 0, bar)))
@@ -100,9 +100,9 @@ async def test_a_debt_that_is_called_settled_is_taken_back(store: Store) -> None
     await play_all(store, [Played((ANN, BEN), (1, 2), payments=((1, 0, 5),))])
     book = Notebook(GUILD)
     (debt,) = (await Ledgers(store).account(book, UserId(ANN))).debts
-    await store.say_settled(book, debt, debt.payer, NOON, alone=False)
-    (word,) = await store.words(book)
-    assert [await store.take_back_settled(word.id, debt.payer) for _ in range(2)] == [True, False]
+    await store.debts.say_settled(book, debt, debt.payer, NOON, alone=False)
+    (word,) = await store.debts.words(book)
+    assert [await store.debts.take_back_settled(word.id, debt.payer) for _ in range(2)] == [True, False]
 
 
 async def test_who_sits_in_and_has_a_part(store: Store) -> None:
@@ -114,7 +114,7 @@ async def test_who_sits_in_and_has_a_part(store: Store) -> None:
     for sat in (first, substitute, replace(substitute, user=ANN)):
         await store.save(table, Change(chairs=CHAIRS, sittings=(sat,), sits_in="mark"))
     idle = Sitting(0, -1, CAT, house=False)
-    assert set(await store.sittings(table)) == {first, replace(substitute, user=ANN), idle}
+    assert set(await store.results.sittings(table)) == {first, replace(substitute, user=ANN), idle}
 
 
 async def test_what_was_played_is_packed_and_forgotten(store: Store) -> None:
@@ -122,9 +122,9 @@ async def test_what_was_played_is_packed_and_forgotten(store: Store) -> None:
     await store.save(table, Change(phase="over", steps=(STEP,), outcome=Outcome(1, NOON, ()), at=NOON))
     score = Score((HandScore((1,), (0,), (0,)),), deeds=((0, "hands", 1),), version=7)
     for _ in range(2):
-        await store.keep_score(table, score)
+        await store.results.keep_score(table, score)
         await store.keep_openings(table, "[1]")
-    assert (await store.score(table), await store.openings(table)) == (score, "[1]")
+    assert (await store.results.score(table), await store.openings(table)) == (score, "[1]")
     assert await store.pack(table)
     assert await store.forget_plays(table, [GUILD], LATER, 7) is None
     assert await store.forget_plays(TableId(0), [GUILD], LATER, 7) == table

@@ -130,7 +130,7 @@ def ways_to_ask(name: str, reader: Any) -> Iterator[dict[str, Any]]:
             choices.append(("x",))
         elif parameter == "since":
             choices.append((NOON.date(),) if name == "store.games_answered" else (NOON - timedelta(days=1),))
-        elif (name, parameter) == ("store.names", "wanted"):
+        elif (name, parameter) == ("ladders.names", "wanted"):
             choices.append(([Climber(PlayerId(1), OTHER, TableId(1))],))
         else:
             choices.append(ARGUMENTS[parameter])
@@ -208,7 +208,7 @@ async def played(store: Store) -> None:
 
 async def nameless(store: Store, user: UserId) -> bool:
     """Tell whether a person stands in no match, and in their place a player without a name."""
-    matches = await store.history(GUILD, MATCHES, 0)
+    matches = await store.results.history(GUILD, MATCHES, 0)
     assert len(matches) == MATCHES
     seats = [match.outcome.standings[0] for match in matches]
     return {(seat.user, seat.name) for seat in seats} == {(None, "👤 1")} and user not in [seat.user for seat in seats]
@@ -233,7 +233,7 @@ async def test_1_2_rows_are_deleted_in_pieces_and_after_a_stop(path: Path) -> No
     assert not await store.is_erasing(ANN)
     assert rows_with(path, str(ANN)) == []
     assert await nameless(store, ANN)
-    assert (await store.history(GUILD, 1, 0))[0].outcome.standings[1].user == BEN
+    assert (await store.results.history(GUILD, 1, 0))[0].outcome.standings[1].user == BEN
     await store.close()
     assert bytes_with(path.parent, ANN) == []
 

@@ -79,9 +79,9 @@ async def test_whatever_table_there_is_a_person_stands_in_none_of_them(path: Pat
 async def test_others_keep_their_names_and_places_and_the_deleted_are_nameless(path: Path) -> None:
     put_migrated(path)
     store = await Store.open(path, now)
-    before = {end.table: end.outcome for end in await store.history(CLUB, 99, 0)}
+    before = {end.table: end.outcome for end in await store.results.history(CLUB, 99, 0)}
     await store.forget_person(BEN)
-    for ended in await store.history(CLUB, 99, 0):
+    for ended in await store.results.history(CLUB, 99, 0):
         for was, now_ in zip(before[ended.table].standings, ended.outcome.standings, strict=True):
             assert (was.place, was.points, was.net, was.house) == (now_.place, now_.points, now_.net, now_.house)
             theirs = (None, f"👤 {was.seat + 1}") if was.user == BEN else (was.user, was.name)
@@ -144,7 +144,7 @@ async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_bac
     shutil.copy(tmp_path / "copy", path)
     assert rows_with(path, str(ANN))
     store = await Store.open(path, now)
-    assert not any(row.user == ANN for end in await store.history(CLUB, 99, 0) for row in end.outcome.standings)
+    assert not any(row.user == ANN for end in await store.results.history(CLUB, 99, 0) for row in end.outcome.standings)
     await store.carry_out_deletions()
     assert rows_with(path, str(ANN)) == []
     assert (await store.habits(BEN)).by_suit

@@ -232,7 +232,7 @@ async def test_a_taken_ply_leaves_nothing_half_written(store: Store) -> None:
     with pytest.raises(Taken, match="Ply 1"):
         await store.save(table, late)
     assert await store.load(table) == before
-    assert await store.history_count(GUILD) == 0
+    assert await store.results.count(GUILD) == 0
 
 
 @pytest.mark.both_databases("isolation")
@@ -253,7 +253,7 @@ async def test_a_result_is_written_once(store: Store) -> None:
     with pytest.raises(Taken, match="result"):
         await store.save(table, Change(steps=(STEP,), outcome=replace(won, hands=5)))
     assert (await loaded(store, table)).steps == ()
-    assert await store.history(GUILD, 10, 0) == (Finished(table, 1, "big_two", "standard", won, NEW.options),)
+    assert await store.results.history(GUILD, 10, 0) == (Finished(table, 1, "big_two", "standard", won, NEW.options),)
 
 
 @pytest.mark.both_databases("foreign key and its error")

@@ -33,10 +33,10 @@ async def test_how_a_season_ended_stays_to_the_number_and_old_ratings_are_forgot
         database.executescript(REMAINS)
         database.commit()
     store = await Store.open(place, now)
-    [found] = await store.finalists(GUILD, 1)
+    [found] = await store.seasons.finalists(GUILD, 1)
     assert found.climber.rating is not None
     assert found.climber.rating.shown == 1500 + 20 * (27.25 - 25 - 3 * (2.5 - 25 / 3))
     assert found.climber.rating.settled
-    assert not await store.climbers(Ladder(GUILD, "big_two"))
+    assert not await store.ladders.climbers(Ladder(GUILD, "big_two"))
     assert not (await Leaderboards(store, {}).standings(Ladder(GUILD, "big_two"), "rating", 0, ANN, NOON)).rungs
     await store.close()

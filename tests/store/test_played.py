@@ -112,7 +112,7 @@ async def test_a_seat_that_a_house_player_kept_is_taken_back_and_a_lobby_fills_a
         await table.do(TakeBack(there.ann.id))
         await there.settle()
         assert there.turn(table) == "ann"
-        sat = [one for one in await there.bot.store.sittings(table.id) if one.seat == 0]
+        sat = [one for one in await there.bot.store.results.sittings(table.id) if one.seat == 0]
         assert sat == [Sitting(0, ply, there.ann.id, house=False) for ply in (0, 17)], "nothing was played for her"
         table = await there.bot.tables.get(LOBBY)
         table.go_on()
@@ -120,7 +120,7 @@ async def test_a_seat_that_a_house_player_kept_is_taken_back_and_a_lobby_fills_a
         await there.press("ben", table, "Join")
         await there.press("ann", table, "Start")
         assert (table.stage, table.state.ply) == ("playing", 0)
-        assert [one.house for one in await there.bot.store.sittings(table.id)] == [False, False, True, False]
+        assert [one.house for one in await there.bot.store.results.sittings(table.id)] == [False, False, True, False]
 
 
 async def test_old_results_keep_what_is_known_of_them(place: Path) -> None:
@@ -128,7 +128,7 @@ async def test_old_results_keep_what_is_known_of_them(place: Path) -> None:
         file.execute("UPDATE actions SET action = 'stop' WHERE table_id = 1 AND ply = 82")  # one player ended it alone
         file.execute("UPDATE standings SET user = NULL, house = TRUE WHERE table_id = 4 AND seat > 0")  # one person
     store = await Store.open(place, now)
-    ended = {each.table: each.outcome for each in await store.history(GUILD, 9, 0)}
+    ended = {each.table: each.outcome for each in await store.results.history(GUILD, 9, 0)}
     assert {number: (each.counts, each.ended) for number, each in ended.items()} == {
         1: (False, "stopped"),
         4: (False, "itself"),

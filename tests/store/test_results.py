@@ -30,11 +30,11 @@ def ends(seat: int, user: UserId | None, place: int, points: int, *, house: bool
 async def test_history_is_paged_from_the_latest(store: Store) -> None:
     ids = [await ended(store, 1, ends(1, None, 2, 3, house=True), ends(0, ANN, 1, 0), minutes=n) for n in range(5)]
     await ended(store, 1, ends(0, ANN, 1, 0), guild=5)
-    assert [match.table for match in await store.history(GUILD, 2, 0)] == [ids[4], ids[3]]
-    assert [match.number for match in await store.history(GUILD, 9, 3)] == [2, 1]
-    assert [s.seat for s in (await store.history(GUILD, 1, 0))[0].outcome.standings] == [0, 1]
-    assert await store.history_count(GUILD) == 5
-    assert (await store.history_count(GuildId(6)), await store.history(GuildId(6), 5, 0)) == (0, ())
+    assert [match.table for match in await store.results.history(GUILD, 2, 0)] == [ids[4], ids[3]]
+    assert [match.number for match in await store.results.history(GUILD, 9, 3)] == [2, 1]
+    assert [s.seat for s in (await store.results.history(GUILD, 1, 0))[0].outcome.standings] == [0, 1]
+    assert await store.results.count(GUILD) == 5
+    assert (await store.results.count(GuildId(6)), await store.results.history(GuildId(6), 5, 0)) == (0, ())
 
 
 async def at(store: Store, place: Place, *standings: Standing, minutes: int = 0) -> TableId:
@@ -56,19 +56,19 @@ async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(st
     ids = [await at(store, place, ends(0, ANN, 1, 0), minutes=n) for n, place in enumerate(everywhere)]
     sat = await at(store, Place(ChannelId(4), hidden=True), ends(0, BEN, 1, 0), minutes=9)
     ben = Reader(BEN, frozenset(map(ChannelId, (1, 2))))
-    assert [each.table for each in await store.history(GUILD, 9, 0, reader=ben)] == [
+    assert [each.table for each in await store.results.history(GUILD, 9, 0, reader=ben)] == [
         sat,
         ids[4],
         ids[3],
         ids[1],
         ids[0],
     ]
-    assert [each.table for each in await store.history(GUILD, 2, 2, reader=ben)] == [ids[3], ids[1]], (
+    assert [each.table for each in await store.results.history(GUILD, 2, 2, reader=ben)] == [ids[3], ids[1]], (
         "pages have no gaps"
     )
-    assert await store.history_count(GUILD, reader=ben) == 5
-    assert await store.history_count(GUILD, reader=Reader(CAT, frozenset())) == 0
-    assert await store.result_channels(GUILD) == (4, 1, 2, 3)
-    found = [await store.finished(each) for each in (ids[1], sat, TableId(99))]
+    assert await store.results.count(GUILD, reader=ben) == 5
+    assert await store.results.count(GUILD, reader=Reader(CAT, frozenset())) == 0
+    assert await store.results.channels(GUILD) == (4, 1, 2, 3)
+    found = [await store.results.finished(each) for each in (ids[1], sat, TableId(99))]
     assert [ended and ended.outcome.place.channel for ended in found] == [2, 4, None]
-    assert (await store.history(GUILD, 1, 0))[0].outcome.place == Place(ChannelId(4), hidden=True)
+    assert (await store.results.history(GUILD, 1, 0))[0].outcome.place == Place(ChannelId(4), hidden=True)

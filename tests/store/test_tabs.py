@@ -20,7 +20,6 @@ from bot.domain.places import Place
 from bot.domain.server_settings import SettingChange
 from bot.ops.recount import recounting
 from bot.store import schema
-from bot.store.repositories import balances
 from bot.store.rows import Moderation
 from bot.store.store import Store
 from tests.store.ended import Played, play_all
@@ -72,9 +71,9 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
 async def settle(store: Store, account: Account, minutes: float) -> None:
     """Let the first debt be settled then."""
     debt = account.debts[0]
-    assert await store.say_settled(BOOK, debt, debt.payer, NOON, alone=False)
-    (word,) = [word for word in await store.words(BOOK) if word.agreed is None]
-    assert await store.agree_settled(word.id, debt.payee, NOON + timedelta(minutes=minutes))
+    assert await store.debts.say_settled(BOOK, debt, debt.payer, NOON, alone=False)
+    (word,) = [word for word in await store.debts.words(BOOK) if word.agreed is None]
+    assert await store.debts.agree_settled(word.id, debt.payee, NOON + timedelta(minutes=minutes))
 
 
 @pytest.mark.both_databases("sums and order")
@@ -100,10 +99,11 @@ async def test_whenever_somebody_looks_it_is_added_up_to_the_same_bytes(store: S
 
 
 async def test_more_matches_than_are_added_up_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(balances, "AT_ONCE", 10)
+    at_once = 10
+    monkeypatch.setattr("bot.store.repositories.debts.AT_ONCE", at_once)
     one = Played((ANN, BEN), (1, 2), payments=((1, 0, 1),))
     free = replace(one, payments=())
-    count = balances.AT_ONCE + 5
+    count = at_once + 5
     await play_all(store, [replace(free, minutes=minute) for minute in range(count)])
     assert (await read(store)).debts == ()
     await play_all(store, [replace(one, minutes=minute) for minute in range(count)])

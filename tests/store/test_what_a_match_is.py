@@ -78,7 +78,7 @@ async def test_the_figures_of_finished_matches_are_those_of_before(path: Path, k
     put(path, kept=kept)
     matches, standings = rows(path, MATCHES), rows(path, STANDINGS)
     store = await Store.open(put_scored(path, kept), now)
-    found = await store.history(GUILD, 99, 0)
+    found = await store.results.history(GUILD, 99, 0)
     assert [(each.table, each.number, each.game, each.preset, each.outcome.hands) for each in found] == matches
     assert standings == [
         (each.table, one.seat, one.user, one.name, one.house, one.place, one.points, one.net)
@@ -132,9 +132,9 @@ async def test_all_that_is_known_of_a_match_follows_from_its_hands_and_sittings(
     played: Store, request: pytest.FixtureRequest
 ) -> None:
     older = request.node.callspec.params["played"] == KEPT  # whoever left did not come last then
-    matches, wins, found = Counter[int](), Counter[int](), await played.history(GUILD, 99, 0)
+    matches, wins, found = Counter[int](), Counter[int](), await played.results.history(GUILD, 99, 0)
     for match in found:
-        score, sat = await played.score(match.table), await played.sittings(match.table)
+        score, sat = await played.results.score(match.table), await played.results.sittings(match.table)
         assert score is not None
         who, left, ended = persons(sat), leavers(sat), match.outcome
         assert len(score.hands) == ended.hands
@@ -158,7 +158,7 @@ async def test_whoever_made_a_move_sat_there(played: Store) -> None:
     for table in map(TableId, range(1, 20)):
         row = await played.load(table)
         for seat in range(row.seats if row and row.steps else 0):
-            sat = [one for one in await played.sittings(table) if one.seat == seat]
+            sat = [one for one in await played.results.sittings(table) if one.seat == seat]
             for step in (step for step in row.steps if step.seat == seat and step.by != "clock"):  # type: ignore[union-attr]
                 sitting = sat[bisect([one.ply for one in sat], step.ply) - 1]
                 assert sitting.house == (step.by == "house")
@@ -167,13 +167,13 @@ async def test_whoever_made_a_move_sat_there(played: Store) -> None:
 
 
 async def test_what_hands_came_to_is_looked_for_once(played: Store) -> None:
-    assert await played.unscored(TableId(0), 99) == ()
-    before = [await played.score(match.table) for match in await played.history(GUILD, 99, 0)]
+    assert await played.results.unscored(TableId(0), 99) == ()
+    before = [await played.results.score(match.table) for match in await played.results.history(GUILD, 99, 0)]
     await MatchRescorer(played, pause=0).score()
     other = Score((HandScore((1,), (0,), (0,)),))
-    for table in (TableId(99), *(match.table for match in await played.history(GUILD, 99, 0))):
-        await played.keep_score(table, other)
-    assert [await played.score(match.table) for match in await played.history(GUILD, 99, 0)] == before
+    for table in (TableId(99), *(match.table for match in await played.results.history(GUILD, 99, 0))):
+        await played.results.keep_score(table, other)
+    assert [await played.results.score(match.table) for match in await played.results.history(GUILD, 99, 0)] == before
 
 
 IN_SEAT = "table_id = {table} AND seat = 1"  # where Ben left at ply 10 and stayed away
@@ -204,7 +204,7 @@ async def test_who_sat_at_an_older_match_is_taken_from_its_moves(path: Path) -> 
             database.execute(OLDER[how][0].format(table=number))
     store = await Store.open(path, now)
     for how, (_, expected) in OLDER.items():
-        sat = [one for one in await store.sittings(TableId(numbers[how])) if one.seat == 1][: len(expected)]
+        sat = [one for one in await store.results.sittings(TableId(numbers[how])) if one.seat == 1][: len(expected)]
         assert [(one.ply if one.ply <= 10 else -1, one.user, one.away) for one in sat] == expected, how
     await store.close()
 
@@ -224,9 +224,9 @@ async def test_lobbies_and_running_matches_have_no_result(path: Path) -> None:
     phases = {number: (await loaded(store, number)).phase for number in map(TableId, range(1, 17))}
     assert set(phases.values()) == {"lobby", "playing", "over", "closed"}
     for number, phase in phases.items():
-        assert (await store.finished(number) is not None) == (phase == "over")
-        assert (await store.score(number) is not None) == (phase == "over")
-        assert bool(await store.sittings(number)) == (phase in ("playing", "over"))
+        assert (await store.results.finished(number) is not None) == (phase == "over")
+        assert (await store.results.score(number) is not None) == (phase == "over")
+        assert bool(await store.results.sittings(number)) == (phase in ("playing", "over"))
     await store.close()
 
 
@@ -236,11 +236,11 @@ async def test_a_running_bot_finds_it_out_by_itself(here: World) -> None:
     await here.start()
     await here.later(seconds=61)
     for _ in range(100):
-        if not await here.bot.store.unscored(TableId(0), 1):
+        if not await here.bot.store.results.unscored(TableId(0), 1):
             break
         await here.settle()
-    assert await here.bot.store.unscored(TableId(0), 1) == ()
-    assert await here.bot.store.score(TableId(2)) is not None
+    assert await here.bot.store.results.unscored(TableId(0), 1) == ()
+    assert await here.bot.store.results.score(TableId(2)) is not None
 
 
 @pytest.mark.parametrize(
@@ -256,11 +256,11 @@ async def test_what_does_not_fit_together_stays_as_it_is(
     with closing(sqlite3.connect(put_migrated(path))) as database, database:
         database.execute(spoiled)
     store = await Store.open(path, now)
-    before = await store.history(GUILD, 99, 0)
+    before = await store.results.history(GUILD, 99, 0)
     await MatchRescorer(store, pause=0).score()
     assert f"The record of table 4 {said}" in caplog.text
-    assert [await store.score(number) is None for number in map(TableId, (1, 4, 6))] == [False, True, False]
-    assert await store.history(GUILD, 99, 0) == before
+    assert [await store.results.score(number) is None for number in map(TableId, (1, 4, 6))] == [False, True, False]
+    assert await store.results.history(GUILD, 99, 0) == before
     await store.close()
 
 
@@ -271,8 +271,8 @@ async def test_where_the_store_does_not_answer_the_rest_is_found_out_later(path:
         other.execute("ALTER TABLE results RENAME TO elsewhere")
         await old.score()  # says so in the log
         other.execute("ALTER TABLE elsewhere RENAME TO results")
-    assert await store.unscored(TableId(0), 99) == (1, 4, 6)
-    assert await store.unscored(TableId(1), 1) == (4,)
+    assert await store.results.unscored(TableId(0), 99) == (1, 4, 6)
+    assert await store.results.unscored(TableId(1), 1) == (4,)
     await store.close()
 
 
@@ -287,15 +287,15 @@ def nameless(sittings: Sequence[Sitting]) -> list[Sitting]:
 
 async def test_whoever_is_deleted_is_nobody_in_it_and_the_figures_of_others_stay(path: Path) -> None:
     store = await Store.open(put_scored(path, NEWER), now)
-    numbers = [match.table for match in await store.history(GUILD, 99, 0)]
+    numbers = [match.table for match in await store.results.history(GUILD, 99, 0)]
     assert "sittings.user" in rows_with(path, str(DELETED))
-    scores = [await store.score(number) for number in numbers]
-    sat = [await store.sittings(number) for number in numbers]
+    scores = [await store.results.score(number) for number in numbers]
+    sat = [await store.results.sittings(number) for number in numbers]
     lines = await won(store, GUILD)
     await store.forget_person(DELETED)
     assert rows_with(path, str(DELETED)) == []
-    assert [await store.score(number) for number in numbers] == scores
-    assert [list(await store.sittings(number)) for number in numbers] == [nameless(each) for each in sat]
+    assert [await store.results.score(number) for number in numbers] == scores
+    assert [list(await store.results.sittings(number)) for number in numbers] == [nameless(each) for each in sat]
     del lines[DELETED]
     assert await won(store, GUILD) == lines
     await store.close()
@@ -313,7 +313,7 @@ async def test_an_older_copy_that_is_put_back_is_brought_up_to_date_and_forgets_
     store = await scored(path)
     await store.carry_out_deletions()
     assert rows_with(path, str(DELETED)) == []
-    assert await store.sittings(TableId(2)) != ()
+    assert await store.results.sittings(TableId(2)) != ()
     await store.close()
 
 
@@ -335,7 +335,7 @@ async def test_who_leaves_and_comes_back_is_noted_with_the_ply(here: World) -> N
     await table.do(Leave(cleo))
     gone = table.state.ply
     await whole(here, table)
-    assert await here.bot.store.sittings(table.id) == (
+    assert await here.bot.store.results.sittings(table.id) == (
         Sitting(0, 0, ann, house=False),
         Sitting(1, 0, ben, house=False),
         Sitting(1, left, None, house=True, away="left"),
@@ -346,7 +346,7 @@ async def test_who_leaves_and_comes_back_is_noted_with_the_ply(here: World) -> N
     )
     assert 0 < left < back <= gone < table.state.ply
     assert table.match is not None
-    score = await here.bot.store.score(table.id)
+    score = await here.bot.store.results.score(table.id)
     assert score == score_of(table.match)
     assert (score.points, score.payments) == (table.match.totals, tuple(sorted(table.match.payments)))
 
@@ -355,7 +355,7 @@ async def test_whoever_is_late_or_removed_is_noted_as_that(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     for _ in range(6):
         await here.later(seconds=121)
-    away = {one.seat: one.away for one in await here.bot.store.sittings(table.id) if one.house}
+    away = {one.seat: one.away for one in await here.bot.store.results.sittings(table.id) if one.house}
     assert away == {0: "late", 1: "late", 2: "", 3: ""}
     assert table.row.chairs[0].away == "late"
 
@@ -363,19 +363,19 @@ async def test_whoever_is_late_or_removed_is_noted_as_that(here: World) -> None:
 async def test_whose_data_is_deleted_in_a_match_sat_there_as_nobody(here: World) -> None:
     table, ben = await here.start_table("ben", hands=1), here.people["ben"].id
     await moves(here, table, 2)
-    assert ben in {one.user for one in await here.bot.store.sittings(table.id)}
+    assert ben in {one.user for one in await here.bot.store.results.sittings(table.id)}
     told = await here.bot.store.person_data(ben)
     assert [(row["seat"], row["ply"], row["user"]) for row in told["sittings"]] == [(1, 0, ben)]
     await here.settle()  # house players have the seats behind them
     gone = table.state.ply
     await here.bot.retention.forget_person(ben)
     await whole(here, table)
-    sat = await here.bot.store.sittings(table.id)
+    sat = await here.bot.store.results.sittings(table.id)
     assert [one for one in sat if one.seat == 1] == [
         Sitting(1, 0, None, house=False),
         Sitting(1, gone, None, house=True, away="left"),
     ]
-    match = await here.bot.store.finished(table.id)
+    match = await here.bot.store.results.finished(table.id)
     assert match is not None
     assert (match.outcome.counts, match.outcome.standings[1].left) == (True, True)
 
@@ -387,7 +387,7 @@ async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_agai
     assert CHAIRS[2].house
     assert CHAIRS[2].user is not None
     await store.forget_person(CHAIRS[2].user)
-    assert await store.sittings(table) == ()
+    assert await store.results.sittings(table) == ()
 
 
 @pytest.mark.both_databases("foreign key and its error")
@@ -399,9 +399,9 @@ async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
     await store.save(table, Change(steps=(STEP,)))
     with pytest.raises(Exception, match="taken"):
         await store.save(table, replace(ends, steps=(STEP,)))
-    assert (await store.score(table), await store.finished(table)) == (None, None)
+    assert (await store.results.score(table), await store.results.finished(table)) == (None, None)
     await store.save(table, ends)
-    assert await store.score(table) == score
+    assert await store.results.score(table) == score
     assert (score.points, score.nets) == ((0, 6, 2), (8, -10, 2))
     with pytest.raises(StoreError):
         await store.save(TableId(99), ends)
@@ -412,5 +412,5 @@ async def test_how_a_match_ended_and_by_which_rules_is_kept_with_it(store: Store
     table = await a_table(store)
     await store.save(table, Change(preset="hong_kong", options={"stake": 5}, chairs=CHAIRS))
     await store.save(table, Change(phase="over", outcome=Outcome(1, NOON, (), ended=ended)))
-    found = await store.finished(table)
+    found = await store.results.finished(table)
     assert found == Finished(table, 1, "big_two", "hong_kong", Outcome(1, NOON, (), ended=ended), {"stake": 5})

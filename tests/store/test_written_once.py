@@ -20,8 +20,8 @@ HERE = ChannelId(7)
 @pytest.mark.both_databases("isolation")
 async def test_a_season_ends_once(store: Store) -> None:
     ends = [Season(1, NOON, NOON + timedelta(days=days)) for days in (1, 2, 3)]
-    await asyncio.gather(*(store.end_season(GUILD, season, ()) for season in ends))
-    (season,) = await store.seasons(GUILD)
+    await asyncio.gather(*(store.seasons.end(GUILD, season, ()) for season in ends))
+    (season,) = await store.seasons.ended(GUILD)
     assert season in ends
 
 

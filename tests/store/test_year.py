@@ -87,7 +87,7 @@ async def test_plays_go_and_all_that_follows_from_them_stays(path: Path) -> None
     assert count(path, ALL) > 0
     assert count(path, BODIES) == 0
     forgotten = await gone(store, path)
-    ended = [match for table in forgotten if (match := await store.finished(table))]
+    ended = [match for table in forgotten if (match := await store.results.finished(table))]
     assert ended
     assert all(match.gone for match in ended)
     for _ in range(2):
@@ -101,7 +101,7 @@ async def test_plays_go_and_all_that_follows_from_them_stays(path: Path) -> None
     assert {name: after[name] for name in after if name != "moves"} == {
         name: told[name] for name in told if name != "moves"
     }
-    assert set(await store.unscored(TableId(0), 100, VERSION + 1)).isdisjoint(forgotten)
+    assert set(await store.results.unscored(TableId(0), 100, VERSION + 1)).isdisjoint(forgotten)
     await store.close()
 
 

@@ -20,5 +20,5 @@ async def won(
     ladders = Leaderboards(store, {ladder.guild: ServerSettings(hidden_count=hidden_too)})
     for name in GAMES:
         await ladders.update(replace(ladder, game=name))
-    found = await store.tallied(ladder)
+    found = await store.ladders.tallied(ladder)
     return {one.user: (one.tally.matches, one.tally.wins) for one in found if one.tally}

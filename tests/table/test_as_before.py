@@ -22,12 +22,13 @@ from bot.games import GAMES
 from bot.rules.core.actions import Action, write_action
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import Step, TableRow
+from bot.store.store import Store
 from bot.table.core.changes import change_between
 from bot.table.core.commands import CastVote, Command, FollowStakes, Leave, Vacate
 from bot.table.core.decide import decide
 from bot.table.core.facts import Facts
 from bot.table.core.state import NO_WRITES, Decision, TableState, record_of
-from bot.table.environment import Environment, TablePublisher, TableStore
+from bot.table.environment import Environment, TablePublisher
 from bot.table.house_players import HousePlayers
 from bot.table.table import Table
 
@@ -136,7 +137,7 @@ class NoHours:
 
 async def test_a_slow_table_that_is_only_looked_at_lets_no_house_player_act() -> None:
     row = dealt(HOUSE, ANN).row
-    env = Environment(cast(TableStore, NoHours()), cast(TablePublisher, None), lambda: NOW, lambda _: None)
+    env = Environment(cast(Store, NoHours()), cast(TablePublisher, None), lambda: NOW, lambda _: None)
     swapped = tuple(replace(c, house=not c.house, user=ANN if c.house else HOUSE) for c in row.chairs)
     for pace, chairs in product((RELAXED, DAILY), (row.chairs, swapped)):
         table = await Table.load(replace(row, pace=pace, chairs=chairs), env)
@@ -194,7 +195,7 @@ async def asked_of(table: Stub, happens: Callable[[], None]) -> list[int | None]
             return None
 
     env = Environment(
-        cast(TableStore, None), cast(TablePublisher, None), lambda: NOW, lambda _: None, move_chooser=Thinker()
+        cast(Store, None), cast(TablePublisher, None), lambda: NOW, lambda _: None, move_chooser=Thinker()
     )
     house = HousePlayers(table, env)
     for _ in range(4):

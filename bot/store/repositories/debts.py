@@ -5,18 +5,33 @@ Knows the statements; refuses to know what it comes to, and transactions, which 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, delete, false, func, insert, not_, or_, select, true, tuple_, update
+from sqlalchemy import ColumnElement, Row, case, delete, false, func, insert, not_, or_, select, true, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.debts import Debt, Debtor, Notebook, Owed, Word
+from bot.domain.debts import Debt, Debtor, Notebook, Owed, Tab, Word
+from bot.domain.effects import Pending
 from bot.domain.ids import PlayerId, TableId, UserId
 from bot.domain.rating import OPEN
 from bot.store.engine.erasures import shown
-from bot.store.schema import habits, payments, players, results, settlements, standings
+from bot.store.engine.repository import Repository, read, write
+from bot.store.repositories import outbox
+from bot.store.schema import balances, habits, ledgers, payments, players, results, settlements, standings
+
+AT_ONCE: Final = 500  # matches that are added up while everybody else waits
+Tabs: TypeAlias = Mapping[PlayerId, Tab]
+Add: TypeAlias = Callable[[Tabs, Sequence[Owed]], Tabs]  # to what is known, what came after
+
+
+class Sum(NamedTuple):
+    """How a ledger is added up. by: in which way; where it was another one, all is added up anew."""
+
+    by: str
+    add: Add
+
 
 payer, payee = standings.alias("payer"), standings.alias("payee")
 
@@ -47,13 +62,13 @@ def of_book(book: Notebook) -> tuple[ColumnElement[bool], ...]:
     return *here, results.c.hidden, results.c.channel == book.channel
 
 
-async def words(connection: AsyncConnection, book: Notebook) -> tuple[Word, ...]:
+async def _words(connection: AsyncConnection, book: Notebook) -> tuple[Word, ...]:
     """Read what people have said of what they owe, oldest first."""
     own = select(settlements).filter_by(guild=book.guild, channel=book.channel).order_by(settlements.c.id)
     return tuple(_word(row) for row in await connection.execute(own))
 
 
-async def unanswered(connection: AsyncConnection, user: UserId) -> tuple[Notebook, ...]:
+async def _unanswered(connection: AsyncConnection, user: UserId) -> tuple[Notebook, ...]:
     """Read where another says that something is settled with somebody who has not answered yet, oldest first."""
     me = select(players.c.id).filter_by(user=user).scalar_subquery()
     asked = or_(settlements.c.payer == me, settlements.c.payee == me), settlements.c.by != me
@@ -66,10 +81,22 @@ def _word(row: Row[Any]) -> Word:
     return Word(row.id, row.payer, row.payee, row.units, row.by, row.said, row.agreed)
 
 
-async def say(
-    connection: AsyncConnection, book: Notebook, debt: Debt, by: PlayerId, now: datetime, *, alone: bool
+async def _say(
+    connection: AsyncConnection,
+    book: Notebook,
+    debt: Debt,
+    by: PlayerId,
+    now: datetime,
+    *,
+    alone: bool,
+    effects: Iterable[Pending] = (),
 ) -> bool:
-    """Write that a debt is settled; tell whether nothing was still open between these two. alone: the other is gone."""
+    """Write that a debt is settled, as one of two people says; tell whether nothing was still open between them.
+
+    alone: the other was deleted, so that nobody has to agree. effects: how the other is told.
+    """
+    if alone:
+        await _unsettle_since(connection, now)
     pair = [debt.payer, debt.payee]
     between = settlements.c.payer.in_(pair), settlements.c.payee.in_(pair), settlements.c.agreed.is_(None)
     open_ = select(settlements.c.id).filter_by(guild=book.guild, channel=book.channel).where(*between)
@@ -78,28 +105,30 @@ async def say(
     values = {"payer": debt.payer, "payee": debt.payee, "units": debt.units, "by": by, "said": now}
     where = {"guild": book.guild, "channel": book.channel, "agreed": now if alone else None}
     await connection.execute(insert(settlements).values(values | where))
+    await outbox.add(connection, effects)
     return True
 
 
-async def agree(connection: AsyncConnection, word: int, who: PlayerId, now: datetime) -> bool:
+async def _agree(connection: AsyncConnection, word: int, who: PlayerId, now: datetime) -> bool:
     """Write that the other of two people has said so as well; tell whether there was something to agree to."""
+    await _unsettle_since(connection, now)
     theirs = or_(settlements.c.payer == who, settlements.c.payee == who), settlements.c.by != who
     said = update(settlements).where(settlements.c.id == word, settlements.c.agreed.is_(None), *theirs)
     return (await connection.execute(said.values(agreed=now))).rowcount == 1
 
 
-async def take_back(connection: AsyncConnection, word: int, who: PlayerId) -> bool:
+async def _take_back(connection: AsyncConnection, word: int, who: PlayerId) -> bool:
     """Delete what somebody has said, unless the other has agreed; tell whether it was still there."""
     own = delete(settlements).where(settlements.c.id == word, settlements.c.by == who, settlements.c.agreed.is_(None))
     return (await connection.execute(own)).rowcount == 1
 
 
-async def player_of(connection: AsyncConnection, user: UserId) -> PlayerId | None:
+async def _player_of(connection: AsyncConnection, user: UserId) -> PlayerId | None:
     """Read as which player a person's results are kept, None where they have none."""
     return (await connection.execute(select(players.c.id).filter_by(user=user))).scalar()
 
 
-async def debtors(connection: AsyncConnection, last: Mapping[PlayerId, TableId | None]) -> dict[PlayerId, Debtor]:
+async def _debtors(connection: AsyncConnection, last: Mapping[PlayerId, TableId | None]) -> dict[PlayerId, Debtor]:
     """Read who these players are, as they were called in the match that is given for each."""
     keys = [(table, player) for player, table in last.items() if table is not None]
     told = select(*shown(standings)).where(tuple_(standings.c.table_id, standings.c.player).in_(keys))
@@ -108,3 +137,120 @@ async def debtors(connection: AsyncConnection, last: Mapping[PlayerId, TableId |
     query = select(players, hidden).outerjoin(habits, habits.c.user == players.c.user).where(players.c.id.in_(last))
     rows = (await connection.execute(query)).all()
     return {row.id: Debtor(row.id, row.user, names.get(row.id, ""), bool(row.hidden)) for row in rows}
+
+
+# Ledgers: what debts add up to, as far as it has been added up. All of that can be deleted, and is made again.
+
+
+async def _bring_up(connection: AsyncConnection, book: Notebook, way: Sum) -> bool:
+    """Add up what came after all that is added up already, for some matches; tell whether there may be more.
+
+    What ended at the same moment stays together, so that it is the same whenever somebody looks.
+    """
+    until = (
+        await connection.execute(select(ledgers.c.until).where(*at(ledgers, book), ledgers.c.by == way.by))
+    ).scalar()
+    if until is None:
+        await clear(connection, book)
+    ended = await _ended(connection, book, until)
+    more = len(ended) > AT_ONCE
+    upto = ended[-1] if more else None
+    settled = await _settled(connection, book, until, upto)
+    if new := [*await owed(connection, book, until, upto), *settled]:
+        await _keep(connection, book, way.add(await _tabs(connection, book), new))
+    if moments := [*ended[-1:], *(one.at for one in settled)]:
+        await connection.execute(delete(ledgers).where(*at(ledgers, book)))
+        await connection.execute(insert(ledgers).values(key(book) | {"until": max(moments), "by": way.by}))
+    return more
+
+
+async def _ended(connection: AsyncConnection, book: Notebook, after: datetime | None) -> Sequence[datetime]:
+    """Read when the next matches of a ledger ended, in order."""
+    later = results.c.finished > after if after else true()
+    query = select(results.c.finished).where(*of_book(book), later).order_by(results.c.finished)
+    return (await connection.execute(query.limit(AT_ONCE + 1))).scalars().all()
+
+
+async def _settled(
+    connection: AsyncConnection, book: Notebook, after: datetime | None, upto: datetime | None
+) -> list[Owed]:
+    """Read what was settled then: debts that go the other way."""
+    said = [word for word in await _words(connection, book) if word.agreed]
+    return [
+        Owed(word.agreed, word.payee, word.payer, word.units)
+        for word in said
+        if word.agreed and (after is None or word.agreed > after) and (upto is None or word.agreed <= upto)
+    ]
+
+
+async def _keep(connection: AsyncConnection, book: Notebook, found: Tabs) -> None:
+    await connection.execute(delete(balances).where(*at(balances, book)))
+    rows = [
+        key(book) | {"player": player, "units": tab.units, "since": tab.since, "table_id": tab.table}
+        for player, tab in sorted(found.items())
+    ]
+    if rows:
+        await connection.execute(insert(balances), rows)
+
+
+async def _tabs(connection: AsyncConnection, book: Notebook) -> dict[PlayerId, Tab]:
+    """Read what each is to get or owes, as far as it has been added up."""
+    rows = await connection.execute(select(balances).where(*at(balances, book)))
+    return {row.player: Tab(row.units, row.since, row.table_id) for row in rows}
+
+
+async def clear(connection: AsyncConnection, book: Notebook) -> None:
+    """Delete what has been added up of a ledger."""
+    for table in (ledgers, balances):
+        await connection.execute(delete(table).where(*at(table, book)))
+
+
+async def _clear_all(connection: AsyncConnection) -> tuple[Notebook, ...]:
+    """Delete whatever has been added up; return all the ledgers that there are."""
+    for table in (ledgers, balances):
+        await connection.execute(delete(table))
+    channel = case((results.c.hidden, results.c.channel), else_=OPEN).label("channel")
+    query = select(results.c.guild, channel).join(payments, payments.c.table_id == results.c.table_id).distinct()
+    rows = await connection.execute(query.order_by(results.c.guild, channel))
+    return tuple(Notebook(row.guild, row.channel) for row in rows)
+
+
+async def unsettle(connection: AsyncConnection, table: TableId) -> None:
+    """Have ledgers added up anew that hold what ended when this match did, or later: it is there only now, or not."""
+    of_match = select(results.c.guild, results.c.finished).where(results.c.table_id == table)
+    row = (await connection.execute(of_match)).one()
+    await connection.execute(delete(ledgers).where(ledgers.c.guild == row.guild, ledgers.c.until >= row.finished))
+
+
+async def _unsettle_since(connection: AsyncConnection, now: datetime) -> None:
+    """Have ledgers added up anew in which there is something of this moment or, if clocks were changed, a later one."""
+    await connection.execute(delete(ledgers).where(ledgers.c.until >= now))
+
+
+def key(book: Notebook) -> dict[str, Any]:
+    """Lay a notebook out in columns."""
+    return {"guild": book.guild, "channel": book.channel}
+
+
+def at(table: Any, book: Notebook) -> tuple[ColumnElement[bool], ...]:
+    """Return the condition that a row is of this ledger."""
+    return table.c.guild == book.guild, table.c.channel == book.channel
+
+
+class DebtRepository(Repository):
+    """What finished matches leave to be paid, and what people say of it."""
+
+    clear_ledgers = write(_clear_all)
+    debtors = read(_debtors)
+    words = read(_words)
+    say_settled = write(_say)
+    agree_settled = write(_agree)
+    take_back_settled = write(_take_back)
+    unanswered = read(_unanswered)
+    player_of = read(_player_of)
+
+    async def tabs(self, book: Notebook, way: Sum) -> Mapping[PlayerId, Tab]:
+        """Return what each in a ledger is to get or owes, brought up to date before."""
+        while await self._gate.run(_bring_up, book, way):
+            pass
+        return await self._gate.read(_tabs, book)

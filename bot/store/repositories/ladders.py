@@ -13,19 +13,50 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, Select, case, delete, false, func, insert, literal, not_, select, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    case,
+    delete,
+    false,
+    func,
+    insert,
+    literal,
+    not_,
+    select,
+    tuple_,
+)
 from sqlalchemy import true as always
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.ids import PlayerId, TableId, UserId
-from bot.domain.rating import EVERYWHERE, OPEN, Climber, Course, Entry, Ladder, Part, Ranked, Rating, Reliability, Tally
+from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
+from bot.domain.rating import (
+    EVERYWHERE,
+    OPEN,
+    Climber,
+    Course,
+    Entered,
+    Entry,
+    Ladder,
+    Met,
+    Part,
+    Ranked,
+    Rating,
+    Reliability,
+    Tally,
+)
 from bot.domain.results import Standing
+from bot.runtime.progress import Reach
 from bot.store.engine.erasures import shown
-from bot.store.schema import books, entries, habits, players, ratings, results, sittings, standings
+from bot.store.engine.repository import Repository, read, write
+from bot.store.schema import books, deeds, entries, habits, players, ratings, results, sittings, standings
 
 SEAT: Final = "player", "seat", "place", "points", "net", "left", "everywhere", "turns"  # what is read of each
 AT_ONCE: Final = 100  # matches that are reckoned between two looks at what others want
 DAY: Final = timedelta(days=1)
+COUNTS: Final = ":"  # in the code of what is no deed, but a count of how somebody played
 # What matches mean to people: those of the same day before them, the matches, and the ratings before.
 Reckon: TypeAlias = Callable[
     [Sequence[Ranked], Sequence[Ranked], Mapping[PlayerId, Rating]], Awaitable[Sequence[Entry]]
@@ -98,7 +129,7 @@ class Batch(NamedTuple):
     known: Mapping[PlayerId, Rating]
 
 
-async def batch(connection: AsyncConnection, ladder: Ladder, way: Way) -> Batch:
+async def _batch(connection: AsyncConnection, ladder: Ladder, way: Way) -> Batch:
     """Read the next matches to reckon; none where the ladder is up to date."""
     up_to = await _up_to(connection, ladder, way)
     found = await matches(connection, ladder, way, after=up_to, limit=AT_ONCE)
@@ -107,7 +138,9 @@ async def batch(connection: AsyncConnection, ladder: Ladder, way: Way) -> Batch:
     return Batch(_moment(up_to), before, found, known if up_to else {})
 
 
-async def keep_batch(connection: AsyncConnection, ladder: Ladder, way: Way, read: Batch, made: Sequence[Entry]) -> bool:
+async def _keep_batch(
+    connection: AsyncConnection, ladder: Ladder, way: Way, read: Batch, made: Sequence[Entry]
+) -> bool:
     """Write what came of matches, unless others have been written meanwhile or these are not the next any more."""
     up_to = await _up_to(connection, ladder, way)
     still = select(_next(ladder, way, up_to, len(read.found)).subquery().c.table_id)
@@ -245,7 +278,7 @@ async def clear(connection: AsyncConnection, ladder: Ladder) -> None:
         await connection.execute(delete(table).where(*at(table, ladder)))
 
 
-async def clear_all(connection: AsyncConnection) -> Mapping[Ladder, int]:
+async def _clear_all(connection: AsyncConnection) -> Mapping[Ladder, int]:
     """Delete whatever has been reckoned; return all the ladders that there are, and how many matches each may have."""
     for table in (books, entries, ratings):
         await connection.execute(delete(table))
@@ -262,14 +295,14 @@ async def clear_all(connection: AsyncConnection) -> Mapping[Ladder, int]:
 # Reading
 
 
-async def climbers(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
+async def _climbers(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
     """Read who is rated on a ladder, in no order: persons who want to be seen there."""
     query = seen(select(ratings, players.c.user).join(players, players.c.id == ratings.c.player), ladder)
     rows = (await connection.execute(query.where(*at(ratings, ladder)))).all()
     return tuple(Climber(row.player, row.user, row.table_id, rating(row)) for row in rows)
 
 
-async def tallied(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
+async def _tallied(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
     """Add up what all matches of a ladder meant to people, as above; without a game those of all games."""
     won = func.sum(case((entries.c.won, 1), else_=0))
     sums = won, func.sum(entries.c.hands), func.sum(entries.c.gain), func.sum(entries.c.net)
@@ -279,7 +312,7 @@ async def tallied(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber,
     return tuple(Climber(player, user, table, tally=Tally(*sums)) for player, user, table, *sums in rows)
 
 
-async def reliable(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
+async def _reliable(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
     """Read how often people have acted in time of late, of the same people; without a game in those of all games."""
     query = select(entries.c.player, players.c.user, entries.c.table_id, entries.c.turns)
     query = seen(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
@@ -305,7 +338,7 @@ def seen(query: Select[Any], ladder: Ladder) -> Select[Any]:
     return listed.where(habits.c.everywhere) if ladder.guild == EVERYWHERE else listed
 
 
-async def names(connection: AsyncConnection, wanted: Iterable[Climber]) -> Mapping[UserId, str]:
+async def _names(connection: AsyncConnection, wanted: Iterable[Climber]) -> Mapping[UserId, str]:
     """Read what people were called in that match of theirs."""
     keys = [(one.table, one.player) for one in wanted]
     which = tuple_(standings.c.table_id, standings.c.player).in_(keys)
@@ -313,7 +346,7 @@ async def names(connection: AsyncConnection, wanted: Iterable[Climber]) -> Mappi
     return {row.user: row.name for row in rows if row.user is not None}
 
 
-async def courses(
+async def _courses(
     connection: AsyncConnection, ladder: Ladder, wanted: Iterable[PlayerId], limit: int, since: datetime
 ) -> Mapping[PlayerId, Course]:
     """Read what people's latest matches made of their ratings, and how they stood at that moment."""
@@ -345,3 +378,94 @@ def key(ladder: Ladder) -> dict[str, Any]:
 def at(table: Any, ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
     """Return the condition that a row is of this ladder."""
     return tuple(table.c[name] == value for name, value in key(ladder).items())
+
+
+# One person, and two
+
+
+async def _entered(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
+    """Read what somebody's matches meant to them, of all games, oldest first; None where there is none."""
+    query = of_person(guild, channel, user).order_by(entries.c.finished, entries.c.table_id)
+    rows = (await connection.execute(query)).all()
+    if not rows:
+        return None
+    last = standings.c.table_id == rows[-1].table_id, standings.c.seat == rows[-1].seat
+    name = (await connection.execute(select(standings.c.name).where(*last))).scalar_one()
+    by_game = dict[str, list[Entry]]()
+    for row in rows:
+        by_game.setdefault(row.game, []).append(entry(row))
+    return Entered(PlayerId(rows[0].player), name, by_game)
+
+
+def of_person(guild: GuildId, channel: ChannelId, user: UserId) -> Select[Any]:
+    """Return the query for somebody's entries."""
+    where = entries.c.guild == guild, entries.c.channel == channel, players.c.user == user
+    return select(entries).join(players, players.c.id == entries.c.player).where(*where)
+
+
+def entry(row: Row[Any]) -> Entry:
+    """Put an entry together."""
+    rating = None if row.mean is None else after(row)
+    part = Part(row.seat, row.place, row.net, left=row.place == 1 and not row.won, turns=row.turns)
+    return Entry(row.player, row.table_id, row.finished, row.hands, row.gain, part, rating)
+
+
+async def _done(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId) -> dict[str, int]:
+    """Count what somebody did in their matches that is worth an achievement, by code."""
+    mine = of_person(guild, channel, user)
+    return await added(connection, mine, not_(deeds.c.code.contains(COUNTS)))
+
+
+async def _played(
+    connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId, game: str
+) -> dict[str, int]:
+    """Add up how somebody played a game, by code."""
+    mine = of_person(guild, channel, user).where(entries.c.game == game)
+    return await added(connection, mine, deeds.c.code.contains(COUNTS))
+
+
+async def added(connection: AsyncConnection, wanted: Select[Any], which: ColumnElement[bool]) -> dict[str, int]:
+    """Add up what was done in the matches of these entries, by code."""
+    mine = wanted.subquery()
+    same = and_(deeds.c.table_id == mine.c.table_id, deeds.c.seat == mine.c.seat)
+    query = select(deeds.c.code, func.sum(deeds.c.times)).join(mine, same).where(which).group_by(deeds.c.code)
+    return {code: int(times) for code, times in await connection.execute(query)}
+
+
+async def _met(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId, other: UserId) -> Met:
+    """Count in how many matches two people sat together, and how often each came before the other."""
+    mine, theirs = (of_person(guild, channel, one).subquery() for one in (user, other))
+    same = and_(mine.c.table_id == theirs.c.table_id, mine.c.game == theirs.c.game)
+    rows = (await connection.execute(select(mine.c.place, theirs.c.place.label("other")).join(theirs, same))).all()
+    before, behind = sum(row.place < row.other for row in rows), sum(row.place > row.other for row in rows)
+    return Met(len(rows), before, behind)
+
+
+class LadderRepository(Repository):
+    """Ratings and what matches add up to, as far as they have been reckoned."""
+
+    clear_all = write(_clear_all)
+    climbers = read(_climbers)
+    tallied = read(_tallied)
+    reliable = read(_reliable)
+    names = read(_names)
+    courses = read(_courses)
+    entered = read(_entered)
+    done = read(_done)
+    played = read(_played)
+    met = read(_met)
+
+    async def reckon(self, ladder: Ladder, way: Way, heard: Reach = lambda _matches: None) -> None:
+        """Bring a ladder up to date. The store is free while matches are reckoned, and between two batches.
+
+        heard: called with the number of matches, batch by batch.
+        """
+        while True:
+            batch = await self._gate.read(_batch, ladder, way)
+            if not batch.found and batch.up_to is not None:
+                return
+            made = await way.reckon(batch.before, batch.found, batch.known)
+            kept = await self._gate.run(_keep_batch, ladder, way, batch, made)
+            heard(len(batch.found) if kept else 0)
+            if kept and len(batch.found) < AT_ONCE:
+                return

@@ -14,7 +14,7 @@ from bot.domain.ids import ChannelId, TableId
 from bot.domain.names import ids_in
 from bot.store.engine import mentions
 from bot.store.engine.erasures import shown
-from bot.store.repositories import balances, ladders
+from bot.store.repositories import debts, ladders
 from bot.store.rows import Bar, Moderation
 from bot.store.schema import bars, moderations, results
 
@@ -36,7 +36,7 @@ async def judge(connection: AsyncConnection, table: TableId, done: Moderation, *
         return False
     await add(connection, table, done)
     await ladders.unsettle(connection, table)
-    await balances.unsettle(connection, table)
+    await debts.unsettle(connection, table)
     return True
 
 

@@ -1,25 +1,29 @@
-"""How matches ended, and what each hand of them came to.
+"""What is written when a match ends: its result, its score, and the turns that each player took.
 
-Knows the statements; refuses to know what finished matches add up to, and transactions, which are its caller's.
+All here runs in a transaction of its caller.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
-from itertools import groupby
+from typing import Final
 
-from sqlalchemy import delete, exists, func, insert, literal, or_, select, update
+from sqlalchemy import Row, delete, func, insert, literal, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import TableId
-from bot.domain.results import HandScore, Outcome, Score
+from bot.domain.rating import TURNS
+from bot.domain.results import Outcome, Score, Sitting
 from bot.store.errors import StoreError
-from bot.store.repositories import balances, ladders, turns
-from bot.store.schema import deeds, hands, packs, payments, results, standings, tables
+from bot.store.repositories import debts, ladders, sittings
+from bot.store.schema import actions, deeds, hands, payments, results, standings, tables
 
+IN_TIME, LATE = "1", "0"
+BETWEEN: Final = ("ready", "stop", "again")  # what is said between two hands
+ANSWER: Final = "choose %"
+of_people = actions.c.by.in_(("person", "clock")), actions.c.action.not_in(BETWEEN), not_(actions.c.action.like(ANSWER))
 OF_TABLE = ("guild", "game", "number", "preset", "options", "unrated", "stakes")  # what a result says of its table
-is_gone = exists().where(packs.c.table_id == results.c.table_id, packs.c.body.is_(None))
-has_hands = exists().where(hands.c.table_id == results.c.table_id)
 
 
 async def add(connection: AsyncConnection, table: TableId, outcome: Outcome) -> None:
@@ -39,7 +43,7 @@ async def add(connection: AsyncConnection, table: TableId, outcome: Outcome) -> 
         raise StoreError(f"There is no table {table}.")
     if outcome.standings:
         begun = await ladders.players_of(connection, table, outcome.standings)
-        taken = await turns.of_table(connection, table)
+        taken = await _turns_of(connection, table)
         rows = [
             {"table_id": table} | asdict(one) | begun[one.seat] | {"turns": taken.get(one.seat, "")}
             for one in outcome.standings
@@ -60,7 +64,7 @@ async def add_score(connection: AsyncConnection, table: TableId, score: Score) -
     owed = [dict(zip(payments.c.keys(), (table, *payment), strict=True)) for payment in score.payments]
     if owed:
         await connection.execute(insert(payments), owed)
-        await balances.unsettle(connection, table)
+        await debts.unsettle(connection, table)
 
 
 async def add_deeds(connection: AsyncConnection, table: TableId, found: Score) -> None:
@@ -72,40 +76,37 @@ async def add_deeds(connection: AsyncConnection, table: TableId, found: Score) -
     await connection.execute(update(results).filter_by(table_id=table).values(deeds=found.version))
 
 
-async def score_of(connection: AsyncConnection, table: TableId) -> Score | None:
-    """Read what the hands of a finished match came to, None where that is not known."""
-    query = select(hands).where(hands.c.table_id == table).order_by(hands.c.number, hands.c.seat)
-    rows = (await connection.execute(query)).all()
-    owed = select(payments.c.payer, payments.c.payee, payments.c.units).where(payments.c.table_id == table)
-    paid = (await connection.execute(owed.order_by(payments.c.payer, payments.c.payee))).all()
-    played = [[(row.place, row.points, row.net) for row in hand] for _, hand in groupby(rows, lambda row: row.number)]
-    scores = tuple(HandScore(*zip(*hand, strict=True)) for hand in played)
-    return Score(scores, tuple((row.payer, row.payee, row.units) for row in paid)) if scores else None
+async def _turns_of(connection: AsyncConnection, table: TableId) -> dict[int, str]:
+    """Read the latest turns of each seat at a slow table, oldest first; nothing of another table.
+
+    A turn is an action of the player who began on a seat, as long as they sat there themselves, or an action of the
+    clock for that player. A premove, and what follows by itself, is no turn; nor is an answer to a question, for in a
+    draw silence is an answer as well, nor what is said between two hands.
+    """
+    own = func.coalesce(tables.c.own_pace, tables.c.pace)
+    pace = (await connection.execute(select(own).where(tables.c.id == table))).scalar()
+    if pace is None or not pace.slow:
+        return {}
+    query = select(actions.c.seat, actions.c.ply, actions.c.by).where(actions.c.table_id == table, *of_people)
+    acted = (await connection.execute(query.order_by(actions.c.ply))).all()
+    of_seat = dict[int, list[Sitting]]()
+    for sitting in await sittings.of_table(connection, table):
+        if sitting.ply >= 0:
+            of_seat.setdefault(sitting.seat, []).append(sitting)
+    found = {seat: _marks([row for row in acted if row.seat == seat], sat) for seat, sat in of_seat.items()}
+    return {seat: marks for seat, marks in found.items() if marks}
 
 
-async def unscored(connection: AsyncConnection, after: TableId, limit: int, version: int) -> tuple[TableId, ...]:
-    """Read which finished matches do not say what each hand came to, or what was done in it, from one table on."""
-    unknown = ~is_gone, or_(~has_hands, results.c.deeds < version)
-    query = select(results.c.table_id).where(results.c.table_id > after, *unknown)
-    return tuple((await connection.execute(query.order_by(results.c.table_id).limit(limit))).scalars())
+def _marks(acted: Sequence[Row[int, int, str]], sat: Sequence[Sitting]) -> str:
+    """Return the turns of whoever began on a seat.
 
-
-async def after(connection: AsyncConnection, table: TableId, limit: int) -> tuple[TableId, ...]:
-    """Read the next finished matches, by the numbers of their tables."""
-    query = select(results.c.table_id).where(results.c.table_id > table).order_by(results.c.table_id).limit(limit)
-    return tuple((await connection.execute(query)).scalars())
-
-
-async def count(connection: AsyncConnection) -> int:
-    """Count the finished matches."""
-    return int((await connection.execute(select(func.count()).select_from(results))).scalar_one())
-
-
-async def keep_score(connection: AsyncConnection, table: TableId, score: Score) -> None:
-    """Write what the hands came to of a match that does not say it, and what was done; nothing where there is none."""
-    known = (await connection.execute(select(has_hands).where(results.c.table_id == table))).first()
-    if known is None:
-        return
-    if not known[0]:
-        await add_score(connection, table, score)
-    await add_deeds(connection, table, score)
+    To lose it for being late is a turn of its own, unless the clock had acted there before.
+    """
+    owner, marks = sat[0].user, list[str]()
+    for sitting, end in zip(sat, [*(later.ply for later in sat[1:]), None], strict=True):
+        own = [row for row in acted if row.ply >= sitting.ply and (end is None or row.ply < end)]
+        if sitting.user == owner and not sitting.house:
+            marks += [LATE if row.by == "clock" else IN_TIME for row in own]
+        elif sitting.away == "late" and marks[-1:] != [LATE]:
+            marks.append(LATE)
+    return "".join(marks[-TURNS:])

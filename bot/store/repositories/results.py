@@ -1,28 +1,31 @@
-"""What finished matches add up to: the history of a server.
-
-Knows results, which are only ever added to, and reads nothing else; refuses to know tables.
-"""
+"""Finished matches: what somebody may look at of them, and what each hand came to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import groupby
 from statistics import median
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
+from bot.domain.ids import NO_GUILD, ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.domain.pace import Pace
 from bot.domain.places import Place
-from bot.domain.results import Finished, Outcome, Reader, Sought, Standing
+from bot.domain.results import EVERY, Finished, HandScore, Outcome, Reader, Score, Sought, Standing
 from bot.store.engine.erasures import present, shown
+from bot.store.engine.repository import Repository, read, write
+from bot.store.repositories import outcomes
 from bot.store.repositories.deal_secrecy import sealed_from
-from bot.store.schema import actions, packs, results, standings, tables
+from bot.store.repositories.sittings import of_table as sittings_of
+from bot.store.schema import actions, hands, packs, payments, players, results, standings, tables
 
 of_guild = results.c.guild == bindparam("guild")
 CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
+is_gone = exists().where(packs.c.table_id == results.c.table_id, packs.c.body.is_(None))
+has_hands = exists().where(hands.c.table_id == results.c.table_id)
 ENOUGH, LATEST = 5, 50  # matches by which it is known how long one takes, and those that are looked at
 LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
 
@@ -32,7 +35,7 @@ def on(guild: GuildId | None) -> ColumnElement[bool]:
     return results.c.guild != NO_GUILD if guild is None else results.c.guild == guild
 
 
-async def lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
+async def _lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
     """Find how long a hand took, from the first card of a match to its end, in the middle of the latest ones."""
     begun = and_(actions.c.table_id == results.c.table_id, actions.c.ply == 0)
     first = func.coalesce(actions.c.at, packs.c.began).label("at")
@@ -51,7 +54,7 @@ async def lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: 
     return median(took) if len(took) >= ENOUGH else None
 
 
-async def channels(connection: AsyncConnection, guild: GuildId) -> tuple[ChannelId, ...]:
+async def _channels(connection: AsyncConnection, guild: GuildId) -> tuple[ChannelId, ...]:
     """Read where matches of a guild were played, the latest first, see Place."""
     return tuple((await connection.execute(LATEST_FIRST, {"guild": guild})).scalars())
 
@@ -85,17 +88,26 @@ def among(sought: Sought) -> Iterator[ColumnElement[bool]]:
         yield results.c.number == sought.number
 
 
-async def history(
-    connection: AsyncConnection, guild: GuildId | None, limit: int, offset: int, reader: Reader | None, sought: Sought
+async def _history(
+    connection: AsyncConnection,
+    guild: GuildId | None,
+    limit: int,
+    offset: int,
+    *,
+    reader: Reader | None = None,
+    sought: Sought = EVERY,
 ) -> tuple[Finished, ...]:
-    """Read finished matches with their standings, the latest first; without a guild of all of them."""
+    """Read finished matches with their standings, the latest first; without a guild those of all servers.
+
+    reader: only those that this person may look at.
+    """
     latest_first = results.c.finished.desc(), results.c.table_id.desc()
     wanted = select(results).where(on(guild), *shown_to(reader), *among(sought)).order_by(*latest_first)
     found = await connection.execute(wanted.limit(limit).offset(offset))
     return await whole(connection, found.all())
 
 
-async def finished(connection: AsyncConnection, table: TableId) -> Finished | None:
+async def _finished(connection: AsyncConnection, table: TableId) -> Finished | None:
     """Read one finished match with its standings, None where there is none."""
     found = (await connection.execute(select(results).filter_by(table_id=table))).all()
     return next(iter(await whole(connection, found)), None)
@@ -113,13 +125,15 @@ async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple
     return tuple(match(row, ended[row.table_id], gone=row.table_id in gone) for row in found)
 
 
-async def count(connection: AsyncConnection, guild: GuildId | None, reader: Reader | None, sought: Sought) -> int:
+async def _count(
+    connection: AsyncConnection, guild: GuildId | None, *, reader: Reader | None = None, sought: Sought = EVERY
+) -> int:
     """Count the finished matches that somebody looks for and may look at."""
     query = select(func.count()).select_from(results).where(on(guild), *shown_to(reader), *among(sought))
     return int((await connection.execute(query)).scalar_one())
 
 
-async def first(connection: AsyncConnection, guild: GuildId) -> datetime | None:
+async def _first(connection: AsyncConnection, guild: GuildId) -> datetime | None:
     """Read when the first match of a guild ended."""
     query = select(func.min(results.c.finished)).where(of_guild)
     found: datetime | None = (await connection.execute(query, {"guild": guild})).scalar_one()
@@ -143,3 +157,78 @@ def match(row: Row[Any], ended: list[Standing], *, gone: bool) -> Finished:
         gone=gone,
         outcome=Outcome(row.hands, row.finished, tuple(ended), row.counts, row.ended, Place(row.channel, row.hidden)),
     )
+
+
+async def _score(connection: AsyncConnection, table: TableId) -> Score | None:
+    """Read what the hands of a finished match came to, None where that is not known."""
+    query = select(hands).where(hands.c.table_id == table).order_by(hands.c.number, hands.c.seat)
+    rows = (await connection.execute(query)).all()
+    owed = select(payments.c.payer, payments.c.payee, payments.c.units).where(payments.c.table_id == table)
+    paid = (await connection.execute(owed.order_by(payments.c.payer, payments.c.payee))).all()
+    played = [[(row.place, row.points, row.net) for row in hand] for _, hand in groupby(rows, lambda row: row.number)]
+    scores = tuple(HandScore(*zip(*hand, strict=True)) for hand in played)
+    return Score(scores, tuple((row.payer, row.payee, row.units) for row in paid)) if scores else None
+
+
+async def _unscored(connection: AsyncConnection, after: TableId, limit: int, version: int = 0) -> tuple[TableId, ...]:
+    """Read which finished matches do not say what each hand came to, or what was done in it, from one table on."""
+    unknown = ~is_gone, or_(~has_hands, results.c.deeds < version)
+    query = select(results.c.table_id).where(results.c.table_id > after, *unknown)
+    return tuple((await connection.execute(query.order_by(results.c.table_id).limit(limit))).scalars())
+
+
+async def _finished_after(connection: AsyncConnection, table: TableId, limit: int) -> tuple[TableId, ...]:
+    """Read the next finished matches, by the numbers of their tables."""
+    query = select(results.c.table_id).where(results.c.table_id > table).order_by(results.c.table_id).limit(limit)
+    return tuple((await connection.execute(query)).scalars())
+
+
+async def _count_all(connection: AsyncConnection) -> int:
+    """Count the finished matches."""
+    return int((await connection.execute(select(func.count()).select_from(results))).scalar_one())
+
+
+async def _keep_score(connection: AsyncConnection, table: TableId, score: Score) -> None:
+    """Write what the hands came to of a match that does not say it, and what was done; nothing where there is none."""
+    known = (await connection.execute(select(has_hands).where(results.c.table_id == table))).first()
+    if known is None:
+        return
+    if not known[0]:
+        await outcomes.add_score(connection, table, score)
+    await outcomes.add_deeds(connection, table, score)
+
+
+async def _meetings(
+    connection: AsyncConnection, guild: GuildId, moment: datetime
+) -> tuple[tuple[dict[PlayerId, bool], ...], dict[PlayerId, UserId]]:
+    """Read of each match that counts since then whether each person in it left, and who these are."""
+    query = (
+        select(results.c.table_id, standings.c.player, standings.c.left, players.c.user)
+        .join(standings, standings.c.table_id == results.c.table_id)
+        .join(players, players.c.id == standings.c.player)
+        .where(results.c.guild == guild, results.c.finished >= moment, results.c.counts, not_(results.c.annulled))
+        .where(players.c.user.is_not(None))
+    )
+    matches, users = dict[TableId, dict[PlayerId, bool]](), dict[PlayerId, UserId]()
+    for row in await connection.execute(query):
+        matches.setdefault(row.table_id, {})[row.player] = row.left
+        users[row.player] = row.user
+    return tuple(matches.values()), users
+
+
+class ResultRepository(Repository):
+    """Finished matches. They are written with the last change of their tables."""
+
+    channels = read(_channels)
+    history = read(_history)
+    count = read(_count)
+    first_finished = read(_first)
+    finished = read(_finished)
+    lasting = read(_lasting)
+    score = read(_score)
+    sittings = read(sittings_of)
+    unscored = read(_unscored)
+    finished_after = read(_finished_after)
+    count_all = read(_count_all)
+    keep_score = write(_keep_score)
+    meetings = read(_meetings)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, func, insert, not_, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, func, insert, not_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import season_key
@@ -18,26 +18,27 @@ from bot.domain.rating import OPEN, Climber, Ladder, Ranked, Rating, Tally
 from bot.domain.seasons import Finalist, Season
 from bot.domain.server_settings import SettingChange
 from bot.store.engine.erasures import shown
+from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import ladders, outbox
 from bot.store.repositories.ladders import Way
 from bot.store.repositories.servers import change_of
-from bot.store.schema import finalists, habits, players, results, seasons, server_changes
+from bot.store.schema import deeds, finalists, habits, hands, players, results, seasons, server_changes, standings
 
 CHOICES: Final = "season", "zone"  # the settings of a server that say when a season ends
 
 
-async def servers(connection: AsyncConnection) -> frozenset[GuildId]:
+async def _servers(connection: AsyncConnection) -> frozenset[GuildId]:
     """Read which servers have ever chosen seasons."""
     return frozenset((await connection.execute(select(server_changes.c.guild).filter_by(name=CHOICES[0]))).scalars())
 
 
-async def choices(connection: AsyncConnection, guild: GuildId) -> tuple[SettingChange, ...]:
+async def _choices(connection: AsyncConnection, guild: GuildId) -> tuple[SettingChange, ...]:
     """Read all that a server has chosen for its seasons, oldest first."""
     query = select(*shown(server_changes)).where(server_changes.c.guild == guild, server_changes.c.name.in_(CHOICES))
     return tuple(change_of(row) for row in await connection.execute(query.order_by(server_changes.c.id)))
 
 
-async def ended(connection: AsyncConnection, guild: GuildId) -> tuple[Season, ...]:
+async def _ended(connection: AsyncConnection, guild: GuildId) -> tuple[Season, ...]:
     """Read a server's seasons that have ended, the latest first."""
     query = select(seasons).filter_by(guild=guild).order_by(seasons.c.number.desc())
     return tuple(season(row) for row in await connection.execute(query))
@@ -48,9 +49,9 @@ def season(row: Row[Any]) -> Season:
     return Season(row.number, row.begins, row.ends)
 
 
-async def end(connection: AsyncConnection, guild: GuildId, over: Season, last: Sequence[Finalist]) -> None:
+async def _end(connection: AsyncConnection, guild: GuildId, over: Season, last: Sequence[Finalist]) -> None:
     """Write how a season has ended, unless that is written; where nobody stands in it, there is nothing to tell."""
-    if over.number in {known.number for known in await ended(connection, guild)}:
+    if over.number in {known.number for known in await _ended(connection, guild)}:
         return
     values = {"guild": guild, "number": over.number, "begins": over.begins, "ends": over.ends}
     await connection.execute(insert(seasons).values(values | {"told": not last}))
@@ -83,19 +84,19 @@ def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
     }
 
 
-async def untold(connection: AsyncConnection) -> tuple[tuple[GuildId, Season], ...]:
+async def _untold(connection: AsyncConnection) -> tuple[tuple[GuildId, Season], ...]:
     """Read which seasons have ended without anybody having been told."""
     rows = await connection.execute(select(seasons).where(not_(seasons.c.told)))
     return tuple((row.guild, season(row)) for row in rows)
 
 
-async def note_told(connection: AsyncConnection, guild: GuildId, number: int) -> None:
+async def _note_told(connection: AsyncConnection, guild: GuildId, number: int) -> None:
     """Note that people have been told how a season ended."""
     await connection.execute(update(seasons).filter_by(guild=guild, number=number).values(told=True))
     await outbox.end(connection, season_key(guild, number))
 
 
-async def of_season(connection: AsyncConnection, guild: GuildId, number: int) -> tuple[Finalist, ...]:
+async def _of_season(connection: AsyncConnection, guild: GuildId, number: int) -> tuple[Finalist, ...]:
     """Read how a season ended: persons who want to be seen, by game and place."""
     query = (
         select(finalists, players.c.user)
@@ -116,7 +117,7 @@ def finalist(row: Row[Any]) -> Finalist:
     return Finalist(row.game, row.place, climber, row.streak, row.bombs, row.behind)
 
 
-async def matches(
+async def _matches(
     connection: AsyncConnection, ladder: Ladder, way: Way, begins: datetime, ends: datetime
 ) -> tuple[Ranked, ...]:
     """Read the matches of a ladder that ended in this time, in the order in which they did."""
@@ -125,7 +126,7 @@ async def matches(
     return await ladders.ranked(connection, ladder, wanted)
 
 
-async def listed(connection: AsyncConnection, wanted: Iterable[PlayerId]) -> dict[PlayerId, UserId]:
+async def _listed(connection: AsyncConnection, wanted: Iterable[PlayerId]) -> dict[PlayerId, UserId]:
     """Read who these players are, of those who want to be seen."""
     query = (
         select(players.c.id, players.c.user)
@@ -136,8 +137,62 @@ async def listed(connection: AsyncConnection, wanted: Iterable[PlayerId]) -> dic
     return {row.id: row.user for row in await connection.execute(query)}
 
 
-async def last_place(connection: AsyncConnection, guild: GuildId, ends: datetime) -> ChannelId:
+async def _last_place(connection: AsyncConnection, guild: GuildId, ends: datetime) -> ChannelId:
     """Read in which channel, seen by everybody, a match has ended last before then; OPEN where none has."""
     where = results.c.guild == guild, results.c.finished < ends, results.c.counts, not_(results.c.hidden)
     query = select(results.c.channel).where(*where).order_by(results.c.finished.desc()).limit(1)
     return ChannelId((await connection.execute(query)).scalar() or OPEN)
+
+
+async def _done_in(
+    connection: AsyncConnection, ladder: Ladder, over: Season, code: str, *, hidden_too: bool
+) -> dict[PlayerId, int]:
+    """Add up how often each person did something."""
+    query = _deeds_of(select(standings.c.player, func.sum(deeds.c.times)), ladder, over, code, hidden_too)
+    return {PlayerId(row[0]): int(row[1]) for row in await connection.execute(query.group_by(standings.c.player))}
+
+
+async def _behind_in(
+    connection: AsyncConnection, ladder: Ladder, over: Season, code: str, *, hidden_too: bool
+) -> dict[PlayerId, int]:
+    """Give how many points lay between last and first at half time where somebody did this; of each the most."""
+    done = _deeds_of(select(standings.c.player, deeds.c.table_id, results.c.hands), ladder, over, code, hidden_too)
+    matches = done.subquery()
+    half = and_(hands.c.table_id == matches.c.table_id, 2 * hands.c.number <= matches.c.hands)
+    points = func.sum(hands.c.points).label("points")
+    each = select(matches.c.player, matches.c.table_id, hands.c.seat, points).join(hands, half)
+    totals = each.group_by(matches.c.player, matches.c.table_id, hands.c.seat).subquery()
+    gap = func.max(totals.c.points) - func.min(totals.c.points)
+    query = select(totals.c.player, gap.label("gap")).group_by(totals.c.player, totals.c.table_id)
+    found = dict[PlayerId, int]()
+    for player, points_behind in await connection.execute(query):
+        found[PlayerId(player)] = max(found.get(PlayerId(player), 0), int(points_behind))
+    return found
+
+
+def _deeds_of(query: Select[Any], ladder: Ladder, over: Season, code: str, hidden_too: bool) -> Select[Any]:
+    """Return the query for those who did something in matches of a season that count."""
+    seat = and_(standings.c.table_id == deeds.c.table_id, standings.c.seat == deeds.c.seat)
+    joined = query.select_from(results).join(deeds, deeds.c.table_id == results.c.table_id).join(standings, seat)
+    within = results.c.finished >= over.begins, results.c.finished < over.ends
+    seen: ColumnElement[bool] = true() if hidden_too else not_(results.c.hidden)
+    there = results.c.guild == ladder.guild, results.c.game == ladder.game
+    counts = results.c.counts, not_(results.c.annulled), seen
+    return joined.where(*there, *within, *counts, deeds.c.code == code, standings.c.player.is_not(None))
+
+
+class SeasonRepository(Repository):
+    """Seasons that have ended, and what was done in them."""
+
+    servers = read(_servers)
+    choices = read(_choices)
+    ended = read(_ended)
+    end = write(_end)
+    untold = read(_untold)
+    note_told = write(_note_told)
+    finalists = read(_of_season)
+    done_in = read(_done_in)
+    behind_in = read(_behind_in)
+    ranked_between = read(_matches)
+    listed = read(_listed)
+    last_open_channel = read(_last_place)
