@@ -199,7 +199,7 @@ class Bigger(commands.AutoShardedBot):
             not_deleted(self.deleting.check),
             *banned,
             self.speaking.as_liked,
-            admitted(self.tables.get, self.admission.check, self.store.may_know),
+            admitted(self.tables.get, self.admission.check, self.store.duplicates.may_know),
             noted(self.telling.clicked),
         )
 
@@ -238,7 +238,7 @@ class Bigger(commands.AutoShardedBot):
         self.record_packer = RecordPacker(self.store, self.now, self.servers.chosen)
         self.puzzles = Puzzles(self.store, self.now)
         self._backups = BackgroundTask(_backups(self.settings, self.now).look, "backups")
-        self.clock = Clock(self.store, self.now, lambda: bool(self.there), self._hourly_tasks(), self._watch)
+        self.clock = Clock(self.store.clock, self.now, lambda: bool(self.there), self._hourly_tasks(), self._watch)
         self.habits = RememberedHabits(self.store)
         self.speaking = Speaking(self, self.servers, self.habits, self.emoji, self.settings.default_locale)
         self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.workers)

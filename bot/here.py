@@ -69,8 +69,8 @@ class Here:
         alone: whether no other process has been there meanwhile.
         """
         self.began = self.now()
-        last = await self.store.last_beat()
-        await self._redraw(await self.store.touched_since((last or self.began) - RECENT))
+        last = await self.store.clock.last_beat()
+        await self._redraw(await self.store.clock.touched_since((last or self.began) - RECENT))
         await self.clock.start(self.tables, alone=alone)
 
     async def all_go_on(self) -> None:
@@ -111,7 +111,7 @@ class Here:
     async def give_back(self, shard: int, away: timedelta) -> None:
         """Give the tables of a shard the time back for which nobody had it."""
         one = replace(self.store.share, held=frozenset({shard}))
-        await self.store.give_back(one, away, self.now())
+        await self.store.clock.give_back(one, away, self.now())
         await self.tables.reread(lambda row: one.has(row.guild))
 
     async def go_on(self, shard: int, away: timedelta) -> None:
@@ -120,7 +120,7 @@ class Here:
         await self.servers.load()
         await self.telling.noticing.start(self.tables, self.clock.wake)
         await self.retention.look_round(one.has)
-        await self._redraw(await self.store.touched_since(now - away - RECENT, one))
+        await self._redraw(await self.store.clock.touched_since(now - away - RECENT, one))
         await self._go_on(one, now)
         self.clock.ring_now()
         log.info("Shard %d of %d is ready; nobody had it for %s", shard, one.count, away)

@@ -103,13 +103,13 @@ class DailyDeals:
             new_solo_table(user, rules, seed, self._now(), "day"),
             solo_chairs(user, name, 0, SEATS, self._reserved),
         )
-        begin = partial(self._store.begin_try, new, chairs, day, guild, HOUSE_VERSION)
+        begin = partial(self._store.daily_deals.begin, new, chairs, day, guild, HOUSE_VERSION)
         return await self._beginning.do((user, day), lambda: begin_solo_table(self._tables, user, begin()))
 
     async def unfinished(self, user: UserId, day: date) -> Table | None:
         """Return the user's table of a past day while the player may still finish there."""
-        late = await self._store.late_day(user, self._now())
-        own = await self._store.try_of(user, day) if late and late[0] == day else None
+        late = await self._store.daily_deals.late_day(user, self._now())
+        own = await self._store.daily_deals.try_of(user, day) if late and late[0] == day else None
         return await self._tables.get(own.table) if own else None
 
     async def next(self) -> datetime | None:
@@ -119,7 +119,7 @@ class DailyDeals:
     async def ring(self) -> None:
         """Close the tables of expired deals in a background task."""
         if self._mine() and (self._next is None or self._next <= self._now()):
-            self._next = await self._store.next_day_end(self._now())
+            self._next = await self._store.daily_deals.next_end(self._now())
             await self.background.begin()
 
     async def _end_late(self) -> None:
@@ -130,18 +130,21 @@ class DailyDeals:
 
     async def close_expired(self) -> None:
         """Close the tables of expired deals. May raise StoreError."""
-        for table in await self._store.overdue_tries(self._now()):
+        for table in await self._store.daily_deals.overdue(self._now()):
             await (await self._tables.get(table)).do(Close())
 
     async def sheet(self, user: UserId, guild: GuildId | None, day: date) -> Sheet:
         """Return the results of a day, restricted to the viewer's access rights on this server."""
-        own, found = await self._store.try_of(user, day), await self._store.tried(day)
+        own, found = await self._store.daily_deals.try_of(user, day), await self._store.daily_deals.tried(day)
         rules, table = daily_rules(day), await self._tables.get(own.table) if own else None
-        house, played = own.house if own else HOUSE_VERSION, await self._store.days_tried(user)
+        house, played = own.house if own else HOUSE_VERSION, await self._store.daily_deals.days_tried(user)
         told = {points: _standing(rules, points) for points in {one.points for one in found}}
         stands = {one.user: told[one.points] for one in found if one.house == house}
         mine, state = stands.get(user), state_of(table)
-        still, late = await self._store.day_is_played(day, self._now()), await self._store.late_day(user, self._now())
+        still, late = (
+            await self._store.daily_deals.is_played(day, self._now()),
+            await self._store.daily_deals.late_day(user, self._now()),
+        )
         closed = still and state in {"new", "begun"}
         here = [one for one in found if guild is not None and one.guild == guild and not closed]
         return Sheet(
@@ -165,7 +168,7 @@ class DailyDeals:
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
         """Tell whether the viewer may replay another player's try: only a player listed on the viewer's sheet."""
-        theirs = await self._store.try_at(table)
+        theirs = await self._store.daily_deals.try_at(table)
         if theirs is None:
             return False
         lines = (await self.sheet(user, guild, theirs.day)).lines

@@ -85,18 +85,18 @@ class Duplicates:
         def invite(number: int) -> Pending:
             return pending(DuplicateInvitation(row.home, number, user, name), row.guild, None, new.opened)
 
-        return invite(await self._store.add_duplicate(new, invite))
+        return invite(await self._store.duplicates.add(new, invite))
 
     async def begin(self, number: int, user: UserId, name: str, guild: GuildId | None) -> Table:
         """Return the user's solo table in a duplicate, new or begun, with the cards dealt. Raises Refused."""
         known = await self._known(number, user, guild)
         if known.together:
             raise Refused(NO_SUCH_DEALS)
-        if await self._store.part_of(number, user) is None:
+        if await self._store.duplicates.part_of(number, user) is None:
             await self._check_beginning(known, user)
         new = new_solo_table(user, duplicate_rules(known), known.seed, self._now(), "deals", number)
         seatings = [solo_chairs(user, name, seat, known.seats, self._reserved) for seat in range(known.seats)]
-        begin = partial(self._store.begin_part, number, new, seatings)
+        begin = partial(self._store.duplicates.begin, number, new, seatings)
         return await self._beginning.do((user, number), lambda: begin_solo_table(self._tables, user, begin()))
 
     async def request_table(self, number: int, user: UserId, guild: GuildId | None) -> TableRequest:
@@ -105,19 +105,19 @@ class Duplicates:
         if not known.together:
             raise Refused(NO_SUCH_DEALS)
         await self._check_beginning(known, user)
-        if await self._store.elsewhere(number, [user]):
+        if await self._store.duplicates.elsewhere(number, [user]):
             raise Refused(TWICE)
         return TableRequest(duplicate_rules(known), known.pace, known)
 
     async def close_expired(self) -> None:
         """Close the open solo tables of expired duplicates."""
-        for table in await self._store.overdue_parts(self._now() - OPEN_FOR):
+        for table in await self._store.duplicates.overdue(self._now() - OPEN_FOR):
             await (await self._tables.get(table)).do(Close())
 
     async def sheet(self, number: int, user: UserId, guild: GuildId | None) -> DuplicateSheet:
         """Return the results of a duplicate, restricted to the viewer's access rights. Raises Refused."""
         known = await self._known(number, user, guild)
-        own, played = await self._store.part_of(number, user), await self._store.duplicate_played(number)
+        own, played = await self._store.duplicates.part_of(number, user), await self._store.duplicates.played(number)
         state, rules = state_of(await self._tables.get(own.table) if own else None), duplicate_rules(known)
         return DuplicateSheet(
             number,
@@ -128,14 +128,14 @@ class Duplicates:
             self._open(known),
             state,
             own.table if own else None,
-            await self._store.parts_begun(number),
+            await self._store.duplicates.begun(number),
             sum(len(one.sat) for one in played),
             comparison(rules.rules, played, user) if state == "over" else (),
         )
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
         """Tell whether the viewer may replay a table: one listed on the viewer's sheet of the same deals."""
-        number = await self._store.duplicate_at(table)
+        number = await self._store.duplicates.at(table)
         if number is None:
             return False
         try:
@@ -145,7 +145,7 @@ class Duplicates:
         return any(line.table == table for line in lines)
 
     async def _known(self, number: int, user: UserId, guild: GuildId | None) -> Duplicate:
-        known = await self._store.duplicate(number)
+        known = await self._store.duplicates.load(number)
         if known is None or known.guild != guild or not await self._sees(known.guild, known.channel, user):
             raise Refused(NO_SUCH_DEALS)
         return known

@@ -73,7 +73,7 @@ class Puzzles:
 
     async def sheet(self, user: UserId, game: str) -> Sheet:
         """Return the user's progress with the puzzles of this week."""
-        week, answers = self.week, await self._store.answers(user, game)
+        week, answers = self.week, await self._store.puzzles.answers(user, game)
         given = {answer.number: answer for answer in answers if answer.week == week}
         each = range(len(await self._puzzles(game, week)))
         return Sheet(game, week, tuple(map(given.get, each)), Streak.of(answers, week))
@@ -98,7 +98,7 @@ class Puzzles:
         if gone is not None and gone.date() >= week:
             raise Refused(DATA_DELETED)
         answer = Answer(week, number, choice, choice == puzzle.right)
-        await self._store.answer(user, game, answer, self._now())
+        await self._store.puzzles.answer(user, game, answer, self._now())
 
     async def _puzzle(self, game: str, week: date, number: int) -> Puzzle:
         puzzles = await self._puzzles(game, self.week)
@@ -109,8 +109,8 @@ class Puzzles:
     async def _puzzles(self, game: str, week: date) -> tuple[Puzzle, ...]:
         known, puzzles = self._known.get(game, (None, ()))
         if known != week:
-            written = await self._store.puzzles(game, week)
-            written = written or await self._store.keep_puzzles(game, week, shipped_puzzles(game, week))
+            written = await self._store.puzzles.of_week(game, week)
+            written = written or await self._store.puzzles.keep(game, week, shipped_puzzles(game, week))
             puzzles = tuple(Puzzle.from_json(one, GAMES) for one in written)
             self._known[game] = week, puzzles
         return puzzles
@@ -123,15 +123,17 @@ class Puzzles:
                 return
             work, self._work = self._work, None
             last = work.game
-            if not await self._store.keep_puzzles(work.game, work.week, work.result()):
+            if not await self._store.puzzles.keep(work.game, work.week, work.result()):
                 log.warning("The next puzzles of %s were not made; it is tried again.", work.game)
-        missing = [game for game in await self._answered() if not await self._store.puzzles(game, self.week + WEEK)]
+        missing = [
+            game for game in await self._answered() if not await self._store.puzzles.of_week(game, self.week + WEEK)
+        ]
         if missing:
             self._work = self._make(min(missing, key=lambda game: (game <= last, game)), self.week + WEEK)
 
     async def _answered(self) -> list[str]:
         """Return the games with recent answers."""
-        return [game for game in await self._store.games_answered(self.week - WEEK) if game in GAMES]
+        return [game for game in await self._store.puzzles.games_answered(self.week - WEEK) if game in GAMES]
 
     def stop(self) -> None:
         """Kill the generation."""

@@ -6,18 +6,17 @@ Knows what may be asked of them; refuses to know the statements. Every call may 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import Deadline
-from bot.domain.shard_share import Share
 from bot.store.engine.gate import Gate
 from bot.store.erasure import leftovers
-from bot.store.repositories import due_tables, records, sittings, table_changes, tables
 from bot.store.repositories import openings as kept_openings
+from bot.store.repositories import records, sittings, table_changes, tables
 from bot.store.repositories import table_states as doing
 from bot.store.rows import (
     Change,
@@ -135,34 +134,6 @@ class Play:
         return await self._gate.read(tables.homes, guild)
 
     # Time
-
-    async def due(self, now: datetime) -> tuple[TableId, ...]:
-        """Give the tables whose deadline or reminder has come, earliest first, 500 at most."""
-        return await self._gate.read(due_tables.due, self._gate.share, now)
-
-    async def touched_since(self, since: datetime, share: Share | None = None) -> tuple[TableId, ...]:
-        """Give the ids of all tables, also finished ones, that have changed since then, of this share."""
-        return await self._gate.read(due_tables.touched, share or self._gate.share, since)
-
-    async def give_back(self, share: Share, by: timedelta, now: datetime) -> None:
-        """Let everything be due that much later at the tables of a share, of which nobody has taken care meanwhile."""
-        await self._gate.run(table_changes.give_back, share, by, now)
-
-    async def next_due(self) -> datetime | None:
-        """Give the moment at which the next deadline or reminder comes."""
-        return await self._gate.read(due_tables.next_due, self._gate.share)
-
-    async def resume(self, now: datetime) -> timedelta:
-        """Give the time since the last beat back to all deadlines and reminders, and beat; gives how long it was."""
-        return await self._gate.run(table_changes.resume, now)
-
-    async def beat(self, now: datetime) -> None:
-        """Note that the bot runs."""
-        await self._gate.run(table_changes.beat, now)
-
-    async def last_beat(self) -> datetime | None:
-        """Give the moment at which the bot was last known to run."""
-        return await self._gate.read(tables.moment, tables.LAST_BEAT)
 
     # Pings
 

@@ -11,6 +11,9 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Self
 
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.domain.effects import Pending
 from bot.domain.house_rules import ChannelDefault, HouseRules, Owner, Played
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
@@ -26,6 +29,7 @@ from bot.store.engine import erasures
 from bot.store.engine.deletion_ledger import FileLedger, ledger_of
 from bot.store.engine.erasures import Erasure
 from bot.store.engine.gate import Gate
+from bot.store.engine.upsert import put
 from bot.store.erasure import personal_rows
 from bot.store.erasure.deletions import Deletions, Pieces
 from bot.store.erasure.own_data import OwnData
@@ -34,27 +38,29 @@ from bot.store.postgres.deletion_ledger import read_ledger
 from bot.store.postgres.gate import ServerGate
 from bot.store.postgres.opening import open_gate as open_server
 from bot.store.postgres.processes import Terms
-from bot.store.repositories import days, house_rules, notes, outbox, servers, social, table_changes, tables
+from bot.store.repositories import days, house_rules, notes, outbox, servers, social, tables
 from bot.store.repositories import departures as departing
 from bot.store.repositories import moderations as moderation
+from bot.store.repositories.clock import ClockRepository
+from bot.store.repositories.daily_deals import DailyDealRepository
 from bot.store.repositories.debts import DebtRepository
+from bot.store.repositories.duplicates import DuplicateRepository
 from bot.store.repositories.ladders import LadderRepository
 from bot.store.repositories.limits import StoredLimits
 from bot.store.repositories.notices import NoticeRepository
 from bot.store.repositories.outbox import OutboxRepository
 from bot.store.repositories.pings import PingRepository
 from bot.store.repositories.private_threads import PrivateThreadRepository
-from bot.store.repositories.puzzles import Puzzles
+from bot.store.repositories.puzzles import PuzzleRepository
 from bot.store.repositories.results import ResultRepository
 from bot.store.repositories.seasons import SeasonRepository
 from bot.store.repositories.watchers import WatcherRepository
 from bot.store.rows import Departure, Direct, Moderation, Waiting
-from bot.store.same_deals import SameDeals
 from bot.store.schema.meaning import Kind
 from bot.store.sqlite.opening import open_gate as open_file
 
 
-class Store(Play, SameDeals, Puzzles):
+class Store(Play):
     """An open database. Open it with ``await Store.open(...)``, and close it."""
 
     def __init__(self, gate: Gate, deletions: Deletions, now: Callable[[], datetime]) -> None:
@@ -66,6 +72,10 @@ class Store(Play, SameDeals, Puzzles):
         self.seasons = SeasonRepository(gate)
         self.ladders = LadderRepository(gate)
         self.debts = DebtRepository(gate)
+        self.clock = ClockRepository(gate)
+        self.daily_deals = DailyDealRepository(gate)
+        self.duplicates = DuplicateRepository(gate)
+        self.puzzles = PuzzleRepository(gate)
         self.outbox = OutboxRepository(gate)
         self.pings = PingRepository(gate)
         self.notices = NoticeRepository(gate)
@@ -122,7 +132,7 @@ class Store(Play, SameDeals, Puzzles):
 
     async def keep_habits(self, user: UserId, habits: Habits) -> None:
         """Remember what a person has chosen."""
-        await self._gate.run(table_changes.put, schema.habits, {"user": user}, asdict(habits))
+        await self._gate.run(put, schema.habits, {"user": user}, asdict(habits))
 
     async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
         """Give when the days of these people run."""
@@ -198,11 +208,11 @@ class Store(Play, SameDeals, Puzzles):
     async def keep_direct(self, direct: Direct) -> None:
         """Remember the channel of direct messages with a person."""
         values = {"channel": direct.channel, "opened": direct.opened}
-        await self._gate.run(table_changes.put, schema.directs, {"user": direct.user}, values)
+        await self._gate.run(put, schema.directs, {"user": direct.user}, values)
 
     async def forget_direct(self, user: UserId) -> None:
         """Forget the channel of direct messages with a person."""
-        await self._gate.run(table_changes.drop, schema.directs, {"user": user})
+        await self._gate.run(_forget_direct, user)
 
     async def recall(self, key: str) -> str | None:
         """Give what was remembered under ``key``."""
@@ -395,3 +405,7 @@ class Store(Play, SameDeals, Puzzles):
     async def clear_channel_default(self, channel: ChannelId) -> bool:
         """Forget the default of a channel; False where there is none."""
         return await self._gate.run(house_rules.clear_default, channel)
+
+
+async def _forget_direct(connection: AsyncConnection, user: UserId) -> None:
+    await connection.execute(delete(schema.directs).filter_by(user=user))

@@ -55,11 +55,11 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
         case asked.Separation(user, players):
             return await store.apart_from(user, players)
         case asked.SeatedElsewhere(number, users):
-            return await store.elsewhere(number, users, table)
+            return await store.duplicates.elsewhere(number, users, table)
         case asked.DuplicateOf(number):
-            return await store.duplicate(number)
+            return await store.duplicates.load(number)
         case asked.NumberOf(new):
-            return await store.add_duplicate(new)
+            return await store.duplicates.add(new)
         case asked.ForgottenAt(user):
             return await store.forgotten(user)
         case asked.RecentDeletions(users):

@@ -18,6 +18,7 @@ from bot.domain.refusals import Refused
 from bot.runtime.log_context import CAUSE, Cause
 from bot.runtime.metrics import Watch
 from bot.runtime.tasks import start_task
+from bot.store.repositories.clock import ClockRepository
 from bot.table.core.commands import Ring
 from bot.table.registry import Tables
 
@@ -28,30 +29,6 @@ HEARTBEAT = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 MIN_OUTAGE = 3 * HEARTBEAT  # without a heartbeat, after which deadlines move
 MIN_ROUND_INTERVAL = timedelta(seconds=1)  # against a busy loop over a broken table
-
-
-class ClockStore(Protocol):
-    """The storage of deadlines."""
-
-    async def due(self, now: datetime) -> tuple[TableId, ...]:
-        """Return the tables with a deadline up to now, earliest first."""
-        ...
-
-    async def next_due(self) -> datetime | None:
-        """Return the earliest deadline of any table."""
-        ...
-
-    async def beat(self, now: datetime) -> None:
-        """Save a heartbeat."""
-        ...
-
-    async def last_beat(self) -> datetime | None:
-        """Return the time of the latest heartbeat."""
-        ...
-
-    async def resume(self, now: datetime) -> timedelta:
-        """Move every deadline by the time since the latest heartbeat, and beat; return the shift, possibly negative."""
-        ...
 
 
 class TimedTask(Protocol):
@@ -75,7 +52,7 @@ class Clock:
 
     def __init__(
         self,
-        store: ClockStore,
+        times: ClockRepository,
         now: Callable[[], datetime],
         online: Callable[[], bool],
         hourly_tasks: Sequence[HourlyTask] = (),
@@ -85,7 +62,7 @@ class Clock:
         self._hourly_tasks = hourly_tasks
         self.timed_tasks: tuple[TimedTask, ...] = ()
         self._hourly_tasks_done: datetime | None = None
-        self._store = store
+        self._times = times
         self._now = now
         self._online = online
         self._tables: Tables | None = None
@@ -150,7 +127,7 @@ class Clock:
                 self._schedule(self._now() + HEARTBEAT)
                 return
             await self._beat(tables)
-            for table in await self._store.due(self._now()):
+            for table in await self._times.due(self._now()):
                 if self._tables is None:
                     return
                 await self._ring_one(tables, table)
@@ -170,10 +147,10 @@ class Clock:
 
     async def _beat(self, tables: Tables) -> None:
         """Beat; after an outage or a backward clock change, shift every deadline."""
-        now, last = self._now(), await self._store.last_beat()
+        now, last = self._now(), await self._times.last_beat()
         own, self._beaten = self._beaten or now, now
         if last is None or abs(now - last) <= MIN_OUTAGE:
-            await self._store.beat(now)
+            await self._times.beat(now)
             if abs(now - own) > MIN_OUTAGE:  # another process has already moved the deadlines
                 await tables.reread()
             return
@@ -183,7 +160,7 @@ class Clock:
             await tables.reread()
 
     async def _return_outage(self, now: datetime) -> None:
-        outage = await self._store.resume(now)
+        outage = await self._times.resume(now)
         if outage > timedelta():
             log.info("Away for %s; every deadline is that much later", outage)
         elif outage:
@@ -217,7 +194,7 @@ class Clock:
 
     async def _schedule_next(self) -> None:
         """Sleep until the next deadline, at most until the next heartbeat."""
-        beat, due = self._now() + HEARTBEAT, await self._store.next_due()
+        beat, due = self._now() + HEARTBEAT, await self._times.next_due()
         others = [await task.next() for task in self.timed_tasks]
         soon = [at for at in (self._at, beat, due, *others) if at is not None]
         if self._tables is not None:

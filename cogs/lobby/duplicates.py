@@ -68,7 +68,7 @@ class Duplicating(commands.Cog):
         async def work(visit: Visit) -> Reply:
             found = None
             if visit.channel is not None:
-                found = await self.bot.store.latest_duplicate(visit.server, visit.channel)
+                found = await self.bot.store.duplicates.latest(visit.server, visit.channel)
             if found is None:
                 raise Refused(NONE_YET)
             return await self._sheet(visit, found)
@@ -95,7 +95,7 @@ class Duplicating(commands.Cog):
 
     async def _invite(self, effect: DuplicateInvitation, one: Pending) -> None:
         """Tell the channel of a lobby of its deals."""
-        known = await self.bot.store.duplicate(effect.number)
+        known = await self.bot.store.duplicates.load(effect.number)
         if known is None:
             return
         w = self.bot.speaking.server(one.guild)
@@ -133,10 +133,10 @@ class Duplicating(commands.Cog):
     async def of_table(self, click: Visit) -> Reply:
         """Show the sheet to which a private table of theirs belongs."""
         table, store = click.browse.table, self.bot.store
-        tried, number = await store.try_at(table), await store.duplicate_at(table)
+        tried, number = await store.daily_deals.try_at(table), await store.duplicates.at(table)
         if tried is not None and tried.user == click.user:
             return await day_sheet(self.bot, click, tried.day)
-        part = await store.part_of(number, click.user) if number is not None else None
+        part = await store.duplicates.part_of(number, click.user) if number is not None else None
         if part is None or part.table != table:
             raise Refused(NO_SHEET)
         return await self._sheet(click, part.number)

@@ -47,7 +47,7 @@ class Screening:
         """Tell whether somebody sat in a finished match, or sees now where it was played, and may know its deals."""
         user, store = visit.user, self._bot.store
         match = await store.results.finished(table)
-        if match is None or not await store.may_know(user, table):
+        if match is None or not await store.duplicates.may_know(user, table):
             return False
         if user in {standing.user for standing in match.outcome.standings}:
             return True
@@ -83,7 +83,7 @@ class Screening:
             return None
         table = await self._bot.tables.get(number)
         known = await self._bot.admission.looks_at(visit.interaction, table)
-        if not known or not await self._bot.store.may_know(visit.user, number):
+        if not known or not await self._bot.store.duplicates.may_know(visit.user, number):
             return None
         return (
             await self.replays.so_far(table.row, Openings.of(table.match)) if table.row.open and table.match else None

@@ -124,7 +124,7 @@ class Replays(commands.Cog):
         """Tell whether somebody who reads a channel may yet have to play these cards."""
         store = self.bot.store
         match = await store.results.finished(table)
-        return match is None or match.outcome.place.channel == NOWHERE or await store.duplicate_at(table) is not None
+        return match is None or match.outcome.place.channel == NOWHERE or await store.duplicates.at(table) is not None
 
     async def _hidden_from(self, guild: GuildId, table: TableId, channel: ChannelId) -> bool:
         """Tell whether a match was played where not everybody looks who reads a channel."""

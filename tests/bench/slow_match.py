@@ -169,7 +169,7 @@ class SlowMatch:
 
     async def _next(self, tables: Tables) -> None:
         """Let the next thing happen: somebody looks in, somebody there acts, or the table's clock rings."""
-        table, due, tells = self.table, await self.store.next_due(), await self.post.next()
+        table, due, tells = self.table, await self.store.clock.next_due(), await self.post.next()
         awaited = [person for person in self.people if self._waits_for(person)]
         there = [person for person in awaited if person.there > self.now]
         comes = min(self.people, key=lambda person: person.next)
@@ -177,7 +177,7 @@ class SlowMatch:
         at = min(filter(None, (due, tells, comes.next, acts)))
         self.now = max(self.now, at)
         if at == due:
-            for number in await self.store.due(self.now):
+            for number in await self.store.clock.due(self.now):
                 await (await tables.get(number)).do(Ring())
         elif at == tells:
             await self.post.ring()

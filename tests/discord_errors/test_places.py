@@ -27,7 +27,7 @@ async def is_freed(here: World, table: Table) -> None:
         assert await here.bot.store.seated(person.id) == ()
     await here.later(hours=1)
     assert (await here.bot.tables.get(table.id)).row.phase == "closed"
-    assert await here.bot.store.due(here.env.now()) == ()
+    assert await here.bot.store.clock.due(here.env.now()) == ()
 
 
 async def play_elsewhere(here: World) -> None:
@@ -48,7 +48,7 @@ async def counts(here: World, table: Table) -> None:
     assert "**ben**" in (await here.slash("ann", "standings", other)).text
     assert "table 1" in (await here.slash("ben", "matches list", other)).text
     assert await here.bot.store.open_tables() == ()
-    assert await here.bot.store.due(here.env.now() + timedelta(days=30)) == ()
+    assert await here.bot.store.clock.due(here.env.now() + timedelta(days=30)) == ()
 
 
 @pytest.mark.rotates(2)

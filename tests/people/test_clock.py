@@ -182,8 +182,8 @@ async def test_a_clock_that_is_stopped_while_it_rings_rings_no_more(
 
     monkeypatch.setattr(here.bot.retention, "end", end)  # an hourly chore
     await here.later(minutes=61)
-    beat = await here.bot.store.last_beat()
+    beat = await here.bot.store.clock.last_beat()
     assert beat is not None
     for _ in range(3):
         await here.later(minutes=1)
-    assert await here.bot.store.last_beat() == beat
+    assert await here.bot.store.clock.last_beat() == beat

@@ -54,7 +54,7 @@ async def begin(here: World, name: str) -> tuple[InteractionResult, Table]:
 
 async def own(here: World, name: str) -> Table:
     """Return the table of somebody's try of today."""
-    tried = await here.bot.store.try_of(here.people[name].id, here.bot.daily_deals.today)
+    tried = await here.bot.store.daily_deals.try_of(here.people[name].id, here.bot.daily_deals.today)
     assert tried is not None
     return await here.bot.tables.get(tried.table)
 
@@ -116,7 +116,7 @@ async def test_it_is_played_in_a_direct_message_too_where_nobody_reads_the_score
     hand = await alone.click(shown.response.message, label=BEGIN)
     assert "Deal of the day: " in private(hand).text
     table = await play_out(daily, "ann")
-    assert (await daily.bot.store.try_of(daily.ann.id, daily.bot.daily_deals.today)).guild is None  # type: ignore[union-attr]
+    assert (await daily.bot.store.daily_deals.try_of(daily.ann.id, daily.bot.daily_deals.today)).guild is None  # type: ignore[union-attr]
     sheet = await alone.slash("learn daily")
     await daily.settle()
     assert sheet.response is not None
@@ -278,7 +278,7 @@ async def test_it_goes_with_whoever_is_deleted(daily: World) -> None:
     assert "tries" in await daily.bot.store.person_data(daily.ann.id)
     await daily.bot.retention.forget_person(daily.ann.id)
     await daily.settle()
-    assert await daily.bot.store.tried(daily.bot.daily_deals.today) == ()
+    assert await daily.bot.store.daily_deals.tried(daily.bot.daily_deals.today) == ()
     assert await daily.bot.store.person_data(daily.ann.id) == {}
 
 
@@ -288,7 +288,7 @@ async def test_whoever_has_their_data_deleted_plays_the_deal_of_that_day_no_more
     await daily.settle()
     shown = await ask(daily, "ann")
     assert "was deleted today" in private(await daily.press_on("ann", shown, BEGIN)).text
-    assert await daily.bot.store.try_of(daily.ann.id, daily.bot.daily_deals.today) is None
+    assert await daily.bot.store.daily_deals.try_of(daily.ann.id, daily.bot.daily_deals.today) is None
     await daily.restart()
     assert "was deleted today" in private(await daily.press_on("ann", await ask(daily, "ann"), BEGIN)).text
     await play_out(daily, "ben")

@@ -59,7 +59,7 @@ async def sheet(here: World, name: str) -> Shown:
 
 async def own(here: World, number: int, name: str) -> Table:
     """Return the table at which somebody has a part."""
-    part = await here.bot.store.part_of(number, here.people[name].id)
+    part = await here.bot.store.duplicates.part_of(number, here.people[name].id)
     assert part is not None
     return await here.bot.tables.get(part.table)
 
@@ -105,7 +105,7 @@ async def test_nobody_sits_twice(here: World) -> None:
     again = await press(here, "ann", "Deal the cards")
     assert "above the average" in private(again).text
     assert (await own(here, number, "ann")).id == table.id
-    assert await here.bot.store.parts_begun(number) == 1
+    assert await here.bot.store.duplicates.begun(number) == 1
 
 
 async def test_it_is_sealed_to_whoever_has_not_played_it_to_the_end(here: World) -> None:
@@ -174,7 +174,9 @@ async def test_it_goes_with_whoever_is_deleted(here: World) -> None:
     assert {"parts", "duplicates"} <= set(await here.bot.store.person_data(here.ann.id))
     await here.bot.retention.forget_person(here.ann.id)
     await here.settle()
-    assert [one.sat for one in await here.bot.store.duplicate_played(number)] == [()], "what was played compares others"
+    assert [one.sat for one in await here.bot.store.duplicates.played(number)] == [()], (
+        "what was played compares others"
+    )
     assert (await here.bot.store.person_data(here.ann.id)).keys() == {"uses"}, "what she opened of late, under a mark"
 
 
@@ -185,11 +187,11 @@ async def test_whoever_has_their_data_deleted_plays_what_was_opened_before_no_mo
     await here.bot.retention.forget_person(here.ann.id)
     await here.settle()
     assert "cannot tell whether you have played them" in private(await press(here, "ann", "Deal the cards")).text
-    assert await here.bot.store.part_of(number, here.ann.id) is None
+    assert await here.bot.store.duplicates.part_of(number, here.ann.id) is None
     await play_out(here, number, "ben", timeout_action)
     await here.later(seconds=5)
     await open_one(here)
-    newer = await here.bot.store.latest_duplicate(here.guild.id, here.channel.id)
+    newer = await here.bot.store.duplicates.latest(here.guild.id, here.channel.id)
     assert newer is not None
     assert newer != number
     table = await here.bot.duplicates.begin(newer, here.ann.id, "ann", here.guild.id)
@@ -198,7 +200,7 @@ async def test_whoever_has_their_data_deleted_plays_what_was_opened_before_no_mo
 
 async def test_it_is_known_on_its_server_alone(here: World) -> None:
     number = await open_one(here)
-    known = await here.bot.store.duplicate(number)
+    known = await here.bot.store.duplicates.load(number)
     assert known is not None
     with pytest.raises(Exception, match="no such deals"):
         await here.bot.duplicates.sheet(number, here.ann.id, None)

@@ -391,7 +391,7 @@ async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(w
     await wide.settle()
     assert "You have a seat at another table" in private(await wide.press("cleo", one, "Take the seat of ann")).text
     await wide.press("eve", one, "Take the seat of ann")
-    part = await wide.bot.store.part_of(one.row.duplicate_id, wide.people["eve"].id)
+    part = await wide.bot.store.duplicates.part_of(one.row.duplicate_id, wide.people["eve"].id)
     assert part is not None
     assert (part.table, part.seat) == (one.id, 0)
     assert "You have a seat at another table" in private(await pressed(wide, "eve", ANOTHER)).text
@@ -424,7 +424,7 @@ async def test_it_goes_with_its_server(wide: World) -> None:
     await wide.bot.store.forget_server(wide.guild.id)
     for name in ("ann", "cleo"):
         assert (await wide.bot.store.person_data(wide.people[name].id)).keys() <= {"players", "uses"}
-    assert await wide.bot.store.duplicate(1) is None
+    assert await wide.bot.store.duplicates.load(1) is None
 
 
 async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: World) -> None:

@@ -28,7 +28,7 @@ async def ask(here: World, name: str, **options: str) -> InteractionResult:
 
 async def those(here: World, game: str = "big_two") -> list[Puzzle]:
     """Return the puzzles of this week with their answers, as the bot keeps them."""
-    return [Puzzle.from_json(one, GAMES) for one in await here.bot.store.puzzles(game, here.bot.puzzles.week)]
+    return [Puzzle.from_json(one, GAMES) for one in await here.bot.store.puzzles.of_week(game, here.bot.puzzles.week)]
 
 
 def labels(puzzle: Puzzle) -> list[str]:
@@ -134,8 +134,8 @@ async def test_what_was_made_for_a_week_is_what_is_asked_in_it(here: World) -> N
     """The bot makes them in the week before; here those of this week stand for them, in another order."""
     await ask(here, "ann")
     coming, mixed = here.bot.puzzles.week + WEEK, [each.to_json() for each in reversed(await those(here))]
-    assert await here.bot.store.keep_puzzles("big_two", coming, mixed) == tuple(mixed)
-    assert await here.bot.store.keep_puzzles("big_two", coming, mixed[:1]) == tuple(mixed)
+    assert await here.bot.store.puzzles.keep("big_two", coming, mixed) == tuple(mixed)
+    assert await here.bot.store.puzzles.keep("big_two", coming, mixed[:1]) == tuple(mixed)
     await here.later(days=7)
     shown = await here.press_on("ann", await ask(here, "ann"), "Begin")
     assert list(private(shown).buttons) == labels(Puzzle.from_json(mixed[0], GAMES))
@@ -221,7 +221,7 @@ async def test_2_1_who_deletes_their_data_answers_no_puzzle_of_that_week_again(h
     await here.settle()
     refused = private(await solve(here, "ben", True)).text
     assert refused.startswith("What was kept about you was deleted this week")
-    assert await here.bot.store.answers(here.people["ben"].id, "big_two") == ()
+    assert await here.bot.store.puzzles.answers(here.people["ben"].id, "big_two") == ()
     await here.later(days=7)
     await solve(here, "ben", True)
-    assert len(await here.bot.store.answers(here.people["ben"].id, "big_two")) == 1
+    assert len(await here.bot.store.puzzles.answers(here.people["ben"].id, "big_two")) == 1

@@ -30,19 +30,19 @@ def test_whoever_is_alone_has_everything() -> None:
 async def test_a_process_is_told_what_is_due_at_its_own_tables_alone(store: Store) -> None:  # noqa: F811
     tables = [await a_table(store, Deadline(NOON + MINUTE * at), guild=guild) for at, guild in enumerate(GUILDS)]
     later = NOON + timedelta(hours=1)
-    assert await store.due(later) == tuple(tables)
+    assert await store.clock.due(later) == tuple(tables)
     store._gate.share = Share(4, frozenset({1, 3}), 2)
-    assert await store.due(later) == (tables[1], tables[3])
-    assert await store.next_due() == NOON + MINUTE
-    assert await store.touched_since(NOON - MINUTE) == (tables[1], tables[3])
-    assert await store.touched_since(NOON - MINUTE, Share(4, frozenset({2}))) == (tables[2],)
+    assert await store.clock.due(later) == (tables[1], tables[3])
+    assert await store.clock.next_due() == NOON + MINUTE
+    assert await store.clock.touched_since(NOON - MINUTE) == (tables[1], tables[3])
+    assert await store.clock.touched_since(NOON - MINUTE, Share(4, frozenset({2}))) == (tables[2],)
     assert {person.guild for person in await store.seated_people()} <= {GUILDS[1], GUILDS[3]}
     assert await store.known_servers() == {GUILDS[1], GUILDS[3]}
 
 
 async def test_the_time_in_which_nobody_had_a_shard_is_given_back_to_its_tables(store: Store) -> None:  # noqa: F811
     ours, theirs = [await a_table(store, Deadline(NOON + MINUTE), guild=guild) for guild in GUILDS[:2]]
-    await store.give_back(Share(4, frozenset({0})), MINUTE, NOON)
+    await store.clock.give_back(Share(4, frozenset({0})), MINUTE, NOON)
     assert (await loaded(store, ours)).deadline == Deadline(NOON + 2 * MINUTE)
     assert (await loaded(store, theirs)).deadline == Deadline(NOON + MINUTE)
 

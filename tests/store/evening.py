@@ -136,7 +136,7 @@ async def stored_changes(here: World, backroom: ChannelHandle) -> None:
     await lobby.do(ChangeRules(ann, lambda rules: rules.but(starter_must_call=True)))
     await (await here.open_table(game="a_bao", seats=3, hands=2)).do(PlayDuplicate(ann))
     (puzzle, *_) = (PUZZLES / "a_bao.jsonl").read_text(encoding="utf-8").splitlines()
-    await here.bot.store.keep_puzzles("a_bao", date(2026, 1, 5), [puzzle])
+    await here.bot.store.puzzles.keep("a_bao", date(2026, 1, 5), [puzzle])
 
 
 async def one_is_late(here: World) -> None:

@@ -19,64 +19,64 @@ MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)  # of the day of noon
 
 async def begun(store: Store) -> TableId:
     """Begin Ann's try of the day of noon."""
-    return await store.begin_try(replace(NEW, guild=NO_GUILD, alone="day"), CHAIRS, NOON.date(), None, 1)
+    return await store.daily_deals.begin(replace(NEW, guild=NO_GUILD, alone="day"), CHAIRS, NOON.date(), None, 1)
 
 
 @pytest.mark.both_databases("moments and spans in conditions")
 async def test_a_day_ends_at_midnight(store: Store) -> None:
     table = await begun(store)
-    assert await store.next_day_end(NOON) == MIDNIGHT
-    assert await store.day_is_played(NOON.date(), NOON)
-    assert not await store.day_is_played(NOON.date(), MIDNIGHT)
-    assert await store.late_day(ANN, MIDNIGHT) is None
-    assert await store.overdue_tries(MIDNIGHT - timedelta(seconds=1)) == ()
-    assert await store.overdue_tries(MIDNIGHT) == (table,)
+    assert await store.daily_deals.next_end(NOON) == MIDNIGHT
+    assert await store.daily_deals.is_played(NOON.date(), NOON)
+    assert not await store.daily_deals.is_played(NOON.date(), MIDNIGHT)
+    assert await store.daily_deals.late_day(ANN, MIDNIGHT) is None
+    assert await store.daily_deals.overdue(MIDNIGHT - timedelta(seconds=1)) == ()
+    assert await store.daily_deals.overdue(MIDNIGHT) == (table,)
 
 
 async def test_2_9_who_had_begun_has_an_hour_after_a_stop_into_which_midnight_fell(store: Store) -> None:
     table, back = await begun(store), MIDNIGHT + HOUR
-    await store.beat(MIDNIGHT - HOUR)
-    await store.resume(back)
-    assert await store.late_day(ANN, back) == (NOON.date(), back + HOUR)
-    assert await store.next_day_end(back) == back + HOUR
-    assert await store.day_is_played(NOON.date(), back)
-    assert await store.overdue_tries(back) == ()
-    assert await store.overdue_tries(back + HOUR) == (table,)
-    assert await store.next_day_end(back + HOUR) == MIDNIGHT + DAY
+    await store.clock.beat(MIDNIGHT - HOUR)
+    await store.clock.resume(back)
+    assert await store.daily_deals.late_day(ANN, back) == (NOON.date(), back + HOUR)
+    assert await store.daily_deals.next_end(back) == back + HOUR
+    assert await store.daily_deals.is_played(NOON.date(), back)
+    assert await store.daily_deals.overdue(back) == ()
+    assert await store.daily_deals.overdue(back + HOUR) == (table,)
+    assert await store.daily_deals.next_end(back + HOUR) == MIDNIGHT + DAY
 
 
 async def test_2_9_a_stop_within_the_day_or_after_it_changes_nothing(store: Store) -> None:
     table = await begun(store)
-    await store.beat(NOON)
-    await store.resume(NOON + HOUR)
-    await store.beat(MIDNIGHT)
-    await store.resume(MIDNIGHT + HOUR)
-    assert await store.overdue_tries(MIDNIGHT + HOUR) == (table,)
+    await store.clock.beat(NOON)
+    await store.clock.resume(NOON + HOUR)
+    await store.clock.beat(MIDNIGHT)
+    await store.clock.resume(MIDNIGHT + HOUR)
+    assert await store.daily_deals.overdue(MIDNIGHT + HOUR) == (table,)
 
 
 @pytest.mark.both_databases("moments are moved in the database")
 async def test_2_9_another_stop_takes_nothing_of_the_hour(store: Store) -> None:
     await begun(store)
-    await store.beat(MIDNIGHT - HOUR)
-    await store.resume(MIDNIGHT)
-    await store.beat(MIDNIGHT + HOUR / 2)
-    await store.resume(MIDNIGHT + 5 * HOUR)
-    assert await store.late_day(ANN, MIDNIGHT + 5 * HOUR) == (NOON.date(), MIDNIGHT + 5 * HOUR + HOUR / 2)
+    await store.clock.beat(MIDNIGHT - HOUR)
+    await store.clock.resume(MIDNIGHT)
+    await store.clock.beat(MIDNIGHT + HOUR / 2)
+    await store.clock.resume(MIDNIGHT + 5 * HOUR)
+    assert await store.daily_deals.late_day(ANN, MIDNIGHT + 5 * HOUR) == (NOON.date(), MIDNIGHT + 5 * HOUR + HOUR / 2)
 
 
 async def test_2_9_nothing_is_prolonged_that_was_closed_before(store: Store) -> None:
     table = await begun(store)
     await store.save(table, Change(phase="closed"))
-    await store.beat(MIDNIGHT - HOUR)
-    await store.resume(MIDNIGHT + HOUR)
-    assert await store.late_day(ANN, MIDNIGHT + HOUR) is None
-    assert not await store.day_is_played(NOON.date(), MIDNIGHT + HOUR)
+    await store.clock.beat(MIDNIGHT - HOUR)
+    await store.clock.resume(MIDNIGHT + HOUR)
+    assert await store.daily_deals.late_day(ANN, MIDNIGHT + HOUR) is None
+    assert not await store.daily_deals.is_played(NOON.date(), MIDNIGHT + HOUR)
 
 
 async def test_2_9_where_shards_are_shared_it_is_whoever_has_direct_messages(store: Store) -> None:
     await begun(store)
     back = MIDNIGHT + timedelta(minutes=1)
-    await store.give_back(Share(4, frozenset({1})), timedelta(minutes=3), back)
-    assert await store.late_day(ANN, back) is None
-    await store.give_back(Share(4, frozenset({0})), timedelta(minutes=3), back)
-    assert await store.late_day(ANN, back) == (NOON.date(), back + HOUR)
+    await store.clock.give_back(Share(4, frozenset({1})), timedelta(minutes=3), back)
+    assert await store.daily_deals.late_day(ANN, back) is None
+    await store.clock.give_back(Share(4, frozenset({0})), timedelta(minutes=3), back)
+    assert await store.daily_deals.late_day(ANN, back) == (NOON.date(), back + HOUR)

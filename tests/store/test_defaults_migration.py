@@ -126,10 +126,10 @@ async def test_the_bot_reads_each_as_it_was(tmp_path: Path) -> None:
     for rules_there in (current_rules(default), current_rules(played)):
         assert rules_there is not None
         assert (rules_there.game, rules_there.value(back)) == ("a_bao", False)
-    duplicate = await store.duplicate(1)
+    duplicate = await store.duplicates.load(1)
     assert duplicate is not None
     assert not duplicate_rules(duplicate).value(back)
-    (puzzle,) = await store.puzzles("a_bao", date(2026, 1, 5))
+    (puzzle,) = await store.puzzles.of_week("a_bao", date(2026, 1, 5))
     assert not Puzzle.from_json(puzzle, GAMES).record.begin().rules.options.may_return_called_card
     await store.close()
 

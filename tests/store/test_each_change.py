@@ -106,10 +106,10 @@ async def test_a_debt_that_is_called_settled_is_taken_back(store: Store) -> None
 
 
 async def test_who_sits_in_and_has_a_part(store: Store) -> None:
-    number = await store.add_duplicate(DEALS)
+    number = await store.duplicates.add(DEALS)
     new, seatings = replace(NEW, host=BEN, duplicate_id=number), ((Chair(0, BEN, "Ben"),),)
-    table = await store.begin_part(number, new, seatings)
-    assert await store.begin_part(number, new, seatings) == table
+    table = await store.duplicates.begin(number, new, seatings)
+    assert await store.duplicates.begin(number, new, seatings) == table
     first, substitute = Sitting(0, 0, ANN, house=False), Sitting(0, 3, CAT, house=False)
     for sat in (first, substitute, replace(substitute, user=ANN)):
         await store.save(table, Change(chairs=CHAIRS, sittings=(sat,), sits_in="mark"))

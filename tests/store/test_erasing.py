@@ -129,7 +129,7 @@ def ways_to_ask(name: str, reader: Any) -> Iterator[dict[str, Any]]:
         if parameter in TEXTS:
             choices.append(("x",))
         elif parameter == "since":
-            choices.append((NOON.date(),) if name == "store.games_answered" else (NOON - timedelta(days=1),))
+            choices.append((NOON.date(),) if name == "puzzles.games_answered" else (NOON - timedelta(days=1),))
         elif (name, parameter) == ("ladders.names", "wanted"):
             choices.append(([Climber(PlayerId(1), OTHER, TableId(1))],))
         else:

@@ -116,16 +116,16 @@ async def test_sleeping_tables_cost_nothing(path: Path) -> None:
     store = await Store.open(path, now)
     await fill(store, 1000)
     with sent_by(store) as sent:
-        assert len(await store.due(NOON + timedelta(days=365))) == 500
-        assert await store.next_due() == NOON + timedelta(seconds=1)
-        assert await store.due(NOON + timedelta(seconds=2)) == (1, 2)
+        assert len(await store.clock.due(NOON + timedelta(days=365))) == 500
+        assert await store.clock.next_due() == NOON + timedelta(seconds=1)
+        assert await store.clock.due(NOON + timedelta(seconds=2)) == (1, 2)
         assert len(await store.seated(ANN)) == 0
         assert await store.in_channel(ChannelId(777)) == (777,)
-        await store.beat(NOON)
+        await store.clock.beat(NOON)
     assert len(sent) >= 6
     assert await read_whole(store, sent) == []
-    assert await store.resume(NOON + MINUTE) == MINUTE
-    assert await store.next_due() == NOON + MINUTE + timedelta(seconds=1)
+    assert await store.clock.resume(NOON + MINUTE) == MINUTE
+    assert await store.clock.next_due() == NOON + MINUTE + timedelta(seconds=1)
     await store.close()
 
 

@@ -145,7 +145,7 @@ def test_whatever_is_kept_of_a_table_is_given_at_first_or_by_a_change() -> None:
 
 @pytest.mark.both_databases("types of all columns")
 async def test_what_a_change_sets_is_the_same_in_memory_and_in_the_database(store: Store) -> None:
-    await store.add_duplicate(DEALS)
+    await store.duplicates.add(DEALS)
     for name, values in OTHERS.items():
         before = await loaded(store, await a_table(store))
         change = Change(**values)
@@ -157,21 +157,23 @@ async def test_what_a_change_sets_is_the_same_in_memory_and_in_the_database(stor
 
 @pytest.mark.both_databases("types of all columns")
 async def test_a_duplicate_is_given_as_it_was_written(store: Store) -> None:
-    number = await store.add_duplicate(DEALS)
-    await store.keep_sheet(number, MessageId(8))
-    assert await store.duplicate(number) == replace(DEALS, number=number, sheet=MessageId(8))
-    assert await store.duplicate(number + 1) is None
+    number = await store.duplicates.add(DEALS)
+    await store.duplicates.keep_sheet(number, MessageId(8))
+    assert await store.duplicates.load(number) == replace(DEALS, number=number, sheet=MessageId(8))
+    assert await store.duplicates.load(number + 1) is None
 
 
 @pytest.mark.both_databases("constraint and its error")
 async def test_nobody_has_two_parts_in_one_duplicate(store: Store) -> None:
-    number, one, two = await store.add_duplicate(DEALS), await a_table(store), await a_table(store)
+    number, one, two = await store.duplicates.add(DEALS), await a_table(store), await a_table(store)
     await store.save(one, Change(duplicate_id=number, phase="playing", parts=(Part(number, BEN, one, 1),)))
     with pytest.raises(Taken):
         await store.save(two, Change(duplicate_id=number, phase="playing", parts=(Part(number, BEN, two, 0),)))
     assert (await loaded(store, two)).phase == "lobby"
-    assert await store.elsewhere(number, [BEN], one) == frozenset()
-    assert await store.elsewhere(number, [BEN], two) == await store.elsewhere(number, [BEN]) == {BEN}
+    assert await store.duplicates.elsewhere(number, [BEN], one) == frozenset()
+    assert (
+        await store.duplicates.elsewhere(number, [BEN], two) == await store.duplicates.elsewhere(number, [BEN]) == {BEN}
+    )
 
 
 async def test_a_board_that_is_gone_is_to_be_posted_again(store: Store) -> None:

@@ -19,27 +19,27 @@ TUESDAY = datetime(2026, 11, 24, tzinfo=UTC)
 
 @pytest.mark.both_databases("insert that may find a row")
 async def test_a_week_keeps_what_it_has_and_those_long_over_go(store: Store) -> None:
-    assert await store.puzzles("big_two", MONDAY) == ()
-    assert await store.keep_puzzles("big_two", MONDAY, ["a", "b"]) == ("a", "b")
-    assert await store.keep_puzzles("big_two", MONDAY, ["c"]) == ("a", "b")
-    assert await store.keep_puzzles("tien_len", MONDAY, ["d"]) == ("d",)
-    await store.keep_puzzles("big_two", MONDAY + WEEK, ["e"])
-    assert await store.puzzles("big_two", MONDAY) == ("a", "b")
-    await store.keep_puzzles("big_two", MONDAY + 2 * WEEK, ["f"])
-    assert await store.puzzles("big_two", MONDAY) == ()
-    assert await store.puzzles("big_two", MONDAY + WEEK) == ("e",)
+    assert await store.puzzles.of_week("big_two", MONDAY) == ()
+    assert await store.puzzles.keep("big_two", MONDAY, ["a", "b"]) == ("a", "b")
+    assert await store.puzzles.keep("big_two", MONDAY, ["c"]) == ("a", "b")
+    assert await store.puzzles.keep("tien_len", MONDAY, ["d"]) == ("d",)
+    await store.puzzles.keep("big_two", MONDAY + WEEK, ["e"])
+    assert await store.puzzles.of_week("big_two", MONDAY) == ("a", "b")
+    await store.puzzles.keep("big_two", MONDAY + 2 * WEEK, ["f"])
+    assert await store.puzzles.of_week("big_two", MONDAY) == ()
+    assert await store.puzzles.of_week("big_two", MONDAY + WEEK) == ("e",)
 
 
 @pytest.mark.both_databases("insert that may find a row, and order")
 async def test_the_first_answer_counts_and_they_come_back_in_their_order(store: Store) -> None:
     first, second = Answer(MONDAY, 3, 1, solved=False), Answer(MONDAY, 0, 2, solved=True)
-    assert await store.answer(ANN, "big_two", first, NOON)
-    assert not await store.answer(ANN, "big_two", Answer(MONDAY, 3, 0, solved=True), NOON)
-    assert await store.answer(ANN, "big_two", second, NOON + WEEK)
-    assert await store.answers(ANN, "big_two") == (first, second)
-    assert await store.answers(ANN, "tien_len") == await store.answers(BEN, "big_two") == ()
-    assert await store.games_answered(MONDAY) == {"big_two"}
-    assert await store.games_answered(MONDAY + WEEK) == frozenset()
+    assert await store.puzzles.answer(ANN, "big_two", first, NOON)
+    assert not await store.puzzles.answer(ANN, "big_two", Answer(MONDAY, 3, 0, solved=True), NOON)
+    assert await store.puzzles.answer(ANN, "big_two", second, NOON + WEEK)
+    assert await store.puzzles.answers(ANN, "big_two") == (first, second)
+    assert await store.puzzles.answers(ANN, "tien_len") == await store.puzzles.answers(BEN, "big_two") == ()
+    assert await store.puzzles.games_answered(MONDAY) == {"big_two"}
+    assert await store.puzzles.games_answered(MONDAY + WEEK) == frozenset()
 
 
 class Made:
@@ -81,9 +81,9 @@ async def test_those_of_the_next_week_are_made_where_anybody_answers_them(
     assert len(asked) == 2
     monkeypatch.setattr(Made, "going", False)
     await puzzles.make_next()
-    assert await store.puzzles("big_two", coming) == ()
-    assert list(await store.puzzles("tien_len", coming)) == shipped_puzzles("tien_len", coming + WEEK)
+    assert await store.puzzles.of_week("big_two", coming) == ()
+    assert list(await store.puzzles.of_week("tien_len", coming)) == shipped_puzzles("tien_len", coming + WEEK)
     await puzzles.make_next()
     await puzzles.make_next()
     assert asked == [("big_two", coming), ("tien_len", coming), ("big_two", coming)]
-    assert list(await store.puzzles("big_two", coming)) == shipped_puzzles("big_two", coming + WEEK)
+    assert list(await store.puzzles.of_week("big_two", coming)) == shipped_puzzles("big_two", coming + WEEK)

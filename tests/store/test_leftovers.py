@@ -80,8 +80,8 @@ async def test_a_lobby_that_closed_without_a_match_is_deleted_after_a_month(stor
 
 async def test_a_duplicate_that_nobody_has_begun_is_deleted_after_a_month(store: Store) -> None:
     opened = NOON, NOON, BEFORE, NOON
-    never, begun, young, last = [await store.add_duplicate(replace(DEALS, opened=at)) for at in opened]
+    never, begun, young, last = [await store.duplicates.add(replace(DEALS, opened=at)) for at in opened]
     await a_table(store, duplicate_id=begun)
     await store.delete_lobbies(BEFORE)
-    there = [number for number in (never, begun, young, last) if await store.duplicate(number)]
+    there = [number for number in (never, begun, young, last) if await store.duplicates.load(number)]
     assert there == [begun, young, last]

@@ -221,7 +221,7 @@ async def test_slow_tables_that_wait_since_before_are_looked_at_once(place: Path
         database.execute("INSERT INTO turns (table_id, user, asked, since, ready, together, reminded)"
                          " VALUES (5, 7, '', 0, 0, 0, 0)")  # fmt: skip
     store = await Store.open(place, now)
-    assert await store.due(now()) == (2,)
+    assert await store.clock.due(now()) == (2,)
     await store.close()
 
 
@@ -233,8 +233,8 @@ async def test_tables_of_duplicates_from_before_know_of_which_they_are(place: Pa
                          " VALUES (3, ?, ?, 7, 'big_two', 'pagat', '{}', 4, '00ff', 0)", (GUILD, CHANNEL))  # fmt: skip
         database.execute("INSERT INTO parts (duplicate_id, user, table_id, seat) VALUES (3, 7, 2, 0)")
     store = await Store.open(place, now)
-    assert [await store.duplicate_at(TableId(number)) for number in (1, 2)] == [None, 3]
-    known = await store.duplicate(3)
+    assert [await store.duplicates.at(TableId(number)) for number in (1, 2)] == [None, 3]
+    known = await store.duplicates.load(3)
     assert known is not None
     assert (known.pace.kind, known.together, known.sheet) == ("none", False, None)
     await store.close()

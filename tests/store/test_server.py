@@ -23,6 +23,7 @@ from bot.ops.monitoring.figures import Figures
 from bot.runtime.metrics import Obstacle
 from bot.runtime.store_address import Server
 from bot.store.engine import gate
+from bot.store.engine.upsert import put
 from bot.store.errors import Busy, StoreError, Taken
 from bot.store.postgres import gate as server_gate
 from bot.store.postgres.connection import SETTINGS
@@ -116,7 +117,7 @@ async def one_more(connection: AsyncConnection, meet: Callable[[], Awaitable[Non
     found = int(await reading.note(connection, "count") or 0)
     if meet is not None:
         await meet()
-    await table_changes.put(connection, notes, {"key": "count"}, {"value": str(found + 1)})
+    await put(connection, notes, {"key": "count"}, {"value": str(found + 1)})
 
 
 def retried(figures: Figures, why: str) -> float:
@@ -175,7 +176,8 @@ async def play_on(store: Store, table: TableId) -> None:
         deadline = Deadline(now() + MINUTE * ply)
         await store.save(table, Change(steps=(replace(STEP, ply=ply),), deadline=deadline, touch_deadline=True))
         await asyncio.gather(
-            store.due(now()), store.next_due(), store.beat(now()), store.remember(f"at {table}", str(ply)),
+            store.clock.due(now()), store.clock.next_due(), store.clock.beat(now()),
+            store.remember(f"at {table}", str(ply)),
             store.outbox.begin_outgoing(OutboxRow(f"{table} {ply}", NEW.guild, NOBODY, NEW.channel, ply, now())),
             store.outbox.end_outgoing(f"{table} {ply}"), store.seated(row.host), store.open_tables(), store.states(),
         )  # fmt: skip
@@ -208,7 +210,7 @@ async def test_what_conflicts_for_too_long_is_told_as_something_to_try_again(
         await say(
             server_of(kept), "INSERT INTO notes VALUES ('count', '1') ON CONFLICT (key) DO UPDATE SET value = '2'"
         )
-        await table_changes.put(connection, notes, {"key": "count"}, {"value": "3"})
+        await put(connection, notes, {"key": "count"}, {"value": "3"})
 
     with pytest.raises(Busy):
         await kept._gate.run(overtaken)

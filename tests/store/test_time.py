@@ -15,39 +15,39 @@ from tests.store.given import ANN, MINUTE, NOON, a_table, loaded
 
 @pytest.mark.both_databases("the least of columns, and order")
 async def test_a_table_is_due_at_its_reminder_and_again_at_its_deadline(store: Store) -> None:
-    assert await store.next_due() is None
+    assert await store.clock.next_due() is None
     await a_table(store)
     plain = await a_table(store, Deadline(NOON + 2 * MINUTE))
     warned = await a_table(store, Deadline(NOON + 3 * MINUTE, NOON + MINUTE))
-    assert await store.next_due() == NOON + MINUTE
-    assert await store.due(NOON + MINUTE - timedelta(microseconds=1)) == ()
-    assert await store.due(NOON + MINUTE) == (warned,)
-    assert await store.due(NOON + 5 * MINUTE) == (warned, plain)
+    assert await store.clock.next_due() == NOON + MINUTE
+    assert await store.clock.due(NOON + MINUTE - timedelta(microseconds=1)) == ()
+    assert await store.clock.due(NOON + MINUTE) == (warned,)
+    assert await store.clock.due(NOON + 5 * MINUTE) == (warned, plain)
     done = Deadline(NOON + 3 * MINUTE, NOON + MINUTE, reminded=True)
     await store.save(warned, Change(touch_deadline=True, deadline=done))
-    assert await store.next_due() == NOON + 2 * MINUTE
-    assert await store.due(NOON + 5 * MINUTE) == (plain, warned)
+    assert await store.clock.next_due() == NOON + 2 * MINUTE
+    assert await store.clock.due(NOON + 5 * MINUTE) == (plain, warned)
 
 
 async def test_a_table_is_due_when_somebody_answers_by_order_unless_it_is_paused(store: Store) -> None:
     table, other = await a_table(store), await a_table(store, Deadline(NOON + 3 * MINUTE))
     await store.save(table, Change(answers=NOON + MINUTE))
     await store.save(other, Change(answers=NOON + 2 * MINUTE))
-    assert await store.next_due() == NOON + MINUTE
-    assert await store.due(NOON) == ()
-    assert await store.due(NOON + 3 * MINUTE) == (table, other)
+    assert await store.clock.next_due() == NOON + MINUTE
+    assert await store.clock.due(NOON) == ()
+    assert await store.clock.due(NOON + 3 * MINUTE) == (table, other)
     await store.save(table, Change(paused=True))
-    assert await store.next_due() == NOON + 2 * MINUTE
-    assert await store.due(NOON + 3 * MINUTE) == (other,)
+    assert await store.clock.next_due() == NOON + 2 * MINUTE
+    assert await store.clock.due(NOON + 3 * MINUTE) == (other,)
 
 
 async def test_tables_touched_of_late_are_found(store: Store) -> None:
     first, second = await a_table(store), await a_table(store, created=NOON + MINUTE)
-    assert await store.touched_since(NOON + MINUTE) == (second,)
+    assert await store.clock.touched_since(NOON + MINUTE) == (second,)
     await store.save(first, Change(at=NOON + 2 * MINUTE, phase="over"))
     await store.save(second, Change(message=MessageId(1)))
-    assert await store.touched_since(NOON + 2 * MINUTE) == (first,)
-    assert await store.touched_since(NOON + 3 * MINUTE) == ()
+    assert await store.clock.touched_since(NOON + 2 * MINUTE) == (first,)
+    assert await store.clock.touched_since(NOON + 3 * MINUTE) == ()
 
 
 @pytest.mark.both_databases("moments are moved in the database")
@@ -56,24 +56,24 @@ async def test_the_time_of_an_outage_is_given_back(store: Store) -> None:
     plain = await a_table(store, Deadline(NOON))
     warned = await a_table(store, Deadline(NOON + 2 * MINUTE, NOON + MINUTE))
     outage = timedelta(days=3, microseconds=1)
-    assert await store.resume(NOON - MINUTE) == timedelta(), "it has never run before"
-    assert await store.resume(NOON - MINUTE + outage) == outage
-    assert await store.last_beat() == NOON - MINUTE + outage
+    assert await store.clock.resume(NOON - MINUTE) == timedelta(), "it has never run before"
+    assert await store.clock.resume(NOON - MINUTE + outage) == outage
+    assert await store.clock.last_beat() == NOON - MINUTE + outage
     later = NOON + outage
     assert (await loaded(store, plain)).deadline == Deadline(later)
     assert (await loaded(store, warned)).deadline == Deadline(later + 2 * MINUTE, later + MINUTE)
-    assert await store.next_due() == later
-    assert await store.due(later) == (plain,)
+    assert await store.clock.next_due() == later
+    assert await store.clock.due(later) == (plain,)
 
 
 async def test_a_clock_that_was_set_back_takes_no_time_away_and_gives_none(store: Store) -> None:
     plain = await a_table(store, Deadline(NOON + MINUTE))
     await store.save(plain, Change(answers=NOON + MINUTE))
-    await store.beat(NOON)
-    assert await store.resume(NOON - 60 * MINUTE) == -60 * MINUTE
+    await store.clock.beat(NOON)
+    assert await store.clock.resume(NOON - 60 * MINUTE) == -60 * MINUTE
     assert (await loaded(store, plain)).deadline == Deadline(NOON - 59 * MINUTE)
     assert (await loaded(store, plain)).answers == NOON - 59 * MINUTE
-    assert await store.last_beat() == NOON - 60 * MINUTE
+    assert await store.clock.last_beat() == NOON - 60 * MINUTE
 
 
 async def test_an_outage_is_nobody_s_time_where_clocks_run_only_by_day(store: Store) -> None:
@@ -82,8 +82,8 @@ async def test_an_outage_is_nobody_s_time_where_clocks_run_only_by_day(store: St
     running, stopped = SeatTime(0, 120 * MINUTE, NOON), SeatTime(0, 120 * MINUTE)
     await store.save(slow, Change(times=(running,)))
     await store.save(waiting, Change(times=(stopped,)))
-    await store.beat(NOON)
-    assert await store.resume(NOON + 60 * MINUTE) == 60 * MINUTE
+    await store.clock.beat(NOON)
+    assert await store.clock.resume(NOON + 60 * MINUTE) == 60 * MINUTE
     assert (await loaded(store, slow)).deadline == noted, "it is reckoned anew before anything happens"
     assert (await loaded(store, waiting)).deadline == Deadline(NOON + 180 * MINUTE, NOON + 150 * MINUTE)
     days = await store.days([ANN])
@@ -95,21 +95,21 @@ async def test_an_outage_is_nobody_s_time_where_clocks_run_only_by_day(store: St
 async def test_a_day_ahead_and_back_leaves_everybody_their_time(store: Store) -> None:
     slow = await a_table(store, Deadline(NOON + 120 * MINUTE, NOON + 90 * MINUTE))
     await store.save(slow, Change(times=(SeatTime(0, 120 * MINUTE, NOON),)))
-    await store.beat(NOON)
-    await store.resume(NOON + timedelta(days=1))
-    await store.resume(NOON)
+    await store.clock.beat(NOON)
+    await store.clock.resume(NOON + timedelta(days=1))
+    await store.clock.resume(NOON)
     (day,) = (await store.days([ANN])).values()
     (time,) = (await loaded(store, slow)).times
     assert time.since is not None
     assert day.active(time.since, NOON + 30 * MINUTE) == 30 * MINUTE
-    await store.resume(NOON - 60 * MINUTE)  # it had been an hour ahead
+    await store.clock.resume(NOON - 60 * MINUTE)  # it had been an hour ahead
     (time,) = (await loaded(store, slow)).times
     assert time.since == NOON - 60 * MINUTE
 
 
 @pytest.mark.both_databases("upsert")
 async def test_the_heartbeat_keeps_its_last_beat(store: Store) -> None:
-    assert await store.last_beat() is None
-    await store.beat(NOON)
-    await store.beat(NOON + MINUTE)
-    assert await store.last_beat() == NOON + MINUTE
+    assert await store.clock.last_beat() is None
+    await store.clock.beat(NOON)
+    await store.clock.beat(NOON + MINUTE)
+    assert await store.clock.last_beat() == NOON + MINUTE

@@ -203,7 +203,7 @@ class World:
         seconds = timedelta(**span).total_seconds()
         if seconds > LONG:
             self.env.backend.advance_clock(seconds - 1)
-            await self.bot.store.beat(self.env.now())
+            await self.bot.store.clock.beat(self.env.now())
             seconds = 1
         await self.env.advance_time(seconds)
         await self.settle()

@@ -52,7 +52,7 @@ class Sheets:
         if number is None or table.row.alone:
             return
         async with self._showing.setdefault(number, asyncio.Lock()):  # so that two tables ending at once post one sheet
-            known, played = await self._store.duplicate(number), await self._store.duplicate_played(number)
+            known, played = await self._store.duplicates.load(number), await self._store.duplicates.played(number)
             if known is None or len(played) < ENOUGH:
                 return
             lines = comparison(duplicate_rules(known).rules, played, None)
@@ -74,7 +74,7 @@ class Sheets:
             screen_message("sheet", known.guild, where, shown, self._places.delivery), key=sheet_key(known.number)
         )
         sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, sheet))
-        await self._store.keep_sheet(known.number, MessageId(sent.id))
+        await self._store.duplicates.keep_sheet(known.number, MessageId(sent.id))
         if not stands_in(shown.drawn, sent):  # posted before a stop
             await self._changed(known, where.get_partial_message(sent.id), shown)
 

@@ -95,7 +95,7 @@ async def look_at(bot: Bigger, figures: Figures) -> None:
     figures.oldest.set(bot.telling.queue.oldest)
     figures.loaded.set(len(bot.tables))
     try:
-        counted, due = await bot.store.states(), await bot.store.next_due()
+        counted, due = await bot.store.states(), await bot.store.clock.next_due()
     except StoreError:
         return
     for state, count in counted.items():
@@ -108,7 +108,7 @@ async def store_answers(bot: Bigger) -> bool:
     if not bot.serving:
         return False
     try:
-        await asyncio.wait_for(bot.store.last_beat(), PATIENCE)
+        await asyncio.wait_for(bot.store.clock.last_beat(), PATIENCE)
     except (StoreError, TimeoutError):
         return False
     return True

@@ -24,7 +24,7 @@ from bot.store.postgres import faults as server_faults
 from bot.store.postgres import opening as server_opening
 from bot.store.postgres.line import HOLD
 from bot.store.postgres.processes import Member, members
-from bot.store.repositories.tables import LAST_BEAT
+from bot.store.repositories.clock import LAST_BEAT
 from bot.store.rows import OPEN
 from bot.store.schema import tables
 from bot.store.sqlite import faults, opening

@@ -1,34 +1,50 @@
-"""Tries of the deal of a day: begun once, and what came of them.
+"""Tries of the deal of a day: begun once, and what came of them. When a deal can be finished no more.
 
-Knows the statements; refuses to know what is dealt, and who may see what. A try counts that ended within its day, or
-within the hour after a stop in which the day ended.
+A deal can be finished until midnight (UTC), or until an hour after a stop into which midnight fell.
 """
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from typing import Any
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
 
-from sqlalchemy import Select, and_, false, func, insert, or_, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    and_,
+    false,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
 from bot.domain.daily_deal import Tried, Try
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.store.engine.erasures import present
+from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import table_changes
-from bot.store.repositories.day_ends import BEGUN, end_of, midnight
-from bot.store.rows import NewTable
-from bot.store.schema import habits, results, standings, tries
+from bot.store.rows import OPEN, NewTable
+from bot.store.schema import habits, results, standings, tables, tries
+from bot.store.schema.columns import MICROSECOND
 
-LONGEST = 400  # days that are read of somebody
+MAX_DAYS = 400  # that are read of a person
+DAY: Final = timedelta(days=1)
+GRACE_PERIOD: Final = timedelta(hours=1)
+BEGUN: Final = tries.c.table_id.in_(select(tables.c.id).where(tables.c.phase.in_(OPEN)))
 
 
-async def begin(
+async def _begin(
     connection: AsyncConnection, new: NewTable, seated: tuple[Chair, ...], day: date, guild: GuildId | None, house: int
 ) -> TableId:
     """Write somebody's table for the deal of a day, or give the one they have: nobody tries twice."""
-    known = await of_day(connection, new.host, day)
+    known = await _of_day(connection, new.host, day)
     if known is not None:
         return known.table
     table = await table_changes.new_table(connection, new, seated, None)
@@ -37,13 +53,13 @@ async def begin(
     return table
 
 
-async def of_day(connection: AsyncConnection, user: UserId, day: date) -> Try | None:
+async def _of_day(connection: AsyncConnection, user: UserId, day: date) -> Try | None:
     """Read somebody's try of a day."""
     row = (await connection.execute(select(tries).where(present(tries.c.user)).filter_by(user=user, day=day))).first()
     return None if row is None else Try(row.day, row.user, row.table_id, row.guild, row.house)
 
 
-async def at(connection: AsyncConnection, table: TableId) -> Try | None:
+async def _at(connection: AsyncConnection, table: TableId) -> Try | None:
     """Read whose try of which day a table is; None where it is none."""
     row = (await connection.execute(select(tries).where(present(tries.c.user)).filter_by(table_id=table))).first()
     return None if row is None else Try(row.day, row.user, row.table_id, row.guild, row.house)
@@ -58,12 +74,12 @@ def _ended() -> Select[Any]:
     )
 
 
-async def of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
+async def _of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
     """Read what came of the tries of a day."""
     query = (
         _ended()
         .add_columns(func.coalesce(habits.c.unlisted, false()).label("unlisted"))
-        .join(results, and_(results.c.table_id == tries.c.table_id, results.c.finished < end_of(day)))
+        .join(results, and_(results.c.table_id == tries.c.table_id, results.c.finished < _end_of(day)))
         .outerjoin(habits, habits.c.user == tries.c.user)
         .where(tries.c.day == day)
         .order_by(results.c.finished, tries.c.table_id)
@@ -74,22 +90,84 @@ async def of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
     )
 
 
-async def days_of(connection: AsyncConnection, user: UserId) -> tuple[date, ...]:
+async def _days_of(connection: AsyncConnection, user: UserId) -> tuple[date, ...]:
     """Read on which days somebody has played the deal of the day to its end, the latest first."""
     query = (
         select(tries.c.day, tries.c.late_until, results.c.finished)
         .join(results, results.c.table_id == tries.c.table_id)
         .where(tries.c.user == user, present(tries.c.user))
         .order_by(tries.c.day.desc())
-        .limit(LONGEST)
+        .limit(MAX_DAYS)
     )
     return tuple(
-        row.day for row in await connection.execute(query) if row.finished < (row.late_until or midnight(row.day))
+        row.day for row in await connection.execute(query) if row.finished < (row.late_until or _midnight(row.day))
     )
 
 
-async def overdue(connection: AsyncConnection, now: datetime) -> tuple[TableId, ...]:
+async def _overdue(connection: AsyncConnection, now: datetime) -> tuple[TableId, ...]:
     """Read at which tables a deal is still played that can be finished no more."""
     over = or_(tries.c.late_until.is_(None), tries.c.late_until <= now)
     query = select(tries.c.table_id).where(BEGUN, tries.c.day < now.date(), over)
     return tuple((await connection.execute(query)).scalars())
+
+
+# The end of a day
+
+
+def _midnight(day: date) -> datetime:
+    """Return when a day is over."""
+    return datetime.combine(day + DAY, time(), UTC)
+
+
+def _end_of(day: date) -> ColumnElement[datetime]:
+    """Return up to when a try of this day counts."""
+    return func.coalesce(tries.c.late_until, literal(_midnight(day), tries.c.late_until.type))
+
+
+async def prolong(connection: AsyncConnection, since: datetime, until: datetime) -> None:
+    """Give the time of a stop back to who had begun the deal of a day that ended in it.
+
+    They have an hour after the stop; another stop takes nothing of that hour.
+    """
+    stopped = (until - since) // MICROSECOND
+    later = type_coerce(tries.c.late_until, BigInteger) + stopped
+    await connection.execute(update(tries).where(BEGUN, tries.c.late_until > since).values(late_until=later))
+    day = since.astimezone(UTC).date()
+    if _midnight(day) <= until:
+        ended = BEGUN, tries.c.day == day, tries.c.late_until.is_(None)
+        await connection.execute(update(tries).where(*ended).values(late_until=until + GRACE_PERIOD))
+
+
+async def _is_played(connection: AsyncConnection, day: date, now: datetime) -> bool:
+    """Tell whether a day is not over, or somebody may still finish its deal."""
+    late = select(tries.c.day).where(BEGUN, tries.c.day == day, tries.c.late_until > now).limit(1)
+    return now < _midnight(day) or (await connection.execute(late)).first() is not None
+
+
+async def _late_day(connection: AsyncConnection, user: UserId, now: datetime) -> tuple[date, datetime] | None:
+    """Read a person's day that is over and of which they may still finish the deal, and until when."""
+    late = BEGUN, tries.c.user == user, present(tries.c.user), tries.c.late_until > now
+    row = (await connection.execute(select(tries.c.day, tries.c.late_until).where(*late))).first()
+    return None if row is None else (row.day, row.late_until)
+
+
+async def _next_end(connection: AsyncConnection, now: datetime) -> datetime:
+    """Read when a deal of a day can be finished no more next."""
+    late = select(func.min(tries.c.late_until)).where(BEGUN, tries.c.late_until > now)
+    found: datetime | None = (await connection.execute(late)).scalar()
+    ends = _midnight(now.astimezone(UTC).date())
+    return min(found, ends) if found else ends
+
+
+class DailyDealRepository(Repository):
+    """Tries of the deal of a day."""
+
+    begin = write(_begin)
+    try_of = read(_of_day)
+    try_at = read(_at)
+    tried = read(_of_all)
+    days_tried = read(_days_of)
+    overdue = read(_overdue)
+    is_played = read(_is_played)
+    late_day = read(_late_day)
+    next_end = read(_next_end)

@@ -1,6 +1,7 @@
 """Duplicates: deals that several people play, their parts, and what came of each.
 
-Knows the statements; refuses to know what is compared, and who may see it.
+Who may know the deals of a table is decided here alone: of a match whose deals others play too, a person who has played
+them to the end.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
-from sqlalchemy import and_, false, func, insert, or_, select, update
+from sqlalchemy import Select, and_, false, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
@@ -19,12 +21,13 @@ from bot.domain.effects import Pending, sheet_key
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.results import HandScore
 from bot.store.engine.erasures import present, shown
+from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import outbox, table_changes
 from bot.store.rows import OPEN, NewTable
 from bot.store.schema import chairs, duplicates, habits, hands, parts, results, standings, tables
 
 
-async def add(connection: AsyncConnection, new: Duplicate, invite: Callable[[int], Pending] | None) -> int:
+async def _add(connection: AsyncConnection, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
     """Write a duplicate, and the invitation to it, if there is one; give its number."""
     values = {column.name: getattr(new, column.name) for column in duplicates.c if column.name != "id"}
     made = await connection.execute(insert(duplicates).values(values | {"options": dict(new.options)}))
@@ -33,13 +36,13 @@ async def add(connection: AsyncConnection, new: Duplicate, invite: Callable[[int
     return number
 
 
-async def load(connection: AsyncConnection, number: int) -> Duplicate | None:
+async def _load(connection: AsyncConnection, number: int) -> Duplicate | None:
     """Read a duplicate."""
     row = (await connection.execute(select(*shown(duplicates)).where(duplicates.c.id == number))).first()
     return None if row is None else Duplicate(*row)
 
 
-async def latest(connection: AsyncConnection, guild: GuildId, channel: ChannelId) -> int | None:
+async def _latest(connection: AsyncConnection, guild: GuildId, channel: ChannelId) -> int | None:
     """Read the number of the last duplicate of a channel, or of a thread in which one is played."""
     dealt_alike = tables.c.duplicate_id.is_not(None)
     played = select(tables.c.duplicate_id).where(dealt_alike, tables.c.home == channel, tables.c.guild == guild)
@@ -49,37 +52,37 @@ async def latest(connection: AsyncConnection, guild: GuildId, channel: ChannelId
     return found
 
 
-async def keep_sheet(connection: AsyncConnection, number: int, message: MessageId) -> None:
+async def _keep_sheet(connection: AsyncConnection, number: int, message: MessageId) -> None:
     """Write in which message all read how people compare."""
     await connection.execute(update(duplicates).filter_by(id=number).values(sheet=message))
     await outbox.end(connection, sheet_key(number))
 
 
-async def begin(
+async def _begin(
     connection: AsyncConnection, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]
 ) -> TableId:
     """Write somebody's own table in a duplicate, or give the one they have: nobody sits twice.
 
     seatings: the chairs with them on each of the seats, which are given one after the other.
     """
-    known = await of_person(connection, number, new.host)
+    known = await _of_person(connection, number, new.host)
     if known is not None:
         return known.table
-    seat = await begun(connection, number) % len(seatings)
+    seat = await _begun(connection, number) % len(seatings)
     table = await table_changes.new_table(connection, new, seatings[seat], None)
     await connection.execute(insert(parts).values(Part(number, new.host, table, seat).row))
     return table
 
 
-async def of_person(connection: AsyncConnection, number: int, user: UserId) -> Part | None:
+async def _of_person(connection: AsyncConnection, number: int, user: UserId) -> Part | None:
     """Read somebody's part in a duplicate."""
     query = select(parts).where(present(parts.c.user)).filter_by(duplicate_id=number, user=user)
     row = (await connection.execute(query)).first()
     return None if row is None else Part(*row)
 
 
-async def elsewhere(
-    connection: AsyncConnection, number: int, users: Collection[UserId], table: TableId | None
+async def _elsewhere(
+    connection: AsyncConnection, number: int, users: Collection[UserId], table: TableId | None = None
 ) -> frozenset[UserId]:
     """Read who of these has a part in a duplicate, or a seat in it, at another table than this one."""
     part = select(parts.c.user).where(parts.c.duplicate_id == number, parts.c.user.in_(users), present(parts.c.user))
@@ -93,19 +96,19 @@ async def elsewhere(
     return frozenset((await connection.execute(part.union(seated))).scalars())
 
 
-async def at(connection: AsyncConnection, table: TableId) -> int | None:
+async def _at(connection: AsyncConnection, table: TableId) -> int | None:
     """Read the deals of which duplicate are played at a table; None where they are of none."""
     found: int | None = (await connection.execute(select(tables.c.duplicate_id).filter_by(id=table))).scalar()
     return found
 
 
-async def begun(connection: AsyncConnection, number: int) -> int:
+async def _begun(connection: AsyncConnection, number: int) -> int:
     """Count who has a part in a duplicate."""
     counted = select(func.count()).where(parts.c.duplicate_id == number, present(parts.c.user))
     return int((await connection.execute(counted)).scalar_one())
 
 
-async def played(connection: AsyncConnection, number: int) -> tuple[Played, ...]:
+async def _played(connection: AsyncConnection, number: int) -> tuple[Played, ...]:
     """Read what came of the tables at which it was played to an end, the first to end first.
 
     Who sat there is told only of persons who are still known: what others did stays in the comparison without a name.
@@ -155,7 +158,7 @@ async def _hands(connection: AsyncConnection, number: int) -> dict[TableId, tupl
     return known
 
 
-async def played_alike(connection: AsyncConnection, user: UserId) -> tuple[TableId, ...]:
+async def _played_alike(connection: AsyncConnection, user: UserId) -> tuple[TableId, ...]:
     """Read at which tables somebody has played deals that others play at tables of several."""
     query = (
         select(parts.c.table_id)
@@ -166,7 +169,7 @@ async def played_alike(connection: AsyncConnection, user: UserId) -> tuple[Table
     return tuple((await connection.execute(query)).scalars())
 
 
-async def overdue(connection: AsyncConnection, before: datetime) -> tuple[TableId, ...]:
+async def _overdue(connection: AsyncConnection, before: datetime) -> tuple[TableId, ...]:
     """Read at which tables somebody still plays alone in a duplicate that was opened before then."""
     query = (
         select(tables.c.id)
@@ -174,3 +177,43 @@ async def overdue(connection: AsyncConnection, before: datetime) -> tuple[TableI
         .where(duplicates.c.opened < before, ~duplicates.c.together, tables.c.phase.in_(OPEN))
     )
     return tuple((await connection.execute(query)).scalars())
+
+
+def sealed_from(user: UserId) -> Select[Any]:
+    """Return the query for the tables whose deals this person may yet have to play, or might have played.
+
+    Of the table at which they play them they see what everybody there does, also when somebody sits in for them.
+    """
+    at_the_end = tables.alias()
+    played = (
+        select(parts.c.duplicate_id)
+        .join(at_the_end, at_the_end.c.id == parts.c.table_id)
+        .where(parts.c.user == user, at_the_end.c.phase == "over")
+    )
+    theirs = select(parts.c.table_id).where(parts.c.user == user)
+    return select(tables.c.id).where(
+        tables.c.duplicate_id.is_not(None), tables.c.duplicate_id.not_in(played), tables.c.id.not_in(theirs)
+    )
+
+
+async def _may_know(connection: AsyncConnection, user: UserId, table: TableId) -> bool:
+    """Tell whether somebody may know the deals of a table, as far as others play the same."""
+    return (await connection.execute(sealed_from(user).where(tables.c.id == table))).first() is None
+
+
+class DuplicateRepository(Repository):
+    """Duplicates, and who has played them."""
+
+    add = write(_add)
+    load = read(_load)
+    latest = read(_latest)
+    keep_sheet = write(_keep_sheet)
+    begin = write(_begin)
+    part_of = read(_of_person)
+    elsewhere = read(_elsewhere)
+    at = read(_at)
+    begun = read(_begun)
+    played = read(_played)
+    played_alike = read(_played_alike)
+    overdue = read(_overdue)
+    may_know = read(_may_know)

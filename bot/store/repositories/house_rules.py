@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, folded
 from bot.domain.ids import ChannelId
 from bot.store.engine.erasures import shown
+from bot.store.engine.upsert import put
 from bot.store.errors import NameTaken, TooMany
-from bot.store.repositories.table_changes import put
 from bot.store.schema import channel_defaults, house_rules
 
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.names import ids_in
 from bot.store.engine import mentions
-from bot.store.repositories.table_changes import put
+from bot.store.engine.upsert import put
 from bot.store.schema import notes
 
 

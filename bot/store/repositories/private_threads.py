@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import ChannelId, TableId, UserId
 from bot.store.engine.repository import Repository, read, write
-from bot.store.repositories.table_changes import put
+from bot.store.engine.upsert import put
 from bot.store.rows import OwnThread
 from bot.store.schema import own_threads, turns
 

@@ -1,7 +1,4 @@
-"""Puzzles of a week, and what people have answered.
-
-Knows the statements; refuses to know what a puzzle is, and whether an answer is right.
-"""
+"""Puzzles of a week, and what people have answered."""
 
 from __future__ import annotations
 
@@ -14,43 +11,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.ids import UserId
 from bot.domain.puzzles import WEEK, Answer
 from bot.store.engine.erasures import present
-from bot.store.engine.gate import Gate
+from bot.store.engine.repository import Repository, read, write
 from bot.store.schema import answers, puzzles
 
 
-class Puzzles:
-    """What is kept of puzzles. Every call may raise StoreError."""
-
-    def __init__(self, gate: Gate) -> None:
-        self._gate = gate
-
-    async def puzzles(self, game: str, week: date) -> tuple[str, ...]:
-        """Give the puzzles of a week, given by its Monday, in their order; none where none are kept."""
-        return await self._gate.read(_of_week, game, week)
-
-    async def keep_puzzles(self, game: str, week: date, made: Sequence[str]) -> tuple[str, ...]:
-        """Remember the puzzles of a week unless some are kept, and forget those of weeks before; give what is kept."""
-        return await self._gate.run(_keep, game, week, made)
-
-    async def answers(self, user: UserId, game: str) -> tuple[Answer, ...]:
-        """Give all that somebody has answered in a game, oldest first."""
-        return await self._gate.read(_answers, user, game)
-
-    async def answer(self, user: UserId, game: str, answer: Answer, at: datetime) -> bool:
-        """Remember what somebody answers, unless they have answered that puzzle; tell which."""
-        return await self._gate.run(_answer, user, game, answer, at)
-
-    async def games_answered(self, since: date) -> frozenset[str]:
-        """Give the games in which anybody has answered puzzles of a week since then."""
-        return await self._gate.read(_games, since)
-
-
 async def _of_week(connection: AsyncConnection, game: str, week: date) -> tuple[str, ...]:
+    """Read the puzzles of a week, given by its Monday, in their order."""
     query = select(puzzles.c.puzzle).filter_by(game=game, week=week).order_by(puzzles.c.number)
     return tuple((await connection.execute(query)).scalars())
 
 
 async def _keep(connection: AsyncConnection, game: str, week: date, made: Sequence[str]) -> tuple[str, ...]:
+    """Write the puzzles of a week unless there are some, delete those of weeks before, and return what is kept."""
     known = await _of_week(connection, game, week)
     if known or not made:
         return known
@@ -61,12 +33,14 @@ async def _keep(connection: AsyncConnection, game: str, week: date, made: Sequen
 
 
 async def _answers(connection: AsyncConnection, user: UserId, game: str) -> tuple[Answer, ...]:
+    """Read all that a person has answered in a game, oldest first."""
     own = select(answers).where(present(answers.c.user)).filter_by(user=user, game=game)
     query = own.order_by(answers.c.at, answers.c.week, answers.c.number)
     return tuple(Answer(row.week, row.number, row.choice, row.solved) for row in await connection.execute(query))
 
 
 async def _answer(connection: AsyncConnection, user: UserId, game: str, answer: Answer, at: datetime) -> bool:
+    """Write an answer; return False where the person has answered that puzzle already."""
     key = {"user": user, "game": game, "week": answer.week, "number": answer.number}
     if (await connection.execute(select(answers.c.choice).filter_by(**key))).first():
         return False
@@ -76,5 +50,16 @@ async def _answer(connection: AsyncConnection, user: UserId, game: str, answer: 
 
 
 async def _games(connection: AsyncConnection, since: date) -> frozenset[str]:
+    """Read the games of which puzzles of a week since then have been answered."""
     query = select(answers.c.game).where(answers.c.week >= since).distinct()
     return frozenset((await connection.execute(query)).scalars())
+
+
+class PuzzleRepository(Repository):
+    """Puzzles of a week, and what people have answered."""
+
+    of_week = read(_of_week)
+    keep = write(_keep)
+    answers = read(_answers)
+    answer = write(_answer)
+    games_answered = read(_games)

@@ -18,7 +18,7 @@ from bot.domain.results import EVERY, Finished, HandScore, Outcome, Reader, Scor
 from bot.store.engine.erasures import present, shown
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import outcomes
-from bot.store.repositories.deal_secrecy import sealed_from
+from bot.store.repositories.duplicates import sealed_from
 from bot.store.repositories.sittings import of_table as sittings_of
 from bot.store.schema import actions, hands, packs, payments, players, results, standings, tables
 

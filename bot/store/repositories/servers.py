@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.ids import ChannelId, GuildId
 from bot.domain.server_settings import SettingChange
 from bot.store.engine.erasures import shown
-from bot.store.repositories.table_changes import put
+from bot.store.engine.upsert import put
 from bot.store.schema import permission_notices, server_changes, servers
 
 

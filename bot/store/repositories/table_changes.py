@@ -5,47 +5,35 @@ Knows the statements; refuses to know transactions, which are its caller's. Ever
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import fields
-from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
-    ColumnElement,
     Table,
-    and_,
     bindparam,
     delete,
     func,
     insert,
     literal,
-    or_,
     select,
-    true,
-    type_coerce,
     update,
 )
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
-from sqlalchemy.types import BigInteger
 
 from bot.domain.chairs import Chair
 from bot.domain.effects import LobbyOpening, pending
-from bot.domain.ids import NO_GUILD, TableId
+from bot.domain.ids import TableId
 from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, SeatTime
 from bot.domain.results import Outcome
-from bot.domain.shard_share import Share
 from bot.store.engine import erasures
-from bot.store.engine.shares import theirs
 from bot.store.errors import StoreError, Taken
-from bot.store.repositories import day_ends, moderations, notices, openings, outbox, outcomes, sittings
-from bot.store.repositories.tables import LAST_BEAT
+from bot.store.repositories import moderations, notices, openings, outbox, outcomes, sittings
 from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Step
-from bot.store.schema import actions, chairs, cuts, heartbeat, outages, parts, results, seat_times, tables
-from bot.store.schema.columns import MICROSECOND
+from bot.store.schema import actions, chairs, cuts, parts, results, seat_times, tables
 
-EVERY = true()
 NEXT_NUMBER = (
     select(func.coalesce(func.max(tables.c.number), 0) + 1)
     .where(tables.c.guild == bindparam("of_guild"))
@@ -62,9 +50,6 @@ DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), ch
 CLOSED = select(literal(1)).where(tables.c.id == actions.c.table_id, tables.c.phase == "closed").exists()
 DROP_STEPS = delete(actions).where(actions.c.table_id == bindparam("of_table"), CLOSED)
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
-RUNNING = select(literal(1)).where(seat_times.c.table_id == tables.c.id, seat_times.c.since.is_not(None)).exists()
-NOTED = timedelta(minutes=1)  # an outage that people on slow tables would notice
-REMEMBERED = timedelta(days=60)  # longer than a clock runs
 PLAIN = tuple(name for name in BY_NAME if name in tables.c)  # what is in one column as it is
 
 
@@ -245,80 +230,3 @@ async def exists(connection: AsyncConnection, table: Table, **key: object) -> bo
     """Tell whether a row with this key is there."""
     found = await connection.execute(select(literal(1)).select_from(table).filter_by(**key).limit(1))
     return found.first() is not None
-
-
-async def resume(connection: AsyncConnection, now: datetime) -> timedelta:
-    """Move all that is pending by the time since the last beat, and beat; gives that time, none without a beat.
-
-    Where a clock runs only while its owner's day does, the outage is noted in place of that: it is nobody's time. Time
-    that was set back takes everything back with it, and what it was set back over has not been.
-    """
-    last = (await connection.execute(LAST_BEAT)).scalar()
-    outage = now - last if last else timedelta()
-    if last and outage >= NOTED:
-        await connection.execute(insert(outages), {"since": last, "until": now})
-        await connection.execute(delete(outages).where(outages.c.until < now - REMEMBERED))
-    if outage:
-        await shift(connection, outage)
-    if outage > timedelta():
-        await day_ends.prolong(connection, now - outage, now)
-    if outage < timedelta():
-        await set_back(connection, now, outage)
-    await beat(connection, now)
-    return outage
-
-
-async def set_back(connection: AsyncConnection, now: datetime, by: timedelta) -> None:
-    """Take back with the time since when clocks run, what answers, and outages that have not been. by: less than none.
-
-    What had been noted as an outage, because the time had been ahead, has taken nothing from anybody.
-    """
-    step, late = by, (await connection.execute(select(outages).where(outages.c.until > now))).all()
-    by += sum((row.until - max(row.since, now) for row in late), timedelta())
-    await connection.execute(delete(outages).where(outages.c.since >= now))
-    await connection.execute(update(outages).where(outages.c.until > now).values(until=now))
-    sooner = {"answers": type_coerce(tables.c.answers, BigInteger) + step // MICROSECOND}
-    await connection.execute(update(tables).where(tables.c.answers.is_not(None)).values(sooner))
-    moved = {"since": type_coerce(seat_times.c.since, BigInteger) + by // MICROSECOND}
-    await connection.execute(update(seat_times).where(seat_times.c.since.is_not(None)).values(moved))
-    await notices.set_back(connection, by)
-
-
-async def beat(connection: AsyncConnection, now: datetime) -> None:
-    """Note that the bot runs."""
-    await put(connection, heartbeat, {"id": 1}, {"at": now})
-
-
-async def give_back(connection: AsyncConnection, share: Share, by: timedelta, now: datetime) -> None:
-    """Let everything be due that much later at tables of which nobody has taken care for so long."""
-    await shift(connection, by, theirs(share, tables.c.guild))
-    if share.has(NO_GUILD):
-        await day_ends.prolong(connection, now - by, now)
-
-
-async def shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool] = EVERY) -> None:
-    """Move all that is pending, in one statement.
-
-    What is noted of a table where clocks run is only moved back: there it is reckoned anew before anything happens. A
-    table has been suspended for as long as the bot has run since.
-    """
-    moved = {
-        name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND
-        for name in ("deadline", "remind_at", "wake", "shut_out", "asleep")
-    }
-    pending = and_(tables.c.wake.is_not(None), which)
-    if by > timedelta():
-        pending = and_(pending, or_(tables.c.remind_at.is_(None), ~RUNNING))
-    await connection.execute(update(tables).where(pending).values(moved))
-
-
-async def put(connection: AsyncConnection, table: Table, key: Mapping[str, object], values: Mapping[str, Any]) -> None:
-    """Write a row, be it there already or not."""
-    known = update(table).filter_by(**key).values(**values)
-    if (await connection.execute(known)).rowcount == 0:
-        await connection.execute(insert(table).values(**key, **values))
-
-
-async def drop(connection: AsyncConnection, table: Table, key: Mapping[str, object]) -> None:
-    """Delete a row, be it there or not."""
-    await connection.execute(delete(table).filter_by(**key))

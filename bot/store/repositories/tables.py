@@ -25,7 +25,7 @@ from bot.store.engine.packs import Torn
 from bot.store.engine.shares import theirs
 from bot.store.repositories.records import packed, replace_by_pack
 from bot.store.rows import ENDED, OPEN, SeatedPerson, Standpoint, Step, TableRow
-from bot.store.schema import actions, chairs, cuts, directs, habits, heartbeat, notes, packs, seat_times, tables
+from bot.store.schema import actions, chairs, cuts, directs, habits, notes, packs, seat_times, tables
 
 PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name != "deadline")
 
@@ -74,7 +74,6 @@ ENDED_SUSPENDED = (
     )
     .order_by(tables.c.id)
 )
-LAST_BEAT = select(heartbeat.c.at)
 OLD_PRACTICE = select(tables.c.id).where(
     tables.c.alone == "practice", is_open, tables.c.touched < bindparam("since", type_=tables.c.touched.type)
 )

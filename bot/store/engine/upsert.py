@@ -1,0 +1,16 @@
+"""Writing a row by its key, be it there already or not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Table, insert, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def put(connection: AsyncConnection, table: Table, key: Mapping[str, object], values: Mapping[str, Any]) -> None:
+    """Write the row with this key, in place of what is there."""
+    known = update(table).filter_by(**key).values(**values)
+    if (await connection.execute(known)).rowcount == 0:
+        await connection.execute(insert(table).values(**key, **values))

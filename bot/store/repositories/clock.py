@@ -1,0 +1,175 @@
+"""The time of tables: which tables have something to do, and when, and how all of it moves after an outage.
+
+The queries use indexes, so that sleeping tables cost nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    not_,
+    or_,
+    select,
+    true,
+    type_coerce,
+    union_all,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.ids import NO_GUILD, TableId
+from bot.domain.shard_share import Share
+from bot.store.engine.repository import Repository, read, read_share, write
+from bot.store.engine.shares import theirs
+from bot.store.engine.upsert import put
+from bot.store.repositories import daily_deals, notices
+from bot.store.schema import heartbeat, outages, seat_times, tables
+from bot.store.schema.columns import MICROSECOND
+
+AT_ONCE: Final = 500  # most tables the clock is given in one answer
+EVERY = true()
+RUNNING = select(literal(1)).where(seat_times.c.table_id == tables.c.id, seat_times.c.since.is_not(None)).exists()
+NOTED = timedelta(minutes=1)  # an outage that people on slow tables would notice
+REMEMBERED = timedelta(days=60)  # longer than a clock runs
+LAST_BEAT = select(heartbeat.c.at)
+
+
+def _pending(share: Share) -> tuple[Select[Any], Select[Any]]:
+    """Return what gives the moments of all tables, and of those that somebody has answered beforehand."""
+    mine = theirs(share, tables.c.guild)
+    waking = select(tables.c.id, tables.c.wake.label("at")).where(tables.c.wake.is_not(None), mine)
+    answering = tables.c.answers.is_not(None), not_(tables.c.paused), mine
+    return waking, select(tables.c.id, tables.c.answers.label("at")).where(*answering)
+
+
+@lru_cache(maxsize=64)
+def _due_of(share: Share) -> Select[Any]:
+    """Return what gives the tables whose moment has come by the parameter ``now``, the earliest first."""
+    waking, answering = _pending(share)
+    by_now: BindParameter[datetime] = bindparam("now")
+    found = union_all(waking.where(tables.c.wake <= by_now), answering.where(tables.c.answers <= by_now)).subquery()
+    return select(found.c.id).group_by(found.c.id).order_by(func.min(found.c.at), found.c.id).limit(AT_ONCE)
+
+
+@lru_cache(maxsize=64)
+def _next_due_of(share: Share) -> Select[Any]:
+    """Return what gives the next moment of any table."""
+    earliest = (query.with_only_columns(func.min(query.selected_columns.at).label("at")) for query in _pending(share))
+    both = union_all(*earliest).subquery()
+    return select(func.min(both.c.at))
+
+
+async def _due(connection: AsyncConnection, share: Share, now: datetime) -> tuple[TableId, ...]:
+    """Read whose moment has come, the earliest first."""
+    return tuple((await connection.execute(_due_of(share), {"now": now})).scalars())
+
+
+async def _next_due(connection: AsyncConnection, share: Share) -> datetime | None:
+    """Read when the next one comes."""
+    found: datetime | None = (await connection.execute(_next_due_of(share))).scalar()
+    return found
+
+
+async def _touched(connection: AsyncConnection, share: Share, since: datetime) -> tuple[TableId, ...]:
+    """Read what has changed since then."""
+    query = select(tables.c.id).where(tables.c.touched >= since, theirs(share, tables.c.guild))
+    return tuple((await connection.execute(query)).scalars())
+
+
+async def _resume(connection: AsyncConnection, now: datetime) -> timedelta:
+    """Move all that is pending by the time since the last beat, and beat; gives that time, none without a beat.
+
+    Where a clock runs only while its owner's day does, the outage is noted in place of that: it is nobody's time. Time
+    that was set back takes everything back with it, and what it was set back over has not been.
+    """
+    last = (await connection.execute(LAST_BEAT)).scalar()
+    outage = now - last if last else timedelta()
+    if last and outage >= NOTED:
+        await connection.execute(insert(outages), {"since": last, "until": now})
+        await connection.execute(delete(outages).where(outages.c.until < now - REMEMBERED))
+    if outage:
+        await _shift(connection, outage)
+    if outage > timedelta():
+        await daily_deals.prolong(connection, now - outage, now)
+    if outage < timedelta():
+        await _set_back(connection, now, outage)
+    await _beat(connection, now)
+    return outage
+
+
+async def _set_back(connection: AsyncConnection, now: datetime, by: timedelta) -> None:
+    """Take back with the time since when clocks run, what answers, and outages that have not been. by: less than none.
+
+    What had been noted as an outage, because the time had been ahead, has taken nothing from anybody.
+    """
+    step, late = by, (await connection.execute(select(outages).where(outages.c.until > now))).all()
+    by += sum((row.until - max(row.since, now) for row in late), timedelta())
+    await connection.execute(delete(outages).where(outages.c.since >= now))
+    await connection.execute(update(outages).where(outages.c.until > now).values(until=now))
+    sooner = {"answers": type_coerce(tables.c.answers, BigInteger) + step // MICROSECOND}
+    await connection.execute(update(tables).where(tables.c.answers.is_not(None)).values(sooner))
+    moved = {"since": type_coerce(seat_times.c.since, BigInteger) + by // MICROSECOND}
+    await connection.execute(update(seat_times).where(seat_times.c.since.is_not(None)).values(moved))
+    await notices.set_back(connection, by)
+
+
+async def _beat(connection: AsyncConnection, now: datetime) -> None:
+    """Note that the bot runs."""
+    await put(connection, heartbeat, {"id": 1}, {"at": now})
+
+
+async def _give_back(connection: AsyncConnection, share: Share, by: timedelta, now: datetime) -> None:
+    """Let everything be due that much later at tables of which nobody has taken care for so long."""
+    await _shift(connection, by, theirs(share, tables.c.guild))
+    if share.has(NO_GUILD):
+        await daily_deals.prolong(connection, now - by, now)
+
+
+async def _shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool] = EVERY) -> None:
+    """Move all that is pending, in one statement.
+
+    What is noted of a table where clocks run is only moved back: there it is reckoned anew before anything happens. A
+    table has been suspended for as long as the bot has run since.
+    """
+    moved = {
+        name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND
+        for name in ("deadline", "remind_at", "wake", "shut_out", "asleep")
+    }
+    pending = and_(tables.c.wake.is_not(None), which)
+    if by > timedelta():
+        pending = and_(pending, or_(tables.c.remind_at.is_(None), ~RUNNING))
+    await connection.execute(update(tables).where(pending).values(moved))
+
+
+async def _last_beat(connection: AsyncConnection) -> datetime | None:
+    """Read when the bot was last known to run."""
+    found: datetime | None = (await connection.execute(LAST_BEAT)).scalar()
+    return found
+
+
+class ClockRepository(Repository):
+    """When something happens at the tables of this process, and since when the bot runs."""
+
+    due = read_share(_due)
+    next_due = read_share(_next_due)
+    give_back = write(_give_back)
+    resume = write(_resume)
+    beat = write(_beat)
+    last_beat = read(_last_beat)
+
+    async def touched_since(self, since: datetime, share: Share | None = None) -> tuple[TableId, ...]:
+        """Return all tables, also finished ones, that have changed since then. share: None for that of this process."""
+        return await self._gate.read(_touched, share or self._gate.share, since)
