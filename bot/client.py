@@ -229,7 +229,7 @@ class Bigger(commands.AutoShardedBot):
         """Open the store and get ready to serve; nothing of any table is loaded."""
         read_first(self)
         self.store = await Store.open(self.settings.database, self.now, shared=True, watch=self._watch)
-        self.servers = Servers(self.store, self.now)
+        self.servers = Servers(self.store.servers, self.now)
         await self.servers.load()
         self.deleting = Deleting(self.store)
         await self.deleting.learn()
@@ -239,7 +239,7 @@ class Bigger(commands.AutoShardedBot):
         self.puzzles = Puzzles(self.store, self.now)
         self._backups = BackgroundTask(_backups(self.settings, self.now).look, "backups")
         self.clock = Clock(self.store.clock, self.now, lambda: bool(self.there), self._hourly_tasks(), self._watch)
-        self.habits = RememberedHabits(self.store)
+        self.habits = RememberedHabits(self.store.people)
         self.speaking = Speaking(self, self.servers, self.habits, self.emoji, self.settings.default_locale)
         self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.workers)
         self.ledgers = Ledgers(self.store)
@@ -354,7 +354,7 @@ class Bigger(commands.AutoShardedBot):
     async def _register(self) -> None:
         """Tell Discord which commands there are; later where it limits that for long: people are served meanwhile."""
         assert self.application_id is not None
-        work = partial(register, self.tree, self.store, self.application_id, self.settings.owner_server)
+        work = partial(register, self.tree, self.store.notes, self.application_id, self.settings.owner_server)
         try:
             await work()
         except discord.RateLimited as error:

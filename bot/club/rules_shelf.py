@@ -8,7 +8,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Protocol
 
 from bot.club.saved_rules import NO_HOUSE_RULES
 from bot.domain.house_rules import HOUSE_RULES_EACH, HouseRules, Owner, folded
@@ -18,6 +17,7 @@ from bot.domain.names import LONGEST, harmless, looks
 from bot.domain.refusals import Refused
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.errors import NameTaken, TooMany
+from bot.store.repositories.house_rules import HouseRulesRepository
 
 NO_NAME = N_("House rules need a name that can be read.")
 LONG_NAME = N_("A name has at most {most} characters, and this one has {n}.")
@@ -28,24 +28,8 @@ NAMED_SO = N_("There are house rules called {name} already. Choose another name.
 FULL = N_("There is room for {most} house rules, and no more. Delete some that nobody plays.")
 
 
-class HouseRulesStore(Protocol):
-    """The storage of house rules. Every call may raise StoreError."""
-
-    async def house_rules(self, owner: Owner) -> tuple[HouseRules, ...]:
-        """Return the house rules of an owner."""
-        ...
-
-    async def save_house_rules(self, rules: HouseRules, *, replace: bool = False) -> None:
-        """Save house rules; raises NameTaken and TooMany."""
-        ...
-
-    async def rename_house_rules(self, owner: Owner, name: str, to: str) -> bool:
-        """Rename house rules; tell whether the old name existed. Raises NameTaken."""
-        ...
-
-
 async def save(
-    shelves: HouseRulesStore,
+    shelves: HouseRulesRepository,
     owner: Owner,
     name: str,
     rules: Ruleset,
@@ -56,9 +40,9 @@ async def save(
 ) -> HouseRules:
     """Save rules under a name. by: the user. Raises Refused for a bad name or a full shelf."""
     kept = HouseRules(owner, _new_name(name), rules.game, rules.preset, rules.changes, by, now)
-    _check_distinct(kept.name, await shelves.house_rules(owner))
+    _check_distinct(kept.name, await shelves.of_owner(owner))
     try:
-        await shelves.save_house_rules(kept, replace=replace)
+        await shelves.save(kept, replace=replace)
     except NameTaken:
         raise Refused(TAKEN, name=kept.name) from None
     except TooMany:
@@ -66,13 +50,13 @@ async def save(
     return kept
 
 
-async def rename(shelves: HouseRulesStore, kept: HouseRules, to: str) -> str:
+async def rename(shelves: HouseRulesRepository, kept: HouseRules, to: str) -> str:
     """Rename house rules; return the cleaned name. Raises Refused for a bad or taken name."""
     called = _new_name(to)
-    others = await shelves.house_rules(kept.owner)
+    others = await shelves.of_owner(kept.owner)
     _check_distinct(called, (other for other in others if other.name != kept.name))
     try:
-        if not await shelves.rename_house_rules(kept.owner, kept.name, called):
+        if not await shelves.rename(kept.owner, kept.name, called):
             raise Refused(NO_HOUSE_RULES, name=kept.name)
     except NameTaken:
         raise Refused(NAMED_SO, name=called) from None

@@ -20,7 +20,7 @@ from bot.rules.variants.conditions import frozen
 from bot.rules.variants.rule_codes import EXAMPLE, BadCode, read_code
 from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import STORED
-from bot.store.store import Store
+from bot.store.repositories.house_rules import HouseRulesRepository
 
 SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # typed before a name, with a colon
 UNKNOWN = N_("There are no house rules and no preset called {name}, and it is no rule code like {example}.")
@@ -72,16 +72,16 @@ def _split_scope(text: str) -> tuple[Scope | None, str]:
     return (scope, harmless(rest)) if scope else (None, harmless(text))
 
 
-async def find(shelf: Store, asker: RulesCaller, text: str) -> HouseRules | None:
+async def find(shelf: HouseRulesRepository, asker: RulesCaller, text: str) -> HouseRules | None:
     """Return house rules by name or :func:`address`, the user's own before the server's; None if missing."""
     scope, name = _split_scope(text)
     for owner in asker.owners:
-        if scope in (None, owner.scope) and (found := await shelf.house_rules_called(owner, name)):
+        if scope in (None, owner.scope) and (found := await shelf.called(owner, name)):
             return found
     return None
 
 
-async def require(shelf: Store, asker: RulesCaller, text: str) -> HouseRules:
+async def require(shelf: HouseRulesRepository, asker: RulesCaller, text: str) -> HouseRules:
     """Return house rules by name or :func:`address`. Raises Refused if missing."""
     kept = await find(shelf, asker, text)
     if kept is None:
@@ -107,7 +107,7 @@ def current_rules(kept: HouseRules | ChannelDefault | Played) -> Ruleset | None:
 
 
 async def starting_rules(
-    shelf: Store, asker: RulesCaller, said: str | None = None, game: str | None = None
+    shelf: HouseRulesRepository, asker: RulesCaller, said: str | None = None, game: str | None = None
 ) -> StartingRules:
     """Return the starting rules of a table.
 
@@ -125,7 +125,7 @@ async def starting_rules(
     return chosen
 
 
-async def _named_rules(shelf: Store, asker: RulesCaller, said: str, game: str | None) -> StartingRules:
+async def _named_rules(shelf: HouseRulesRepository, asker: RulesCaller, said: str, game: str | None) -> StartingRules:
     kept = await find(shelf, asker, said)
     if kept is None:
         return StartingRules(_parse(said, game))
@@ -149,7 +149,7 @@ def _parse(said: str, game: str | None) -> Ruleset:
         raise Refused(bad.sentence, **bad.values) from None
 
 
-async def _default_rules(shelf: Store, asker: RulesCaller, game: str | None) -> StartingRules:
+async def _default_rules(shelf: HouseRulesRepository, asker: RulesCaller, game: str | None) -> StartingRules:
     kept = None if asker.channel is None else await shelf.channel_default(asker.channel)
     if kept is None or game not in (None, kept.game):
         return StartingRules(first_preset(game) if game else await _last_rules(shelf, asker))
@@ -159,7 +159,7 @@ async def _default_rules(shelf: Store, asker: RulesCaller, game: str | None) -> 
     return StartingRules(rules, kept.name)
 
 
-async def _last_rules(shelf: Store, asker: RulesCaller) -> Ruleset:
+async def _last_rules(shelf: HouseRulesRepository, asker: RulesCaller) -> Ruleset:
     """Return the rules of the channel's latest match, or the first preset if no longer playable."""
     played = None if asker.channel is None else await shelf.last_played(asker.channel)
     rules = current_rules(played) if played else None

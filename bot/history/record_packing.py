@@ -81,5 +81,5 @@ class RecordPacker:
         """Tell whether a server's deletion setting has been on for the minimum time."""
         if not self._forgets(guild):
             return False
-        switched = await self._records.switched(guild, "forget_plays")
+        switched = await self._records.servers.switched(guild, "forget_plays")
         return all(at <= self._now() - DELETION_DELAY for at, _ in switched[-1:])

@@ -47,9 +47,9 @@ class Answering:
         """Tell whether a message about the other user's statement suits a user now."""
         if (await self._habits.of(user)).hears not in ("direct", "both") or not self._servers.known(book.guild).mirror:
             return False
-        if (await self._store.days([user]))[user].resting(self._now()):
+        if (await self._store.people.days([user]))[user].resting(self._now()):
             return False
-        return await self._store.apart_from(user, [other]) == "no" and await self._may_read(book, user)
+        return await self._store.social.apart_from(user, [other]) == "no" and await self._may_read(book, user)
 
     async def _may_read(self, book: Notebook, user: UserId) -> bool:
         """Tell whether a user can open a ledger now."""

@@ -65,7 +65,7 @@ class Inviting:
         own_seat(table.row.chairs, by)
         if len(table.row.chairs) == table.row.seats:
             raise Refused(FULL)
-        if await self._store.invited(table.id):
+        if await self._store.social.invited(table.id):
             raise Refused(CALLED)
         if later := await self._store.limits.next_use(CALLS, by):
             raise Refused(CALLS.refusal, most=CALLS.most, when=later)
@@ -102,7 +102,7 @@ class Inviting:
         """Save an invitation. Raises Refused if another invitation to this lobby came first."""
         calls = [pending(call, table.row.guild, table.id, self._now())]
         async with self._store.limits.using(CALLS, call.by):
-            if not await self._store.add_invited(table.id, users, call.by, self._now(), calls):
+            if not await self._store.social.add_invited(table.id, users, call.by, self._now(), calls):
                 raise Refused(CALLED)
         return calls
 
@@ -111,7 +111,7 @@ class Inviting:
         there = people(table.row.chairs)
         if user in there or (await self._habits.of(user)).uninvited:
             return False
-        if await self._store.apart_from(user, there) != "no" or not await self._sees(table, user):
+        if await self._store.social.apart_from(user, there) != "no" or not await self._sees(table, user):
             return False
         return await self._store.limits.take(BEING_CALLED, user) is None
 

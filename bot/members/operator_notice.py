@@ -44,7 +44,7 @@ class Upkeeping(KnownUpkeep):
     async def look(self) -> None:
         """Load the decisions. An unchanged notice stays the same object, so screens drawn with it stay valid."""
         self._looked = self._now()
-        before, found = self.known, Upkeep.read(await self._store.recall(KEY))
+        before, found = self.known, Upkeep.read(await self._store.notes.recall(KEY))
         if found == before:
             return
         if found.notice == before.notice:
@@ -54,8 +54,8 @@ class Upkeeping(KnownUpkeep):
 
     async def order(self, order: Order, where: str) -> None:
         """Make and record a change. Raises ValueError for too long a notice, without a change."""
-        known = Upkeep.read(await self._store.recall(KEY))
-        await self._store.remember(KEY, str(known.ordered(order, self._now(), where)))
+        known = Upkeep.read(await self._store.notes.recall(KEY))
+        await self._store.notes.remember(KEY, str(known.ordered(order, self._now(), where)))
         await self.look()
 
     def mark_of(self, kind: Banned, number: int) -> str:

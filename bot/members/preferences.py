@@ -5,47 +5,36 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from bot.domain.ids import UserId
 from bot.domain.preferences import Habits
+from bot.store.repositories.people import PersonRepository
 
 MOST = 10_000  # cached users
-
-
-class HabitStore(Protocol):
-    """The storage of preferences."""
-
-    async def habits(self, user: UserId) -> Habits:
-        """Return a user's preferences, or the defaults."""
-        ...
-
-    async def keep_habits(self, user: UserId, habits: Habits) -> None:
-        """Save a user's preferences."""
-        ...
 
 
 class RememberedHabits:
     """A cache of preferences, for recently active users."""
 
-    def __init__(self, store: HabitStore) -> None:
+    def __init__(self, people: PersonRepository) -> None:
         self.changed: Callable[[UserId], Awaitable[None]] | None = (
             None  # called after a change, if other processes cache too
         )
-        self._store = store
+        self._people = people
         self._known: OrderedDict[UserId, Habits] = OrderedDict()
 
     async def of(self, user: UserId) -> Habits:
         """Return a user's preferences."""
         if user not in self._known:
-            self._remember(user, await self._store.habits(user))
+            self._remember(user, await self._people.habits(user))
         self._known.move_to_end(user)
         return self._known[user]
 
     async def change(self, user: UserId, **chosen: Any) -> None:
         """Save changed preferences of a user."""
         habits = replace(await self.of(user), **chosen)
-        await self._store.keep_habits(user, habits)
+        await self._people.keep_habits(user, habits)
         self._remember(user, habits)
         if self.changed is not None:
             await self.changed(user)

@@ -91,26 +91,26 @@ class Retention:
 
         which: limits the servers.
         """
-        for guild in filter(which, await self._kept.store.known_servers() - self._there()):
-            await self._kept.store.depart(guild, self._now())
+        for guild in filter(which, await self._kept.store.servers.known() - self._there()):
+            await self._kept.store.servers.depart(guild, self._now())
         await self._welcome_back()
 
     async def _welcome_back(self) -> None:
         there = self._there()
-        for departure in await self._kept.store.departures():
+        for departure in await self._kept.store.servers.departures():
             if departure.guild in there:
-                await self._kept.store.come_back(departure.guild)
+                await self._kept.store.servers.come_back(departure.guild)
 
     async def end(self) -> None:
         """Delete all data past its retention period."""
         since = self._now() - KEPT
-        await self._kept.store.end_bars(self._now())
+        await self._kept.store.moderations.end_bars(self._now())
         await self._kept.store.limits.end()
         await self._kept.store.notices.end_old(self._now())
         await self._kept.store.outbox.end_old_outgoing(self._now())
         await self._kept.store.delete_lobbies(since)
         await self._welcome_back()
-        for departure in await self._kept.store.departures():
+        for departure in await self._kept.store.servers.departures():
             if departure.at <= since:
                 await self._forget_server(departure.guild)
         await asyncio.to_thread(end_copies, self._kept.copied, since)

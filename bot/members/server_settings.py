@@ -6,48 +6,31 @@ Who may change settings is checked elsewhere.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from bot.domain.effects import Pending
 from bot.domain.ids import GuildId, UserId
 from bot.domain.server_settings import PLAIN, ServerSettings, SettingChange
+from bot.store.repositories.servers import ServerRepository
 
 SHOWN = 5  # changes listed on a screen
-
-
-class SettingsStore(Protocol):
-    """The storage of settings. Each call may raise StoreError."""
-
-    async def server_settings(self) -> Mapping[GuildId, Mapping[str, Any]]:
-        """Return the differences from the defaults, by server."""
-        ...
-
-    async def change_server(
-        self, change: SettingChange, chosen: Mapping[str, Any], effects: Iterable[Pending] = ()
-    ) -> None:
-        """Save all settings of a server with a change, and the effects of the change."""
-        ...
-
-    async def server_changes(self, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
-        """Return the latest changes on a server, latest first."""
-        ...
 
 
 class Servers:
     """The settings of all servers. chosen: the settings of servers with differences from the defaults."""
 
-    def __init__(self, store: SettingsStore, now: Callable[[], datetime]) -> None:
-        self._store = store
+    def __init__(self, servers: ServerRepository, now: Callable[[], datetime]) -> None:
+        self._servers = servers
         self._now = now
         self.chosen: dict[GuildId, ServerSettings] = {}
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
         """Load the settings of all servers: little data, since most servers change none."""
-        kept = await self._store.server_settings()
+        kept = await self._servers.settings()
         self.chosen |= {guild: ServerSettings.read(chosen) for guild, chosen in kept.items()}
 
     def known(self, guild: GuildId | None) -> ServerSettings:
@@ -70,13 +53,13 @@ class Servers:
             after = replace(before, **{name: value})
             if after != before:
                 change = SettingChange(guild, name, value, by, self._now())
-                await self._store.change_server(change, after.chosen, effects)
+                await self._servers.change(change, after.chosen, effects)
                 self.chosen[guild] = after
             return after
 
     async def changes(self, guild: GuildId) -> tuple[SettingChange, ...]:
         """Return the latest changes on a server, latest first."""
-        return await self._store.server_changes(guild, SHOWN)
+        return await self._servers.changes(guild, SHOWN)
 
     def forget(self, guild: GuildId) -> None:
         """Drop the settings of a server whose rows were deleted."""

@@ -13,8 +13,7 @@ from typing import Any
 from bot.domain.operator_notice import BANNED, KEY, Banned, Order, Upkeep
 from bot.runtime.store_address import Address
 from bot.store.copies.side_connection import beside, ledger_beside
-from bot.store.repositories.notes import put_note
-from bot.store.repositories.tables import note
+from bot.store.repositories.notes import put_note, read_note
 
 HERE = "command line"
 DONE = "Done. A bot that runs follows within a minute."
@@ -48,7 +47,7 @@ def add_words(to: Any) -> argparse.ArgumentParser:
 async def upkeep(database: Address, said: argparse.Namespace, say: Callable[[str], None]) -> None:
     """Run the command. Raises StoreError, and Refusal for an invalid command."""
     async with beside(database) as connection:
-        known = Upkeep.read(await note(connection, KEY))
+        known = Upkeep.read(await read_note(connection, KEY))
         if said.what in (None, "show"):
             for line in told(known):
                 say(line)

@@ -29,7 +29,7 @@ async def recounting(database: Address, say: Callable[[str], None]) -> None:
 
 
 async def _recount(store: Store, say: Callable[[str], None]) -> None:
-    kept = await store.server_settings()
+    kept = await store.servers.settings()
     chosen = {guild: ServerSettings.read(values) for guild, values in kept.items()}
     say(f"Reckoned anew: {await Leaderboards(store, chosen).recount()} ladders.")
     say(f"Added up anew: {await Ledgers(store).recount()} ledgers.")

@@ -6,30 +6,20 @@ has written when it returns survives the end of the process and of the power. Ev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Self
 
-from sqlalchemy import delete
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.domain.effects import Pending
-from bot.domain.house_rules import ChannelDefault, HouseRules, Owner, Played
-from bot.domain.ids import ChannelId, GuildId, TableId, UserId
-from bot.domain.preferences import Apart, Habits
-from bot.domain.server_settings import SettingChange
+from bot.domain.ids import GuildId, UserId
 from bot.domain.shard_share import Share
-from bot.domain.working_hours import Day
 from bot.runtime.metrics import Watch
 from bot.runtime.store_address import Address, Server
-from bot.store import schema
 from bot.store.cluster.membership import Membership, Told
 from bot.store.engine import erasures
 from bot.store.engine.deletion_ledger import FileLedger, ledger_of
 from bot.store.engine.erasures import Erasure
 from bot.store.engine.gate import Gate
-from bot.store.engine.upsert import put
 from bot.store.erasure import personal_rows
 from bot.store.erasure.deletions import Deletions, Pieces
 from bot.store.erasure.own_data import OwnData
@@ -38,24 +28,27 @@ from bot.store.postgres.deletion_ledger import read_ledger
 from bot.store.postgres.gate import ServerGate
 from bot.store.postgres.opening import open_gate as open_server
 from bot.store.postgres.processes import Terms
-from bot.store.repositories import days, house_rules, notes, outbox, servers, social, tables
-from bot.store.repositories import departures as departing
-from bot.store.repositories import moderations as moderation
+from bot.store.repositories import tables
 from bot.store.repositories.clock import ClockRepository
 from bot.store.repositories.daily_deals import DailyDealRepository
 from bot.store.repositories.debts import DebtRepository
 from bot.store.repositories.duplicates import DuplicateRepository
+from bot.store.repositories.house_rules import HouseRulesRepository
 from bot.store.repositories.ladders import LadderRepository
 from bot.store.repositories.limits import StoredLimits
+from bot.store.repositories.moderations import ModerationRepository
+from bot.store.repositories.notes import NoteRepository
 from bot.store.repositories.notices import NoticeRepository
 from bot.store.repositories.outbox import OutboxRepository
+from bot.store.repositories.people import PersonRepository
 from bot.store.repositories.pings import PingRepository
 from bot.store.repositories.private_threads import PrivateThreadRepository
 from bot.store.repositories.puzzles import PuzzleRepository
 from bot.store.repositories.results import ResultRepository
 from bot.store.repositories.seasons import SeasonRepository
+from bot.store.repositories.servers import ServerRepository
+from bot.store.repositories.social import SocialRepository
 from bot.store.repositories.watchers import WatcherRepository
-from bot.store.rows import Departure, Direct, Moderation, Waiting
 from bot.store.schema.meaning import Kind
 from bot.store.sqlite.opening import open_gate as open_file
 
@@ -76,6 +69,12 @@ class Store(Play):
         self.daily_deals = DailyDealRepository(gate)
         self.duplicates = DuplicateRepository(gate)
         self.puzzles = PuzzleRepository(gate)
+        self.people = PersonRepository(gate)
+        self.social = SocialRepository(gate, deletions.ledger)
+        self.notes = NoteRepository(gate, deletions.ledger)
+        self.servers = ServerRepository(gate)
+        self.house_rules = HouseRulesRepository(gate)
+        self.moderations = ModerationRepository(gate)
         self.outbox = OutboxRepository(gate)
         self.pings = PingRepository(gate)
         self.notices = NoticeRepository(gate)
@@ -126,125 +125,7 @@ class Store(Play):
 
     # People
 
-    async def habits(self, user: UserId) -> Habits:
-        """Give what a person has chosen, or what holds for those who have not."""
-        return await self._gate.read(tables.habits_of, user)
-
-    async def keep_habits(self, user: UserId, habits: Habits) -> None:
-        """Remember what a person has chosen."""
-        await self._gate.run(put, schema.habits, {"user": user}, asdict(habits))
-
-    async def days(self, users: Collection[UserId]) -> Mapping[UserId, Day]:
-        """Give when the days of these people run."""
-        return await self._gate.read(days.days, users)
-
-    async def keep_day(self, user: UserId, day: Day) -> None:
-        """Remember when somebody has time, in place of what was known."""
-        await self._gate.run(days.keep_day, user, day)
-
-    async def keep_apart(self, user: UserId, other: UserId) -> bool:
-        """Remember that a person would rather not play with another, or forget it; tell which. TooMany without room."""
-        return await self._gate.run(social.keep_apart, user, self.mark(other))
-
-    async def kept_apart(self, user: UserId) -> int:
-        """Count the people with whom a person would rather not play."""
-        return await self._gate.read(social.kept_apart, user)
-
-    async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
-        """Tell whether a person would rather not play with any of these, or one of these with them."""
-        marks = [self.mark(other) for other in others]
-        return await self._gate.read(social.apart_from, user, self.mark(user), others, marks)
-
-    async def invited(self, table: TableId) -> bool:
-        """Tell whether people have been called to this lobby."""
-        return await self._gate.read(social.invited, table)
-
-    async def wait(self, wanted: Waiting, now: datetime) -> None:
-        """Remember that a person waits for a table in a channel, in place of what they waited for there."""
-        await self._gate.run(social.wait, wanted, now)
-
-    async def stop_waiting(self, user: UserId, channel: ChannelId) -> None:
-        """Forget that a person waits for a table in a channel."""
-        await self._gate.run(social.stop_waiting, user, channel)
-
-    async def call_waiting(
-        self, channel: ChannelId, game: str, now: datetime, call: Callable[[tuple[UserId, ...]], Pending]
-    ) -> tuple[Pending, ...]:
-        """Forget who waits for a table of this game in a channel; remember and give their call, if there are any."""
-        return await self._gate.run(social.call_waiting, channel, game, now, call)
-
-    async def offer_lesson(self, user: UserId, guild: GuildId, game: str) -> bool:
-        """Remember that somebody is offered a lesson in a game, or takes one; tell whether they are new to it there."""
-        return await self._gate.run(social.offer_lesson, user, guild, game)
-
-    async def last_played(self, channel: ChannelId) -> Played | None:
-        """Give the rules by which a match was begun last in a channel, None where none was."""
-        return await self._gate.read(social.last_played, channel)
-
-    async def once(self, what: str, guild: GuildId, effects: Iterable[Pending] = ()) -> bool:
-        """Remember for ever that a server was told this; tell whether it had not been. By a mark, not by its id.
-
-        effects: how it is told, here and below.
-        """
-        key = f"{what} {self._deletions.ledger.mark('server', guild)}"
-        if await self.recall(key) is not None:
-            return False
-        await self.remember(key, "yes", effects)
-        return True
-
-    async def add_invited(
-        self, table: TableId, users: Collection[UserId], by: UserId, at: datetime, effects: Iterable[Pending] = ()
-    ) -> bool:
-        """Remember who is called to a lobby, by whom; 0 for a role. Tell whether nobody had been called there before.
-
-        What is older than a few days is forgotten.
-        """
-        return await self._gate.run(outbox.followed_by(effects, social.add_invited), table, users, by, at)
-
-    async def direct(self, user: UserId) -> ChannelId | None:
-        """Give the channel of direct messages with a person, None where none has been opened."""
-        return await self._gate.read(tables.direct_of, user)
-
-    async def keep_direct(self, direct: Direct) -> None:
-        """Remember the channel of direct messages with a person."""
-        values = {"channel": direct.channel, "opened": direct.opened}
-        await self._gate.run(put, schema.directs, {"user": direct.user}, values)
-
-    async def forget_direct(self, user: UserId) -> None:
-        """Forget the channel of direct messages with a person."""
-        await self._gate.run(_forget_direct, user)
-
-    async def recall(self, key: str) -> str | None:
-        """Give what was remembered under ``key``."""
-        return await self._gate.read(tables.note, key)
-
-    async def remember(self, key: str, value: str, effects: Iterable[Pending] = ()) -> None:
-        """Remember a small text under ``key``, in place of what was there."""
-        await self._gate.run(outbox.followed_by(effects, notes.put_note), key, value)
-
     # Servers
-
-    async def server_settings(self) -> Mapping[GuildId, Mapping[str, Any]]:
-        """Give what differs from the defaults, for every server that has chosen anything."""
-        return await self._gate.read(servers.settings)
-
-    async def change_server(
-        self, change: SettingChange, chosen: Mapping[str, Any], effects: Iterable[Pending] = ()
-    ) -> None:
-        """Keep all that is chosen on a server, in place of what was kept, and who changed it."""
-        await self._gate.run(outbox.followed_by(effects, servers.change), change, chosen)
-
-    async def server_changes(self, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
-        """Give the latest changes on a server, the last one first."""
-        return await self._gate.read(servers.changes, guild, limit)
-
-    async def take_permission_notice(self, guild: GuildId, channel: ChannelId, now: datetime, span: timedelta) -> bool:
-        """Remember that a manager is told now what the bot lacks in a channel; tell whether none was for so long."""
-        return await self._gate.run(servers.take_permission_notice, guild, channel, now, span)
-
-    async def switched(self, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:
-        """Give when something was turned on or off on a server, oldest first."""
-        return await self._gate.read(servers.switched, guild, name)
 
     async def lobbies(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         """Count the open lobbies of a guild, and those among them that this person has opened."""
@@ -337,75 +218,4 @@ class Store(Play):
         """Return a secret of this installation for a purpose, of 256 bits: the same each time, and nowhere written."""
         return self._deletions.ledger.key_for(purpose)
 
-    async def barred(self, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
-        """Give until when whoever has this mark may not sit down in a channel, None where they may."""
-        return await self._gate.read(moderation.barred, channel, mark, now)
-
-    async def end_bars(self, now: datetime) -> None:
-        """Forget everybody who may sit down again where they were removed."""
-        await self._gate.run(moderation.end_bars, now)
-
-    async def judge(self, table: TableId, done: Moderation, *, annulled: bool, effects: Iterable[Pending] = ()) -> bool:
-        """Annul a finished match, or let it count again; tell whether that changed anything."""
-        return await self._gate.run(outbox.followed_by(effects, moderation.judge), table, done, annulled=annulled)
-
-    async def moderations(self, table: TableId) -> tuple[Moderation, ...]:
-        """Give what moderators did to a table, oldest first."""
-        return await self._gate.read(moderation.of_table, table)
-
-    async def depart(self, guild: GuildId, at: datetime) -> None:
-        """Note that the bot is no longer on a server, unless that is noted."""
-        await self._gate.run(departing.depart, guild, at)
-
-    async def come_back(self, guild: GuildId) -> None:
-        """Note that the bot is on a server."""
-        await self._gate.run(departing.come_back, guild)
-
-    async def departures(self) -> tuple[Departure, ...]:
-        """Give the servers of this process that the bot is no longer on, the longest gone first."""
-        return tuple(gone for gone in await self._gate.read(departing.departures) if self.share.has(gone.guild))
-
-    async def known_servers(self) -> frozenset[GuildId]:
-        """Give every server of this process of which anything is kept."""
-        return frozenset(filter(self.share.has, await self._gate.read(departing.known_servers)))
-
     # House rules
-
-    async def house_rules(self, owner: Owner) -> tuple[HouseRules, ...]:
-        """Give all house rules of a person or a server by name, HOUSE_RULES_EACH at most."""
-        return await self._gate.read(house_rules.owned, owner)
-
-    async def house_rules_called(self, owner: Owner, name: str) -> HouseRules | None:
-        """Give the house rules of this name, in whatever case it is written; None where there are none."""
-        return await self._gate.read(house_rules.called, owner, name)
-
-    async def save_house_rules(self, rules: HouseRules, *, replace: bool = False) -> None:
-        """Keep house rules under their name.
-
-        NameTaken where their owner has others of this name that are not to be replaced, TooMany without room.
-        """
-        await self._gate.run(house_rules.save, rules, replace=replace)
-
-    async def rename_house_rules(self, owner: Owner, name: str, to: str) -> bool:
-        """Give house rules another name; False where there are none. NameTaken where others have it."""
-        return await self._gate.run(house_rules.rename, owner, name, to)
-
-    async def delete_house_rules(self, owner: Owner, name: str) -> bool:
-        """Forget house rules; False where there are none."""
-        return await self._gate.run(house_rules.remove, owner, name)
-
-    async def set_channel_default(self, default: ChannelDefault) -> None:
-        """Keep what is played in a channel where nothing else is said, in place of what was kept."""
-        await self._gate.run(house_rules.set_default, default)
-
-    async def channel_default(self, channel: ChannelId) -> ChannelDefault | None:
-        """Give what is played in a channel where nothing else is said, None where that is not set."""
-        return await self._gate.read(house_rules.default_of, channel)
-
-    async def clear_channel_default(self, channel: ChannelId) -> bool:
-        """Forget the default of a channel; False where there is none."""
-        return await self._gate.run(house_rules.clear_default, channel)
-
-
-async def _forget_direct(connection: AsyncConnection, user: UserId) -> None:
-    await connection.execute(delete(schema.directs).filter_by(user=user))

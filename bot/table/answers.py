@@ -51,9 +51,9 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
         case asked.PlaceOf(channel, noted):
             return await env.place(guild, channel, noted)
         case asked.BarredUntil(channel, user):
-            return await store.barred(channel, store.mark(user), facts.now)
+            return await store.moderations.barred(channel, store.mark(user), facts.now)
         case asked.Separation(user, players):
-            return await store.apart_from(user, players)
+            return await store.social.apart_from(user, players)
         case asked.SeatedElsewhere(number, users):
             return await store.duplicates.elsewhere(number, users, table)
         case asked.DuplicateOf(number):
@@ -87,7 +87,7 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
 
 async def working_hours(users: Collection[UserId], env: Environment, *, vacations: bool) -> Mapping[UserId, Day]:
     """Return the working hours of these users. vacations: whether vacations stop a clock."""
-    days = await env.store.days(list(users))
+    days = await env.store.people.days(list(users))
     return {user: day.working(vacations=vacations) for user, day in days.items()}
 
 

@@ -46,7 +46,7 @@ async def _levels(bot: Bigger, visit: Visit) -> list[Choice[str]]:
     """Find the levels that differ by the rules that are chosen so far."""
     games, preset = meant(visit.options.get("game")), visit.options.get("preset")  # half typed, as far as it is clear
     game = games[0].name if len(games) == 1 else None
-    found = await starting_rules(bot.store, asker(visit.interaction), preset, game)
+    found = await starting_rules(bot.store.house_rules, asker(visit.interaction), preset, game)
     return matching(visit.typed, [choice(called(level, visit.w), str(level)) for level in offered_levels(found.rules)])
 
 
@@ -74,7 +74,7 @@ class Practising(commands.Cog):
         """Deal a hand, or go on with the one they have."""
 
         async def work(visit: Visit) -> Reply:
-            found = await starting_rules(self.bot.store, asker(interaction), preset, game)
+            found = await starting_rules(self.bot.store.house_rules, asker(interaction), preset, game)
             if level is not None:
                 await self._choose(visit, level, offered_levels(found.rules))
             table = await self.bot.practice.begin(player(visit), found.rules, just_so=level is not None)

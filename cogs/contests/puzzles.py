@@ -40,7 +40,7 @@ class PuzzlesOfTheWeek(commands.Cog):
         """Show how far they are, in the game that is played here where none is named."""
 
         async def work(visit: Visit) -> Reply:
-            found = (await starting_rules(self.bot.store, asker(interaction), None, game)).rules.game
+            found = (await starting_rules(self.bot.store.house_rules, asker(interaction), None, game)).rules.game
             return await self._overview(visit, found)
 
         await self.bot.reply(interaction, work)

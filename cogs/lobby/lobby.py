@@ -72,7 +72,7 @@ AGAIN, FORMER = "rematch of table {}", "table before {}"  # what the store remem
 async def _games(bot: Bigger, visit: Visit) -> list[Choice[str]]:
     """Find the games that are played here, the last one first, each with a line that helps to choose."""
     server, where = bot.servers.known(visit.guild), asker(visit.interaction).channel
-    last = None if where is None else await bot.store.last_played(where)
+    last = None if where is None else await bot.store.house_rules.last_played(where)
     games = [game for game in fitting(visit.typed) if server.offers(game.name)]
     games.sort(key=lambda game: last is None or game.name != last.game)
     return [choice(offered(game, visit.w), game.name) for game in games]
@@ -165,7 +165,7 @@ class Lobby(commands.Cog):
                 raise Refused(ONLY_ONE_LENGTH)
             if preset and rules:
                 raise Refused(ONLY_ONE_RULES)
-            begun = await starting_rules(self.bot.store, asker(interaction), preset or rules, _chosen(game))
+            begun = await starting_rules(self.bot.store.house_rules, asker(interaction), preset or rules, _chosen(game))
             wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake}
             server = self.bot.servers.known(visit.guild)
             if stake and not server.stakes:
@@ -216,7 +216,7 @@ class Lobby(commands.Cog):
         def call(users: tuple[UserId, ...]) -> Pending:
             return pending(WaitingCall(effect.host, users), row.guild, row.id, now)
 
-        bot.telling.perform(await bot.store.call_waiting(where.channel, row.game, now, call))
+        bot.telling.perform(await bot.store.social.call_waiting(where.channel, row.game, now, call))
 
     async def _call_waiting(self, effect: WaitingCall, one: Pending) -> None:
         """Call those of these people who are let in, and would play with the host."""
@@ -229,7 +229,7 @@ class Lobby(commands.Cog):
             await self.bot.telling.pings.invite(table, said, users, one.key)
 
     async def _comes(self, user: UserId, host: UserId, table: Table) -> bool:
-        if await self.bot.store.apart_from(user, [host]) != "no":
+        if await self.bot.store.social.apart_from(user, [host]) != "no":
             return False
         return await self.bot.presence.sees(table.row.guild, table.row.home, user)
 
@@ -364,7 +364,7 @@ class Lobby(commands.Cog):
 
     async def _let_join(self, click: Visit, table: Table) -> None:
         """Let everybody sit down whose Join this process heard earlier than this click."""
-        known = await self.bot.store.recall(FORMER.format(table.id))
+        known = await self.bot.store.notes.recall(FORMER.format(table.id))
         joins = {(Verb.JOIN, table.id)} | ({(Verb.REMATCH, TableId(int(known)))} if known else set())
 
         def is_join(other: Visit) -> bool:
@@ -480,7 +480,7 @@ class Lobby(commands.Cog):
 
     async def _latest(self, table: TableId) -> TableId:
         """Return the last of the rematches that have followed a table and one another; the table where none has."""
-        while known := await self.bot.store.recall(AGAIN.format(table)):
+        while known := await self.bot.store.notes.recall(AGAIN.format(table)):
             table = TableId(int(known))
         return table
 
@@ -498,7 +498,7 @@ class Lobby(commands.Cog):
 
     async def _former(self, table: Table) -> Table | None:
         """Return the table of which this one is the rematch; None where it is none, or that one has been deleted."""
-        known = await self.bot.store.recall(FORMER.format(table.id))
+        known = await self.bot.store.notes.recall(FORMER.format(table.id))
         return await self._kept(TableId(int(known))) if known else None
 
     async def _at_rematch(self, visit: Visit, table: Table, again: Table) -> Reply:
@@ -528,9 +528,9 @@ class Lobby(commands.Cog):
         wish = TableRequest(table.ruleset, row.pace)
         host = replace(_host(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
         again = await self._open(host, wish, own_house_players(row.chairs))
-        await self.bot.store.remember(FORMER.format(again.id), str(table.id))
+        await self.bot.store.notes.remember(FORMER.format(again.id), str(table.id))
         calls = self._calls_to_rematch(visit.user, table, again)
-        await self.bot.store.remember(AGAIN.format(latest), str(again.id), calls)
+        await self.bot.store.notes.remember(AGAIN.format(latest), str(again.id), calls)
         self.bot.telling.perform(calls)
         return again
 

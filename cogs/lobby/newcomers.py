@@ -15,6 +15,6 @@ async def or_lesson(bot: Bigger, visit: Visit, table: Table, reply: Reply) -> Re
     rules, row = BookRules.at(table.scene(None)), table.row
     if reply is not DONE or not taught(rules):
         return reply
-    if not await bot.store.offer_lesson(visit.user, row.guild, row.game):
+    if not await bot.store.social.offer_lesson(visit.user, row.guild, row.game):
         return reply
     return Reply(view=offer(rules, visit.w))

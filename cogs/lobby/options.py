@@ -178,7 +178,9 @@ class ChangingRules(commands.Cog):
     async def coded(self, click: Visit) -> Reply:
         """Play by the rules of a rule code, or whatever else stands for rules."""
         interaction, table = click.interaction, click.table
-        chosen = await starting_rules(self.bot.store, asker(interaction), click.filled[menus.CODE], table.row.game)
+        chosen = await starting_rules(
+            self.bot.store.house_rules, asker(interaction), click.filled[menus.CODE], table.row.game
+        )
         await table.do(ChangeRules(click.user, lambda _: chosen.rules))
         return self._menu(click, table)
 

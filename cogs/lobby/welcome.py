@@ -46,7 +46,7 @@ class Welcome(commands.Cog):
         if where is not None and posting_permissions.may_write(where):
             server, telling = GuildId(guild.id), self.bot.telling
             told = [pending(WelcomeMessage(ChannelId(where.id)), server, None, self.bot.now())]
-            if await self.bot.store.once(WELCOMED, server, told):
+            if await self.bot.store.notes.once(WELCOMED, server, told):
                 telling.perform(told)
 
     @commands.Cog.listener()
@@ -77,7 +77,7 @@ class Welcome(commands.Cog):
             raise Refused(STALE)
         until = self.bot.now() + (LONG if game == ANY else SHORT)
         wanted = Waiting(click.user, click.server, where, "" if game == ANY else game, until)
-        await self.bot.store.wait(wanted, self.bot.now())
+        await self.bot.store.social.wait(wanted, self.bot.now())
         return Reply(view=waiting(game, until, click.w))
 
     async def do_not_tell(self, click: Visit) -> Reply:
@@ -85,7 +85,7 @@ class Welcome(commands.Cog):
         where = asker(click.interaction).channel
         if where is None:
             raise Refused(STALE)
-        await self.bot.store.stop_waiting(click.user, where)
+        await self.bot.store.social.stop_waiting(click.user, where)
         return Reply(view=not_waiting(click.w), at=click.own)
 
 

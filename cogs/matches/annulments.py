@@ -33,7 +33,7 @@ async def judged_of(bot: Bigger, visit: Visit, table: TableId) -> Judged | None:
     match = await bot.store.results.finished(table)
     if match is None or not match.outcome.counts:
         return None
-    said = [done.reason for done in await bot.store.moderations(table) if done.what in {ANNUL, RESTORE}]
+    said = [done.reason for done in await bot.store.moderations.of_table(table) if done.what in {ANNUL, RESTORE}]
     may = visit.interaction.permissions.manage_guild
     if may:
         try:
@@ -69,7 +69,7 @@ class Judging(commands.Cog):
         values = {"moderator": named(click.interaction, table).name}
         news = Announcement(ANNULLED if annulled else RESTORED, values, (click.user,), reason=reason)
         effects = [pending(news, table.row.guild, number, done.at)]
-        if not await self.bot.store.judge(number, done, annulled=annulled, effects=effects):
+        if not await self.bot.store.moderations.judge(number, done, annulled=annulled, effects=effects):
             raise Refused(ALREADY)
         self.bot.telling.perform(effects)
         return Reply()

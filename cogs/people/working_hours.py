@@ -49,7 +49,7 @@ async def ask_once(bot: Bigger, visit: Visit, table: Table) -> Reply | None:
     """
     if not table.row.pace.slow or (await bot.habits.of(visit.user)).asked_day:
         return None
-    if (await bot.store.days([visit.user]))[visit.user].hours:
+    if (await bot.store.people.days([visit.user]))[visit.user].hours:
         return None
     await bot.habits.change(visit.user, asked_day=True)
     landed = partial(bot.telling.opened, table, table.scene(visit.user), tab=Tab.BEFORE)
@@ -185,7 +185,7 @@ class Days(commands.Cog):
         table, scene, now = click.table, click.table.scene(click.user), self.bot.now()
         own_seat(scene.chairs, click.user)
         owners = {chair.seat: chair.user for chair in scene.chairs if chair.user is not None}
-        days = await self.bot.store.days(list(owners.values()))
+        days = await self.bot.store.people.days(list(owners.values()))
         own = days[click.user]
         if click.button.at:
             return replace(await self._screen(click), at=None)
@@ -217,7 +217,7 @@ class Days(commands.Cog):
         return Reply(view=screens.which(typed, there, now, visit.w), at=visit.own)
 
     async def _day(self, visit: Visit) -> Day:
-        return (await self.bot.store.days([visit.user]))[visit.user]
+        return (await self.bot.store.people.days([visit.user]))[visit.user]
 
     async def _hours(self, visit: Visit) -> Hours:
         hours = (await self._day(visit)).chosen
@@ -235,7 +235,7 @@ class Days(commands.Cog):
         return day
 
     async def _keep(self, visit: Visit, day: Day) -> None:
-        await self.bot.store.keep_day(visit.user, day)
+        await self.bot.store.people.keep_day(visit.user, day)
         await self._reckon(visit)
 
     async def _reckon(self, visit: Visit) -> None:

@@ -56,24 +56,24 @@ class ChannelDefaults(commands.Cog):
         """Set the default: a copy, which does not change when house rules do."""
         interaction, w = visit.interaction, visit.w
         channel = _channel(visit)
-        chosen = await starting_rules(self.bot.store, asker(interaction), rules)
+        chosen = await starting_rules(self.bot.store.house_rules, asker(interaction), rules)
         known, user = chosen.rules, visit.user
         kept = ChannelDefault(
             visit.server, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
         )
-        await self.bot.store.set_channel_default(kept)
+        await self.bot.store.house_rules.set_channel_default(kept)
         return Reply(view=default(kept, known, w, notice=w(SET)))
 
     async def _show(self, visit: Visit) -> Reply:
         channel, w = _channel(visit), visit.w
-        kept = await self.bot.store.channel_default(channel)
+        kept = await self.bot.store.house_rules.channel_default(channel)
         if kept is None:
             return Reply(text=w(NO_DEFAULT, channel=mention(channel), rules=title(first_preset(), w)))
         return Reply(view=default(kept, current_rules(kept), w))
 
     async def _clear(self, visit: Visit) -> Reply:
         channel = _channel(visit)
-        await self.bot.store.clear_channel_default(channel)
+        await self.bot.store.house_rules.clear_channel_default(channel)
         return Reply(text=visit.w(CLEARED, channel=mention(channel)))
 
 

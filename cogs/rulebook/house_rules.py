@@ -51,7 +51,7 @@ async def kept_choices(bot: Bigger, visit: Visit, games: Collection[str] | None 
     """Return the house rules a person sees here, each marked whose it is. games: only of these."""
     w, choices = visit.w, []
     for owner in asker(visit.interaction).owners:
-        for kept in await bot.store.house_rules(owner):
+        for kept in await bot.store.house_rules.of_owner(owner):
             if games is None or kept.game in games:
                 own = owner.scope == "person"
                 label = w("{name} (yours)" if own else "{name} (of the server)", name=unmarked(kept.name))
@@ -121,7 +121,7 @@ class KeptRules(commands.Cog):
         """Keep rules under a name."""
 
         async def work(visit: Visit) -> Reply:
-            kept = await starting_rules(self.bot.store, asker(interaction), rules)
+            kept = await starting_rules(self.bot.store.house_rules, asker(interaction), rules)
             return await keep(self.bot, visit, scope, name, kept.rules, replace=replace)
 
         await self.bot.reply(interaction, work)
@@ -132,7 +132,7 @@ class KeptRules(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             read = {
-                owner.scope: [(kept, current_rules(kept)) for kept in await self.bot.store.house_rules(owner)]
+                owner.scope: [(kept, current_rules(kept)) for kept in await self.bot.store.house_rules.of_owner(owner)]
                 for owner in asker(interaction).owners
             }
             where = self.bot.speaking.name_of(visit.guild) if visit.guild else None
@@ -152,7 +152,7 @@ class KeptRules(commands.Cog):
         return await self._show(click, ":".join((*click.browse.args, click.one(str))))
 
     async def _show(self, visit: Visit, name: str) -> Reply:
-        return _screen(self.bot, visit, await require(self.bot.store, asker(visit.interaction), name))
+        return _screen(self.bot, visit, await require(self.bot.store.house_rules, asker(visit.interaction), name))
 
     @house.command(name="rename", description=locale_str("Give house rules another name"))
     @app_commands.describe(name=locale_str("Which house rules"), to=locale_str("What to call them from now on"))
@@ -162,7 +162,7 @@ class KeptRules(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             kept = await self._to_change(interaction, name)
-            called = await kept_rules.rename(self.bot.store, kept, to)
+            called = await kept_rules.rename(self.bot.store.house_rules, kept, to)
             return Reply(text=visit.w(RENAMED, name=kept.name, to=called))
 
         await self.bot.reply(interaction, work)
@@ -175,14 +175,14 @@ class KeptRules(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             kept = await self._to_change(interaction, name)
-            await self.bot.store.delete_house_rules(kept.owner, kept.name)
+            await self.bot.store.house_rules.delete(kept.owner, kept.name)
             return _screen(self.bot, visit, kept, notice=visit.w(DELETED, name=kept.name))
 
         await self.bot.reply(interaction, work)
 
     async def _to_change(self, interaction: Interaction, name: str) -> HouseRules:
         """Return house rules that this person may change. Raises Refused."""
-        kept = await require(self.bot.store, asker(interaction), name)
+        kept = await require(self.bot.store.house_rules, asker(interaction), name)
         check_owner(interaction, kept.owner)
         return kept
 
@@ -194,7 +194,7 @@ async def keep(bot: Bigger, visit: Visit, scope: str, name: str, rules: Ruleset,
     if owner is None:
         raise Refused(SERVER_ONLY)
     check_owner(interaction, owner)
-    kept = await kept_rules.save(bot.store, owner, name, rules, visit.user, bot.now(), replace=replace)
+    kept = await kept_rules.save(bot.store.house_rules, owner, name, rules, visit.user, bot.now(), replace=replace)
     return _screen(bot, visit, kept, notice=visit.w(SAVED, name=kept.name))
 
 

@@ -187,7 +187,7 @@ class RuleBook(commands.Cog):
     async def _taken(self, visit: Visit, rules: BookRules) -> None:
         """Remember that somebody needs no offer of this lesson any more where they are."""
         if visit.guild is not None:
-            await self.bot.store.offer_lesson(visit.user, visit.guild, rules.game)
+            await self.bot.store.social.offer_lesson(visit.user, visit.guild, rules.game)
 
     async def ask_search(self, click: Visit) -> Reply:
         """Ask what to search for; nothing is looked up before, for a form cannot wait."""

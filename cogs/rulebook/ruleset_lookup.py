@@ -34,7 +34,9 @@ async def asked(bot: Bigger, visit: Visit, game: str | None, preset: str, code: 
         return await _at(bot, visit, TableId(table))
     said = preset or code
     here = None if said else await _here(bot, visit, game)
-    rules = here or BookRules.like((await starting_rules(bot.store, asker(visit.interaction), said, game)).rules)
+    rules = here or BookRules.like(
+        (await starting_rules(bot.store.house_rules, asker(visit.interaction), said, game)).rules
+    )
     try:
         rules.key  # noqa: B018  # every button on the page needs one
     except Unpackable:

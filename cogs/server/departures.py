@@ -53,13 +53,13 @@ class Departing(commands.Cog):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the tables of a server that does not want the bot any more; the rest of it goes after a while."""
         gone = GuildId(guild.id)
-        await self.bot.store.depart(gone, self.bot.now())
+        await self.bot.store.servers.depart(gone, self.bot.now())
         await self._end(await self.bot.store.in_guild(gone), lambda table: table.do(LoseChannel()))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Keep what is kept of a server that wants the bot again."""
-        await self.bot.store.come_back(GuildId(guild.id))
+        await self.bot.store.servers.come_back(GuildId(guild.id))
 
     def _place_of_thread(self, payload: discord.RawThreadDeleteEvent) -> Place | None:
         """Return what a deleted thread was, None where its table knows best."""

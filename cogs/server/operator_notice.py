@@ -57,7 +57,7 @@ class Following(commands.Cog):
             if self.bot.upkeep.known.notice is not notice:
                 return
             self.bot.telling.changed(await tables.get(number))
-        await self.bot.store.remember(self._noted, str(notice))
+        await self.bot.store.notes.remember(self._noted, str(notice))
 
     @property
     def _noted(self) -> str:
@@ -69,7 +69,7 @@ class Following(commands.Cog):
     async def on_ready(self) -> None:
         """Leave what has been banned while the bot was away, and show the notice that it has not shown yet."""
         await self._leave_banned()
-        notice, shown = self.bot.upkeep.known.notice, await self.bot.store.recall(self._noted)
+        notice, shown = self.bot.upkeep.known.notice, await self.bot.store.notes.recall(self._noted)
         if str(notice) != (shown if shown is not None else str(NO_NOTICE)):
             await self._show(notice)
 

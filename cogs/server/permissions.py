@@ -55,7 +55,7 @@ class PermissionNotices(commands.Cog):
         if last is not None and now - last < ASKED_AGAIN:
             return
         self._asked[channel] = now
-        if not await self.bot.store.take_permission_notice(visit.server, channel, now, ONCE_IN):
+        if not await self.bot.store.servers.take_permission_notice(visit.server, channel, now, ONCE_IN):
             return
         try:
             await whisper_later(visit.interaction, notice(missing, channel, visit.w))

@@ -84,7 +84,7 @@ class Rankings(commands.Cog):
     async def _played(self, visit: Visit) -> str:
         """Return the game that was played last in this channel."""
         assert visit.channel is not None
-        last = await self.bot.store.last_played(visit.channel)
+        last = await self.bot.store.house_rules.last_played(visit.channel)
         return last.game if last is not None and last.game in GAMES else next(iter(GAMES))
 
     async def _show(self, visit: Visit, wanted: Wanted) -> Reply:

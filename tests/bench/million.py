@@ -111,11 +111,11 @@ async def built(path: Path, matches: int, servers: int, played: Sequence[Record]
     people, what = servers_of(matches, servers, rng), f"{matches} matches, {servers} servers, {len(played)} played"
     blank(path)
     store = await Store.open(path, now)
-    if (known := await store.recall(BUILT)) is None:
+    if (known := await store.notes.recall(BUILT)) is None:
         await store.close()
         fill(path, matches, people, await written(played), rng)
         store = await Store.open(path, now)
-        await store.remember(BUILT, what)
+        await store.notes.remember(BUILT, what)
     elif known != what:
         await store.close()
         raise ValueError(f"{path} has {known}")

@@ -93,7 +93,7 @@ async def measure(store: Store) -> None:
     print(f"{kept.rows} rows and the moves of {kept.matches} matches, counted in {time.monotonic() - began:.3f} s")
     writes, looks = list[float](), list[float]()
     others = [
-        asyncio.create_task(again(writes, lambda: store.remember("said", "meanwhile"))),
+        asyncio.create_task(again(writes, lambda: store.notes.remember("said", "meanwhile"))),
         asyncio.create_task(again(looks, lambda: asyncio.sleep(A_MOMENT))),
     ]
     before, began = memory(), time.monotonic()

@@ -58,7 +58,7 @@ class Post:
         letters: Any = self._letters
         queue: Any = None  # no thread is opened
         own = OwnThreads(places, queue, store.private_threads)
-        habits = RememberedHabits(store)
+        habits = RememberedHabits(store.people)
         self._noticing = Noticing(
             places, store, habits, letters, own, seen, self._is_here, self._work.append, lambda _gone: None
         )

@@ -154,7 +154,7 @@ class SlowMatch:
         rules = Ruleset.of(known, self.preset, known.wish(self.preset, {}, hands=1))
         self.people = people(rules.rules.players, self.rng)
         for person in self.people if self.kind.sleep else ():
-            await self.store.keep_day(person.user, person.day)
+            await self.store.people.keep_day(person.user, person.day)
         self.post = Post(self.store, lambda: self.now, lambda _table, user: self._person(user).there > self.now)
         await self.post.start(tables)
         first, *others = self.people

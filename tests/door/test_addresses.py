@@ -39,7 +39,7 @@ def lines() -> list[Line]:
 @pytest.mark.parametrize("part", range(2))
 async def test_every_address_is_answered_kindly(here: World, part: int) -> None:
     ours = HouseRules(Owner("person", here.ann.id), "ours", "big_two", "pagat", {}, here.ann.id, here.env.now())
-    await here.bot.store.save_house_rules(ours)
+    await here.bot.store.house_rules.save(ours)
     table, wrong = await playing(here, "ben", hands=2), list[str]()
     for line in lines()[part::2]:
         before = table.row

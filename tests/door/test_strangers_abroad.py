@@ -57,4 +57,4 @@ async def test_2_8_a_stranger_reaches_nobody_from_where_the_bot_is_not(tmp_path:
         assert there.trespasses == []
         own = [await here.bot.store.load(number) for number in await here.bot.store.open_tables()]
         assert all(one and (one.id == table.id or one.alone) for one in own), "what one plays alone needs no server"
-        assert set(await here.bot.store.server_settings()) == {here.guild.id}
+        assert set(await here.bot.store.servers.settings()) == {here.guild.id}

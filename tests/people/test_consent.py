@@ -255,7 +255,7 @@ async def test_a_rematch_on_other_terms_shows_them_first(here: World) -> None:
 
 async def test_house_rules_of_older_versions_are_listed_and_refused_kindly(here: World) -> None:
     owner = Owner("person", here.ann.id)
-    await here.bot.store.save_house_rules(
+    await here.bot.store.house_rules.save(
         HouseRules(owner, "Friday", "big_two", "hong_kong", {"stake": 997_154}, here.ann.id, here.env.now())
     )
     assert (await here.slash("ann", "deal", preset="Friday")).text == "At a new table stake goes from 0 to 1000."

@@ -199,7 +199,7 @@ async def test_a_day_that_is_over_can_be_read_by_everybody(daily: World) -> None
 
 async def test_who_would_rather_not_be_listed_is_not(daily: World) -> None:
     table = await play_out(daily, "ann")
-    await daily.bot.store.keep_habits(daily.ann.id, Habits(unlisted=True))
+    await daily.bot.store.people.keep_habits(daily.ann.id, Habits(unlisted=True))
     await play_out(daily, "ben")
     shown = private(await ask(daily, "ben"))
     assert "2 people have played it." in shown.text
@@ -299,7 +299,7 @@ async def test_whoever_has_their_data_deleted_plays_the_deal_of_that_day_no_more
 async def test_tables_of_nobodys_server_are_not_taken_for_a_server_that_is_gone(daily: World) -> None:
     await begin(daily, "ann")
     await daily.bot.retention.look_round()
-    assert await daily.bot.store.departures() == ()
+    assert await daily.bot.store.servers.departures() == ()
     assert await daily.bot.store.seated_people() == ()
 
 

@@ -15,7 +15,7 @@ from tests.support.world import World
 
 async def day_of(here: World, name: str) -> Day:
     user = here.people[name].id
-    return (await here.bot.store.days([user]))[user]
+    return (await here.bot.store.people.days([user]))[user]
 
 
 async def clock(here: World, name: str = "ben", **options: str) -> Menu:

@@ -133,7 +133,7 @@ async def test_who_has_played_it_reads_the_sheet_and_the_games(here: World) -> N
     assert "2 have played to the end." in read
     assert "ann" in read
     assert "hand 1" in (await watching(here, "ben", table)).lower()
-    await here.bot.store.keep_habits(here.ann.id, Habits(unlisted=True))
+    await here.bot.store.people.keep_habits(here.ann.id, Habits(unlisted=True))
     assert "ann" not in (await sheet(here, "ben")).text
     assert "no such finished match" in await watching(here, "ben", table)
 

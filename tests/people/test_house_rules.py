@@ -207,7 +207,7 @@ async def keep(here: World, name: str, **changed: Any) -> None:
     kept = HouseRules(
         Owner("person", here.ann.id), name, "big_two", "hong_kong", {"stake": 5}, here.ann.id, here.env.now()
     )
-    await here.bot.store.save_house_rules(replace(kept, **changed))
+    await here.bot.store.house_rules.save(replace(kept, **changed))
 
 
 async def test_names_and_presets_are_offered(here: World) -> None:
@@ -344,11 +344,11 @@ async def test_a_default_that_can_no_longer_be_read_is_said_to_be_so(here: World
     old = ChannelDefault(
         here.guild.id, here.channel.id, "Old", "big_two", "hong_kong", {"renamed": 1}, here.ann.id, here.env.now()
     )
-    await here.bot.store.set_channel_default(old)
+    await here.bot.store.house_rules.set_channel_default(old)
     assert "These rules cannot be read any more" in (await use(here, "ann", "houserules here")).text
     with pytest.raises(Refused, match="The default rules of this channel cannot be read any more"):
-        await starting_rules(here.bot.store, where(here, "ann"))
-    assert await starting_rules(here.bot.store, where(here, "ann"), "pagat") == StartingRules(STANDARD)
+        await starting_rules(here.bot.store.house_rules, where(here, "ann"))
+    assert await starting_rules(here.bot.store.house_rules, where(here, "ann"), "pagat") == StartingRules(STANDARD)
 
 
 # What a channel plays by default
@@ -406,21 +406,29 @@ async def test_a_thread_has_the_default_of_its_channel(tmp_path: Path) -> None:
 async def test_what_is_said_comes_first_then_the_channel_then_the_first_preset(here: World) -> None:
     place, store = where(here, "ann"), here.bot.store
     assert (
-        await starting_rules(store, place)
-        == await starting_rules(store, place, " ", "big_two")
+        await starting_rules(store.house_rules, place)
+        == await starting_rules(store.house_rules, place, " ", "big_two")
         == StartingRules(STANDARD)
     )
     await boss(here, manage_channels=True).slash(here.channel, "houserules here", rules="taiwan")
     await save(here)
     taiwan, friday = StartingRules(Ruleset.of(GAMES["big_two"], "taiwan")), StartingRules(HONG_KONG_RULES, "Friday")
-    assert await starting_rules(store, place) == await starting_rules(store, place, game="big_two") == taiwan
-    assert await starting_rules(store, place, "friday") == await starting_rules(store, place, "me:Friday") == friday
-    assert await starting_rules(store, place, HONG_KONG) == StartingRules(HONG_KONG_RULES)
-    assert await starting_rules(store, place, "hong kong", "big_two") == StartingRules(
+    assert (
+        await starting_rules(store.house_rules, place)
+        == await starting_rules(store.house_rules, place, game="big_two")
+        == taiwan
+    )
+    assert (
+        await starting_rules(store.house_rules, place, "friday")
+        == await starting_rules(store.house_rules, place, "me:Friday")
+        == friday
+    )
+    assert await starting_rules(store.house_rules, place, HONG_KONG) == StartingRules(HONG_KONG_RULES)
+    assert await starting_rules(store.house_rules, place, "hong kong", "big_two") == StartingRules(
         Ruleset.of(GAMES["big_two"], "hong_kong")
     )
-    assert await starting_rules(store, where(here, "ben"), None) == taiwan
+    assert await starting_rules(store.house_rules, where(here, "ben"), None) == taiwan
     with pytest.raises(Refused):
-        await starting_rules(store, where(here, "ben"), "Friday")
+        await starting_rules(store.house_rules, where(here, "ben"), "Friday")
     with pytest.raises(Illegal):
-        await starting_rules(store, place, "B2:hk+players=3")
+        await starting_rules(store.house_rules, place, "B2:hk+players=3")

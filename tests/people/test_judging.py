@@ -60,7 +60,7 @@ async def test_a_match_is_annulled_for_a_reason_that_all_read_and_counts_again(h
     assert "lets the match of" in here.talk(finished)[-1]
     assert await won(here.bot.store, guild) == before
     assert "annulled" not in (await here.slash("ann", "matches list")).text
-    kept = [(done.what, done.reason) for done in await here.bot.store.moderations(finished.id)]
+    kept = [(done.what, done.reason) for done in await here.bot.store.moderations.of_table(finished.id)]
     assert kept == [("annul", "somebody saw *two* hands @everyone"), ("restore", "it was a joke")]
 
 
@@ -80,7 +80,7 @@ async def test_what_two_do_at_once_is_done_once(here: World, finished: Table) ->
     form = await here.press_on("dev", await opened(here, "dev", finished), "Annul it…")
     await judges(here, "dev", finished, "Annul it…", "first")
     assert "That is so already." in said(await here.people["dev"].submit_modal(form, {"reason": "second"}))
-    assert len(await here.bot.store.moderations(finished.id)) == 1
+    assert len(await here.bot.store.moderations.of_table(finished.id)) == 1
 
 
 NOT_YOURS = "You played in this match, so somebody else who manages this server has to do that."

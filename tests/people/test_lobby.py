@@ -297,7 +297,7 @@ async def test_what_nothing_is_said_about_is_as_the_channel_has_it(here: World) 
     default = ChannelDefault(
         here.guild.id, here.channel.id, "", "big_two", "hong_kong", {"stake": 5}, here.ann.id, here.env.now()
     )  # fmt: skip
-    await here.bot.store.set_channel_default(default)
+    await here.bot.store.house_rules.set_channel_default(default)
     table = await here.open_table(hands=3)
     assert "`B2:hk+stake=5,match=deals,hands=3`" in here.read(table).text
     other = await here.open_table(preset="Singapore")

@@ -68,7 +68,7 @@ async def removes(here: World, table: Table, who: str, name: str = "dev") -> Sho
 
 async def acts(here: World, table: Table) -> list[tuple[int, str, int | None]]:
     """What stands in the store of what moderators did."""
-    return [(done.by, done.what, done.seat) for done in await here.bot.store.moderations(table.id)]
+    return [(done.by, done.what, done.seat) for done in await here.bot.store.moderations.of_table(table.id)]
 
 
 # Who is one

@@ -130,7 +130,7 @@ async def lived(here: World) -> None:
     await here.bot.habits.change(ben, by_suit=True, locale="zh-CN")
     await here.people["ben"].slash(here.channel, "houserules save", name="Bens", rules="B2:hk")
     await here.bot.store.pings.add([Ping(table.id, ben, here.channel.id, MessageId(77))])
-    await here.bot.store.remember("something", f"of {ben}")
+    await here.bot.store.notes.remember("something", f"of {ben}")
     await here.bot.puzzles.answer(ben, "big_two", here.bot.puzzles.week, 0, 0)
     await here.bot.servers.change(here.guild.id, ben, "slow", False)
     await here.settle()
@@ -357,7 +357,7 @@ async def test_whoever_is_deleted_may_begin_anew(here: World) -> None:
     assert "2 entries" in said(await asked(here, "ben"))  # the mark of a seat, until the match ends, and of a deletion
     await (await here.again(table)).do(CallOff(Moderator(here.people["dev"].id, "dev")))
     assert "1 entry" in said(await asked(here, "ben"))
-    assert await here.bot.store.house_rules(Owner("person", here.people["ben"].id)) == ()
+    assert await here.bot.store.house_rules.of_owner(Owner("person", here.people["ben"].id)) == ()
     table = await here.open_table("ben")
     await here.restart()
     assert (await here.again(table)).row.host == here.people["ben"].id
@@ -390,10 +390,10 @@ async def test_1_2_at_most_three_deletions_an_hour(here: World) -> None:
         assert "It is deleted" in await delete(here, "ben")
     await here.bot.habits.change(ben, by_suit=True)
     assert "You have deleted your data 3 times in an hour." in await delete(here, "ben")
-    assert (await here.bot.store.habits(ben)).by_suit
+    assert (await here.bot.store.people.habits(ben)).by_suit
     await here.later(hours=1, seconds=1)
     assert "It is deleted" in await delete(here, "ben")
-    assert not (await here.bot.store.habits(ben)).by_suit
+    assert not (await here.bot.store.people.habits(ben)).by_suit
 
 
 async def test_1_2_whatever_a_person_presses_or_types_waits_for_the_last_row(here: World) -> None:

@@ -158,7 +158,7 @@ async def test_an_extension_takes_the_place_of_a_reminder(here: World) -> None:
 async def test_a_notice_is_left_alone_where_other_hours_change_nothing_for_its_readers(here: World) -> None:
     table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
-    await here.bot.store.keep_day(here.people["ben"].id, Day((MANILA,)))
+    await here.bot.store.people.keep_day(here.people["ben"].id, Day((MANILA,)))
     await (await here.again(table)).do(RecomputeDeadline())
     await here.settle()
     (message,) = [each for each in here.channel.history() if here.people["ben"].mention in each.content]
@@ -443,7 +443,7 @@ async def test_nothing_of_it_stays_with_the_bot_when_somebody_is_forgotten(here:
     await lives(here, "ben")
     await waits_for_ben(here)
     await here.later(seconds=CALLED)
-    assert Day() == (await here.bot.store.days([here.people["ben"].id]))[here.people["ben"].id]
+    assert Day() == (await here.bot.store.people.days([here.people["ben"].id]))[here.people["ben"].id]
     await here.bot.retention.forget_person(here.people["ben"].id)
     await here.settle()
     assert (called(here, "ben"), await notices(here)) == ([], ())

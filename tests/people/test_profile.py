@@ -122,7 +122,7 @@ async def test_how_somebody_plays_is_added_up_by_game_and_falls_out_with_an_annu
     assert "play" not in str(await played.bot.store.ladders.done(guild, OPEN, ann))
     assert "Plays most" not in private(await profile(played, "cleo")).text
     done = Moderation(played.bot.now(), played.owner, "annul", reason="a test")
-    assert await played.bot.store.judge(tables[0], done, annulled=True)
+    assert await played.bot.store.moderations.judge(tables[0], done, annulled=True)
     read = private(await profile(played, "ann")).text
     assert "2 bombs" in read
     await played.bot.habits.change(ann, unlisted=True)

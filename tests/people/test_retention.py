@@ -20,7 +20,7 @@ from tests.support.world import SHORT_HANDS, World
 
 async def kept(here: World) -> bool:
     """Tell whether anything of the server is kept."""
-    return here.guild.id in await here.bot.store.known_servers()
+    return here.guild.id in await here.bot.store.servers.known()
 
 
 async def removed(here: World, *, unavailable: bool = False) -> None:
@@ -51,7 +51,7 @@ async def back(here: World, **more: bool) -> None:
 async def test_an_outage_of_discord_is_no_end(here: World) -> None:
     await here.start_table("ben")
     await removed(here, unavailable=True)
-    assert await here.bot.store.departures() == ()
+    assert await here.bot.store.servers.departures() == ()
     await here.later(days=40)
     assert await kept(here)
 
@@ -61,7 +61,7 @@ async def test_a_server_that_comes_back_in_time_keeps_everything(here: World) ->
     await removed(here)
     await here.later(days=20)
     await back(here)
-    assert await here.bot.store.departures() == ()
+    assert await here.bot.store.servers.departures() == ()
     await here.later(days=40)
     assert await kept(here)
 
@@ -72,19 +72,19 @@ async def test_a_server_that_is_there_when_its_time_is_up_is_kept(here: World) -
     await back(here, unavailable=False)
     await here.later(days=40)
     assert await kept(here)
-    assert await here.bot.store.departures() == ()
+    assert await here.bot.store.servers.departures() == ()
 
 
 async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_there_is_back(here: World) -> None:
     await here.start_table("ben")
-    await here.bot.store.depart(here.guild.id, here.env.now())
-    await here.bot.store.depart(GuildId(4711), here.env.now())
+    await here.bot.store.servers.depart(here.guild.id, here.env.now())
+    await here.bot.store.servers.depart(GuildId(4711), here.env.now())
     await here.bot.retention.look_round()
-    assert [each.guild for each in await here.bot.store.departures()] == [4711]
-    await here.bot.store.come_back(GuildId(4711))
+    assert [each.guild for each in await here.bot.store.servers.departures()] == [4711]
+    await here.bot.store.servers.come_back(GuildId(4711))
     there = here.env.backend.guilds.pop(here.guild.id)
     await here.restart()
-    assert [each.guild for each in await here.bot.store.departures()] == [here.guild.id]
+    assert [each.guild for each in await here.bot.store.servers.departures()] == [here.guild.id]
     here.env.backend.guilds[here.guild.id] = there
 
 

@@ -280,7 +280,7 @@ async def test_a_third_table_changes_the_same_sheet(wide: World) -> None:
 
 async def test_who_hides_stands_on_no_sheet_but_their_own(wide: World) -> None:
     one, two = await both(wide)
-    await wide.bot.store.keep_habits(wide.ann.id, Habits(unlisted=True))
+    await wide.bot.store.people.keep_habits(wide.ann.id, Habits(unlisted=True))
     await play_out(wide, one)
     await play_out(wide, two, timeout_action)
     (sheet,) = posted(wide, SHEET)

@@ -148,7 +148,7 @@ async def test_the_post_tells_of_bombs_and_of_the_comeback(here: World) -> None:
     )
     await here.bot.store.results.keep_score(tables[2], worth(90, (0, "comeback", 1), (1, "bombs:", 9)))
     done = Moderation(here.bot.now(), here.owner, "annul", reason="a test")
-    assert await here.bot.store.judge(tables[2], done, annulled=True)
+    assert await here.bot.store.moderations.judge(tables[2], done, annulled=True)
     await here.later(days=31)
     told = next(text for text in talk(here) if "Season 1 is over" in text)
     ann, ben = (f"P{here.people[name].user.id}" for name in ("ann", "ben"))
@@ -157,7 +157,7 @@ async def test_the_post_tells_of_bombs_and_of_the_comeback(here: World) -> None:
     assert "played most: 4 matches" not in told, "that is not often"
     assert f"🔥 {ann} won 4 matches in a row." in told
     assert f"💣 {ben}" not in told
-    assert await here.bot.store.judge(tables[1], done, annulled=True)
+    assert await here.bot.store.moderations.judge(tables[1], done, annulled=True)
     after = await season_one(here)
     assert "45 points behind" in after, "how a season ended stays"
     assert f"💣 {ann} played most bombs: 4." in after

@@ -37,7 +37,7 @@ MANILA, BERLIN = Hours(LONG_AGO, "Asia/Manila", 22, 8), Hours(LONG_AGO, "Europe/
 async def lives(here: World, name: str, *hours: Hours, **more: Any) -> None:
     """Let somebody have such days."""
     user = here.people[name].id
-    await here.bot.store.keep_day(user, Day(hours, **more))
+    await here.bot.store.people.keep_day(user, Day(hours, **more))
 
 
 async def kept(here: World, table: Table) -> TableRow:
@@ -213,8 +213,8 @@ async def test_other_hours_work_from_the_next_day_on_also_for_a_clock_that_runs(
     table = await waits_for_ben(here, "relaxed 20h")
     assert await due(here, table) == MORNING + 20 * HOUR
     user = here.people["ben"].id
-    day = (await here.bot.store.days([user]))[user].with_hours(MANILA, here.env.now())
-    await here.bot.store.keep_day(user, day)
+    day = (await here.bot.store.people.days([user]))[user].with_hours(MANILA, here.env.now())
+    await here.bot.store.people.keep_day(user, day)
     await (await here.again(table)).do(RecomputeDeadline())
     assert await due(here, table) == MORNING + 26 * HOUR  # the night from midnight on
 

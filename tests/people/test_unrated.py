@@ -70,7 +70,7 @@ async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_al
 
 
 async def test_2_1_their_own_lobby_says_so_before_anybody_has_joined(here: World) -> None:
-    await here.bot.store.keep_habits(here.ann.id, await here.bot.habits.of(here.ann.id))
+    await here.bot.store.people.keep_habits(here.ann.id, await here.bot.habits.of(here.ann.id))
     await deletes(here, "ann")
     lobby = await here.open_table()
     assert "Unrated: it counts as soon as two people play, but not for the rating." in here.read(lobby).text
@@ -78,7 +78,7 @@ async def test_2_1_their_own_lobby_says_so_before_anybody_has_joined(here: World
 
 
 async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> None:
-    await here.bot.store.keep_habits(here.people["ben"].id, await here.bot.habits.of(here.ann.id))
+    await here.bot.store.people.keep_habits(here.people["ben"].id, await here.bot.habits.of(here.ann.id))
     await deletes(here, "ben")
     lobby = await here.open_table("ben", seats=3)
     assert WHY in private(await here.press("ben", lobby, "⋯")).text
@@ -91,7 +91,7 @@ async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> Non
 
 
 async def test_2_1_a_lobby_is_rated_again_when_they_delete_their_data_once_more(here: World) -> None:
-    await here.bot.store.keep_habits(here.people["ben"].id, await here.bot.habits.of(here.ann.id))
+    await here.bot.store.people.keep_habits(here.people["ben"].id, await here.bot.habits.of(here.ann.id))
     await deletes(here, "ben")
     lobby = await here.open_table(seats=3)
     for name in ("ben", "cleo"):

@@ -137,6 +137,6 @@ async def test_who_waits_is_forgotten_with_them(here: World, what: str) -> None:
     else:
         await here.bot.store.forget_server(here.guild.id)
     assert (await here.bot.store.person_data(ben)).get("waits", []) == []
-    assert not await here.bot.store.call_waiting(
+    assert not await here.bot.store.social.call_waiting(
         channel, "big_two", here.env.now(), lambda users: pytest.fail(f"{users}")
     )

@@ -414,7 +414,7 @@ async def test_who_lost_the_connection_meanwhile_is_no_member_any_more(database:
         await ann.store._gate.line.close()
         await (await Store.open(database, now)).close()
         with pytest.raises(Fenced):
-            await ann.store.remember("still", "here")
+            await ann.store.notes.remember("still", "here")
 
 
 async def test_what_processes_tell_each_other_stands_in_no_copy() -> None:

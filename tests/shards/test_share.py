@@ -37,7 +37,7 @@ async def test_a_process_is_told_what_is_due_at_its_own_tables_alone(store: Stor
     assert await store.clock.touched_since(NOON - MINUTE) == (tables[1], tables[3])
     assert await store.clock.touched_since(NOON - MINUTE, Share(4, frozenset({2}))) == (tables[2],)
     assert {person.guild for person in await store.seated_people()} <= {GUILDS[1], GUILDS[3]}
-    assert await store.known_servers() == {GUILDS[1], GUILDS[3]}
+    assert await store.servers.known() == {GUILDS[1], GUILDS[3]}
 
 
 async def test_the_time_in_which_nobody_had_a_shard_is_given_back_to_its_tables(store: Store) -> None:  # noqa: F811

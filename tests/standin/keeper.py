@@ -11,7 +11,7 @@ from bot.store.store import Store
 async def keep(path: Path) -> None:
     """Open it, and do not close it."""
     store = await Store.open(path, lambda: datetime.now(UTC))
-    await store.remember("who", "the first")
+    await store.notes.remember("who", "the first")
     print("ready")
     await asyncio.Event().wait()
 

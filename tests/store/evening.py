@@ -125,9 +125,11 @@ async def stored_changes(here: World, backroom: ChannelHandle) -> None:
             ("Big", "big_a", {}),
             ("Big lone", "big_a", {"big_ace_pair_scope": "lone_deal_only"}),
         ):
-            await here.bot.store.save_house_rules(HouseRules(owner, name, game, "standard", options, ann, now))
+            await here.bot.store.house_rules.save(HouseRules(owner, name, game, "standard", options, ann, now))
     server, channel = GuildId(here.guild.id), ChannelId(backroom.id)
-    await here.bot.store.set_channel_default(ChannelDefault(server, channel, "Bao", "a_bao", "standard", {}, ann, now))
+    await here.bot.store.house_rules.set_channel_default(
+        ChannelDefault(server, channel, "Bao", "a_bao", "standard", {}, ann, now)
+    )
     for rules in ("AB:std+must_call=true", "AB:std+return=true", "BA:std", "BA:quick+big_pair=lone_deal_only"):
         await moves(here, await here.start_table(*ALL, rules=rules), 9)
     await whole(here, await here.start_table(*ALL, rules="AB:std+return=true,match=deals,hands=1"))
@@ -161,9 +163,9 @@ async def evening(here: World) -> None:
     await here.later(days=1, hours=1)  # then whoever was removed may sit down again
     await open_tables(here)
     await stored_changes(here, backroom)
-    await store.keep_habits(here.people["ben"].id, Habits(by_suit=True, mirror=True, locale="en-US"))
+    await store.people.keep_habits(here.people["ben"].id, Habits(by_suit=True, mirror=True, locale="en-US"))
     for owner, name in ((Owner("server", here.guild.id), "Friday"), (Owner("person", ann), "Mine")):
-        await store.save_house_rules(
+        await store.house_rules.save(
             HouseRules(owner, name, "big_two", "hong_kong", {"deals": 3, "match_end": "deals"}, ann, here.bot.now())
         )
 

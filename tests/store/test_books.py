@@ -93,7 +93,7 @@ async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(
     late = rng.sample(matches, count // 10)
     on_time = [match for match in matches if match not in late]
     for user in range(1000, 1010):
-        await store.keep_habits(UserId(user), Habits(everywhere=True))
+        await store.people.keep_habits(UserId(user), Habits(everywhere=True))
     ladders = Leaderboards(store, {})
     for at in range(0, len(on_time), part):
         await play_all(store, on_time[at : at + part])
@@ -178,17 +178,17 @@ async def test_hidden_channels_have_a_ladder_of_their_own(store: Store) -> None:
 
 async def test_over_all_servers_only_those_are_rated_who_want_it(store: Store) -> None:
     for user in (ANN, BEN):
-        await store.keep_habits(user, Habits(everywhere=True))
+        await store.people.keep_habits(user, Habits(everywhere=True))
     await play_all(store, [Played((ANN, BEN, CAT), (1, 2, 3)), Played((BEN, ANN), (1, 2), 1, guild=5)])
     assert set(await numbers(store, "everywhere")) == {ANN, BEN}
-    await store.keep_habits(ANN, Habits())
+    await store.people.keep_habits(ANN, Habits())
     assert set(await numbers(store, "everywhere")) == {BEN}, "who takes it back is seen no more"
 
 
 async def test_who_hides_is_not_seen_and_others_keep_their_numbers(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2))])
     before = await numbers(store)
-    await store.keep_habits(ANN, Habits(unlisted=True))
+    await store.people.keep_habits(ANN, Habits(unlisted=True))
     found = await numbers(store)
     assert found == {BEN: (1, before[BEN][1])}
     assert set(await won(store, GUILD)) == {BEN}
@@ -214,7 +214,7 @@ async def test_who_comes_back_after_being_deleted_begins_anew(store: Store) -> N
 
 async def test_a_forgotten_server_is_taken_out_of_what_counts_over_all(store: Store) -> None:
     for user in (ANN, BEN):
-        await store.keep_habits(user, Habits(everywhere=True))
+        await store.people.keep_habits(user, Habits(everywhere=True))
     await play_all(store, [Played((ANN, BEN), (1, 2), guild=5), Played((ANN, BEN), (1, 2), 3)])
     assert (await numbers(store, "everywhere"))[ANN][1] > (await numbers(store))[ANN][1]
     await store.forget_server(GuildId(5))
@@ -310,7 +310,7 @@ async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes
     ) -> list[Entry]:
         seen.append(len(new))
         if len(seen) == 1:
-            await store.judge(tables[2], Moderation(NOON, UserId(ANN), "annul"), annulled=True)
+            await store.moderations.judge(tables[2], Moderation(NOON, UserId(ANN), "annul"), annulled=True)
         return compute_entries("big_two", before, new, ratings)
 
     await store.ladders.reckon(BIG_TWO, way._replace(reckon=reckon))

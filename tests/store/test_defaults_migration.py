@@ -113,15 +113,15 @@ async def test_the_bot_reads_each_as_it_was(tmp_path: Path) -> None:
     was = Ruleset.of(GAMES["a_bao"], lobby.revised.preset, lobby.revised.options, STORED)
     assert (was.value(back), was.value("starter_must_call")) == (False, False)
     for owner in (Owner("person", HOST), Owner("server", GUILD)):
-        rules = {kept.name: current_rules(kept) for kept in await store.house_rules(owner)}
+        rules = {kept.name: current_rules(kept) for kept in await store.house_rules.of_owner(owner)}
         told = {name: found and found.code for name, found in rules.items() if name.startswith("B")}
         assert told == {
             "Bao": "AB:std@3+return=false", "Bao back": "AB:std@3", "Bao must": "AB:std@3+must_call=true,return=false",
             "Big": "BA:std@3+big_pair=any_holder", "Big lone": "BA:std@3",
         }  # fmt: skip
-    default = await store.channel_default(BACKROOM)
+    default = await store.house_rules.channel_default(BACKROOM)
     assert default is not None
-    played = await store.last_played(BACKROOM)
+    played = await store.house_rules.last_played(BACKROOM)
     assert played is not None
     for rules_there in (current_rules(default), current_rules(played)):
         assert rules_there is not None

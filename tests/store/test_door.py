@@ -36,21 +36,21 @@ async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> 
         first.kill()
         await first.wait()
     store = await Store.open(path, now)
-    assert await store.recall("who") == "the first"
+    assert await store.notes.recall("who") == "the first"
     await store.close()
 
 
 @pytest.mark.both_databases("the right to use it is a lock of the server")
 async def test_a_second_store_in_one_process_is_refused_too(store: Store, address: Address) -> None:
     assert "Another running bot" in await refusal(address)
-    await store.remember("still", "here")  # and the first is not disturbed
+    await store.notes.remember("still", "here")  # and the first is not disturbed
 
 
 @pytest.mark.both_databases("a pool of connections is closed")
 async def test_who_comes_to_a_closed_store_is_cancelled_and_it_may_be_closed_again(store: Store) -> None:
     await store.close()
     with pytest.raises(asyncio.CancelledError):
-        await store.recall("x")
+        await store.notes.recall("x")
     await store.close()
 
 

@@ -67,22 +67,22 @@ async def test_who_watches_and_is_called(store: Store) -> None:
 
 
 async def test_what_people_have_chosen(store: Store) -> None:
-    assert [await store.keep_apart(ANN, BEN) for _ in range(3)] == [True, False, True]
-    assert await store.apart_from(BEN, [ANN, CAT]) == "theirs"
+    assert [await store.social.keep_apart(ANN, BEN) for _ in range(3)] == [True, False, True]
+    assert await store.social.apart_from(BEN, [ANN, CAT]) == "theirs"
     day = Day((Hours(NOON, "Asia/Taipei", 22, 9),), (Vacation(NOON.date(), NOON.date()),))
     for chosen in (Day(), day):
-        await store.keep_day(ANN, chosen)
-    assert await store.days([ANN]) == {ANN: day}
-    assert [await store.offer_lesson(ANN, GUILD, "big_two") for _ in range(2)] == [True, False]
-    await store.keep_direct(Direct(ANN, CHANNEL, NOON))
-    assert await store.direct(ANN) == CHANNEL
-    await store.forget_direct(ANN)
-    assert await store.direct(ANN) is None
+        await store.people.keep_day(ANN, chosen)
+    assert await store.people.days([ANN]) == {ANN: day}
+    assert [await store.social.offer_lesson(ANN, GUILD, "big_two") for _ in range(2)] == [True, False]
+    await store.people.keep_direct(Direct(ANN, CHANNEL, NOON))
+    assert await store.people.direct(ANN) == CHANNEL
+    await store.people.forget_direct(ANN)
+    assert await store.people.direct(ANN) is None
 
 
 async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
     times = [NOON, NOON + MINUTE, NOON + DAY]
-    assert [await store.take_permission_notice(GUILD, CHANNEL, at, DAY) for at in times] == [True, False, True]
+    assert [await store.servers.take_permission_notice(GUILD, CHANNEL, at, DAY) for at in times] == [True, False, True]
     first = Finalist("big_two", 1, Climber(PlayerId(1), ANN, TableId(1)))
     await store.seasons.end(GUILD, Season(1, NOON, LATER), [first])
     assert len(await store.seasons.untold()) == 1
@@ -91,9 +91,9 @@ async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
     for until in (LATER, NOON + DAY):
         bar = Bar(GUILD, CHANNEL, "mark", until)
         await store.save(await a_table(store), Change(moderation=Moderation(NOON, BEN, "remove", 0, bar)))
-    assert await store.barred(CHANNEL, "mark", LATER) == NOON + DAY
-    await store.end_bars(NOON + DAY)
-    assert await store.barred(CHANNEL, "mark", LATER) is None
+    assert await store.moderations.barred(CHANNEL, "mark", LATER) == NOON + DAY
+    await store.moderations.end_bars(NOON + DAY)
+    assert await store.moderations.barred(CHANNEL, "mark", LATER) is None
 
 
 async def test_a_debt_that_is_called_settled_is_taken_back(store: Store) -> None:

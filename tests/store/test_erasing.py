@@ -113,9 +113,9 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
 }
 TEXTS = {"game", "code", "name", "mark", "key"}
 REFUSED = {
-    "store.ranked_between",
-    "store.reckon",
-    "store.tabs",
+    "seasons.ranked_between",
+    "ladders.reckon",
+    "debts.tabs",
 }  # they reckon what players have, whom they know by no id
 
 
@@ -146,7 +146,7 @@ async def told(store: Store) -> str:
             continue
         for arguments in ways_to_ask(name, reader):
             answer = await reader(**arguments)
-            if name == "store.days":  # it answers for everybody it is asked about
+            if name == "people.days":  # it answers for everybody it is asked about
                 answer = {user: day for user, day in answer.items() if day.hours or day.vacations}
             found.append(f"{name} {answer!r}")
     return "\n".join(found)
@@ -251,7 +251,7 @@ async def test_1_2_a_copy_that_was_made_before_the_last_piece_is_carried_out_as_
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
     await store.carry_out_deletions()
-    await store.keep_habits(ANN, Habits(by_suit=True))  # Ann plays again
+    await store.people.keep_habits(ANN, Habits(by_suit=True))  # Ann plays again
     await store.close()
     shutil.copy(tmp_path / "copy", path)
     store = await Store.open(path, now)
@@ -297,7 +297,7 @@ async def test_1_2_a_deletion_that_is_noted_already_is_not_noted_again(store: St
 @pytest.mark.both_databases("the list of deletions is a table there")
 async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: Store) -> None:
     table = (await store.new_table(NEW, (Chair(0, BEN, "Ben"),), None)).id
-    await store.keep_habits(ANN, Habits(by_suit=True))
+    await store.people.keep_habits(ANN, Habits(by_suit=True))
     await played(store)
     await store.note_deletion(ANN)
     await store.look_for_erasures()
@@ -320,15 +320,15 @@ async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: St
 async def test_2_5_the_bots_own_notes_stay_and_the_number_goes_out_of_them(store: Store) -> None:
     banned: tuple[Banned, str] = ("person", store.mark(ANN))
     ban, announcement = Order("ban", who=banned), Order("announce", f"<@{ANN}> won")
-    await store.remember(KEY, str(Upkeep().ordered(ban, NOON, "here").ordered(announcement, NOON, "here")))
-    await store.remember("of another", f"{ANN}0 and {BEN}")
+    await store.notes.remember(KEY, str(Upkeep().ordered(ban, NOON, "here").ordered(announcement, NOON, "here")))
+    await store.notes.remember("of another", f"{ANN}0 and {BEN}")
     await store.forget_person(ANN)
-    known = Upkeep.read(await store.recall(KEY))
+    known = Upkeep.read(await store.notes.recall(KEY))
     assert known.banned == {banned}
     assert known.notice.text == f"<@{REMOVED}> won"
     assert [deed.what.split()[0] for deed in known.done] == ["ban", "announce"]
     assert str(ANN) not in str(known)
-    assert await store.recall("of another") == f"{ANN}0 and {BEN}"
+    assert await store.notes.recall("of another") == f"{ANN}0 and {BEN}"
 
 
 async def test_1_2_a_reason_that_names_somebody_stays_without_them(store: Store) -> None:
@@ -336,7 +336,7 @@ async def test_1_2_a_reason_that_names_somebody_stays_without_them(store: Store)
     done = Moderation(NOON, BEN, "annulled", None, reason=f"<@{ANN}> held my phone")
     await store.save(table, Change(moderation=done))
     await store.forget_person(ANN)
-    (kept,) = await store.moderations(table)
+    (kept,) = await store.moderations.of_table(table)
     assert (kept.by, kept.reason) == (BEN, f"<@{REMOVED}> held my phone")
 
 

@@ -113,11 +113,11 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
 
 async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store) -> None:
     table = await a_table(store)
-    await store.keep_habits(given.ANN, Habits(by_suit=True))
+    await store.people.keep_habits(given.ANN, Habits(by_suit=True))
     await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
     whose = Owner("person", given.ANN), Owner("server", GUILD), Owner("server", GuildId(given.ANN))
     for owner, by in zip(whose, (given.ANN, given.BEN, given.BEN), strict=True):
-        await store.save_house_rules(HouseRules(owner, "Ours", "big_two", "standard", {}, by, NOON))
+        await store.house_rules.save(HouseRules(owner, "Ours", "big_two", "standard", {}, by, NOON))
     data = await store.person_data(given.ANN)
     assert data.keys() == {"tables", "chairs", "outbox", "outbox_named", "pings", "habits", "house_rules"}
     assert [rules["owner"] for rules in data["house_rules"]] == [given.ANN]
@@ -134,7 +134,7 @@ async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_bac
     put_migrated(path)
     store = await Store.open(path, now)
     await store.forget_person(BEN)
-    await store.keep_habits(BEN, Habits(by_suit=True))  # Ben plays again
+    await store.people.keep_habits(BEN, Habits(by_suit=True))  # Ben plays again
     await store.close()
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
@@ -147,7 +147,7 @@ async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_bac
     assert not any(row.user == ANN for end in await store.results.history(CLUB, 99, 0) for row in end.outcome.standings)
     await store.carry_out_deletions()
     assert rows_with(path, str(ANN)) == []
-    assert (await store.habits(BEN)).by_suit
+    assert (await store.people.habits(BEN)).by_suit
     await store.close()
 
 
@@ -190,23 +190,23 @@ async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store
         standings = (Standing(0, given.ANN, "Ann", house=False, place=1, points=0, net=0),)
         await store.save(table, Change(phase="over", outcome=Outcome(1, NOON, standings)))
         await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
-    await store.save_house_rules(HouseRules(Owner("server", GUILD), "Ours", "big_two", "standard", {}, given.ANN, NOON))
-    await store.depart(GUILD, NOON)
-    assert await store.known_servers() == {GUILD, 77}
+    await store.house_rules.save(HouseRules(Owner("server", GUILD), "Ours", "big_two", "standard", {}, given.ANN, NOON))
+    await store.servers.depart(GUILD, NOON)
+    assert await store.servers.known() == {GUILD, 77}
     await store.forget_server(GUILD)
-    assert await store.known_servers() == {77}
+    assert await store.servers.known() == {77}
     assert await store.load(here) is None
     assert (await store.load(there), await store.pings.of_table(here)) != (None, ())
-    assert await store.departures() == ()
+    assert await store.servers.departures() == ()
 
 
 @pytest.mark.both_databases("upsert")
 async def test_a_departure_is_noted_once_and_taken_back(store: Store) -> None:
-    await store.depart(GUILD, NOON)
-    await store.depart(GUILD, NOON + timedelta(days=1))
-    assert [(each.guild, each.at) for each in await store.departures()] == [(GUILD, NOON)]
-    await store.come_back(GUILD)
-    assert await store.departures() == ()
+    await store.servers.depart(GUILD, NOON)
+    await store.servers.depart(GUILD, NOON + timedelta(days=1))
+    assert [(each.guild, each.at) for each in await store.servers.departures()] == [(GUILD, NOON)]
+    await store.servers.come_back(GUILD)
+    assert await store.servers.departures() == ()
 
 
 async def test_2_1_who_was_deleted_of_late_is_known_also_after_an_old_copy_is_put_back(

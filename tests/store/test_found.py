@@ -97,18 +97,18 @@ async def test_a_message_that_calls_others_too_stays_until_the_last_of_them_has_
 
 @pytest.mark.both_databases("upsert")
 async def test_habits_and_notes_are_remembered(store: Store) -> None:
-    assert await store.habits(ANN) == Habits()
-    await store.keep_habits(ANN, Habits(by_suit=True))
+    assert await store.people.habits(ANN) == Habits()
+    await store.people.keep_habits(ANN, Habits(by_suit=True))
     chosen = Habits(
         by_suit=True, mirror=True, locale="zh-CN", four_colours=True, text_only=True, large=True, confirm=True
     )
-    await store.keep_habits(ANN, chosen)
-    assert await store.habits(ANN) == chosen
-    assert await store.habits(BEN) == Habits()
-    assert await store.recall("commands") is None
-    await store.remember("commands", "one")
-    await store.remember("commands", "two")
-    assert await store.recall("commands") == "two"
+    await store.people.keep_habits(ANN, chosen)
+    assert await store.people.habits(ANN) == chosen
+    assert await store.people.habits(BEN) == Habits()
+    assert await store.notes.recall("commands") is None
+    await store.notes.remember("commands", "one")
+    await store.notes.remember("commands", "two")
+    assert await store.notes.recall("commands") == "two"
 
 
 async def test_sleeping_tables_cost_nothing(path: Path) -> None:

@@ -20,122 +20,125 @@ HERE = ChannelDefault(GUILD, CHANNEL, "Friday", "big_two", "hong_kong", {"stake"
 
 
 async def names(store: Store, owner: Owner) -> list[str]:
-    return [each.name for each in await store.house_rules(owner)]
+    return [each.name for each in await store.house_rules.of_owner(owner)]
 
 
 async def test_house_rules_come_back_as_they_were_given(address: Address) -> None:
     store = await Store.open(address, now)
-    await store.save_house_rules(FRIDAY)
+    await store.house_rules.save(FRIDAY)
     await store.close()
     store = await Store.open(address, now)
-    assert await store.house_rules(ANNS) == (FRIDAY,)
-    assert await store.house_rules_called(ANNS, "Friday") == FRIDAY
+    assert await store.house_rules.of_owner(ANNS) == (FRIDAY,)
+    assert await store.house_rules.called(ANNS, "Friday") == FRIDAY
     await store.close()
 
 
 async def test_everybody_has_their_own(store: Store) -> None:
     same_number = Owner("server", GuildId(ANN))
     for owner in (ANNS, BENS, SERVERS, same_number):
-        await store.save_house_rules(replace(FRIDAY, owner=owner, options={"stake": owner.id % 7}))
+        await store.house_rules.save(replace(FRIDAY, owner=owner, options={"stake": owner.id % 7}))
     for owner in (ANNS, BENS, SERVERS, same_number):
-        (kept,) = await store.house_rules(owner)
+        (kept,) = await store.house_rules.of_owner(owner)
         assert (kept.owner, kept.options) == (owner, {"stake": owner.id % 7})
-    assert await store.house_rules(Owner("server", GuildId(5))) == ()
-    assert await store.house_rules_called(Owner("server", GuildId(5)), "Friday") is None
+    assert await store.house_rules.of_owner(Owner("server", GuildId(5))) == ()
+    assert await store.house_rules.called(Owner("server", GuildId(5)), "Friday") is None
 
 
 @pytest.mark.both_databases("collation")
 async def test_they_are_in_the_order_of_their_names(store: Store) -> None:
     for name in ("b", "C", "a", "大老二"):
-        await store.save_house_rules(replace(FRIDAY, name=name))
+        await store.house_rules.save(replace(FRIDAY, name=name))
     assert await names(store, ANNS) == ["a", "b", "C", "大老二"]
 
 
 @pytest.mark.parametrize(("name", "again"), [("Friday", "fRIDAY"), ("Straße", "STRASSE"), ("Café", "CAFE\u0301")])
 async def test_a_name_counts_once_in_whatever_case(store: Store, name: str, again: str) -> None:
-    await store.save_house_rules(replace(FRIDAY, name=name))
+    await store.house_rules.save(replace(FRIDAY, name=name))
     other = replace(FRIDAY, name=again, preset="taiwan", options={}, at=NOON + MINUTE)
     with pytest.raises(NameTaken):
-        await store.save_house_rules(other)
-    assert await store.house_rules_called(ANNS, again) == replace(FRIDAY, name=name)
-    await store.save_house_rules(other, replace=True)
-    assert await store.house_rules(ANNS) == (other,)
+        await store.house_rules.save(other)
+    assert await store.house_rules.called(ANNS, again) == replace(FRIDAY, name=name)
+    await store.house_rules.save(other, replace=True)
+    assert await store.house_rules.of_owner(ANNS) == (other,)
 
 
 async def test_to_replace_what_is_not_there_saves_it(store: Store) -> None:
-    await store.save_house_rules(FRIDAY, replace=True)
+    await store.house_rules.save(FRIDAY, replace=True)
     assert await names(store, ANNS) == ["Friday"]
 
 
 @pytest.mark.both_databases("isolation")
 async def test_of_two_at_once_one_gets_the_name(store: Store) -> None:
-    saving = (store.save_house_rules(replace(FRIDAY, by=user)) for user in (ANN, BEN))
+    saving = (store.house_rules.save(replace(FRIDAY, by=user)) for user in (ANN, BEN))
     came_of_it = {type(each) for each in await asyncio.gather(*saving, return_exceptions=True)}
     assert came_of_it == {type(None), NameTaken}, "on a server either may be first"
 
 
 async def test_there_is_room_for_as_many_as_a_select_shows(store: Store) -> None:
     for number in range(HOUSE_RULES_EACH):
-        await store.save_house_rules(replace(FRIDAY, name=f"Rules {number}"))
+        await store.house_rules.save(replace(FRIDAY, name=f"Rules {number}"))
     with pytest.raises(TooMany):
-        await store.save_house_rules(FRIDAY)
+        await store.house_rules.save(FRIDAY)
     with pytest.raises(TooMany):
-        await store.save_house_rules(FRIDAY, replace=True)
-    await store.save_house_rules(replace(FRIDAY, name="Rules 7"), replace=True)
-    await store.save_house_rules(replace(FRIDAY, owner=SERVERS))
-    await store.delete_house_rules(ANNS, "rules 0")
-    await store.save_house_rules(FRIDAY)
+        await store.house_rules.save(FRIDAY, replace=True)
+    await store.house_rules.save(replace(FRIDAY, name="Rules 7"), replace=True)
+    await store.house_rules.save(replace(FRIDAY, owner=SERVERS))
+    await store.house_rules.delete(ANNS, "rules 0")
+    await store.house_rules.save(FRIDAY)
     assert len(await names(store, ANNS)) == HOUSE_RULES_EACH
 
 
 @pytest.mark.both_databases("constraint and count of changed rows")
 async def test_rename(store: Store) -> None:
-    await store.save_house_rules(FRIDAY)
-    await store.save_house_rules(replace(FRIDAY, name="Sunday"))
-    assert await store.rename_house_rules(ANNS, "friday", "FRIDAY")
-    assert await store.rename_house_rules(ANNS, "Friday", "Monday")
-    assert await store.house_rules_called(ANNS, "monday") == replace(FRIDAY, name="Monday")
+    await store.house_rules.save(FRIDAY)
+    await store.house_rules.save(replace(FRIDAY, name="Sunday"))
+    assert await store.house_rules.rename(ANNS, "friday", "FRIDAY")
+    assert await store.house_rules.rename(ANNS, "Friday", "Monday")
+    assert await store.house_rules.called(ANNS, "monday") == replace(FRIDAY, name="Monday")
     with pytest.raises(NameTaken):
-        await store.rename_house_rules(ANNS, "Monday", "sunday")
-    assert not await store.rename_house_rules(ANNS, "Friday", "Tuesday")
-    assert not await store.rename_house_rules(SERVERS, "Monday", "Tuesday")
+        await store.house_rules.rename(ANNS, "Monday", "sunday")
+    assert not await store.house_rules.rename(ANNS, "Friday", "Tuesday")
+    assert not await store.house_rules.rename(SERVERS, "Monday", "Tuesday")
     assert await names(store, ANNS) == ["Monday", "Sunday"]
 
 
 @pytest.mark.both_databases("count of deleted rows")
 async def test_delete(store: Store) -> None:
-    await store.save_house_rules(FRIDAY)
-    assert not await store.delete_house_rules(BENS, "Friday")
-    assert await store.delete_house_rules(ANNS, "FRIDAY")
-    assert not await store.delete_house_rules(ANNS, "Friday")
+    await store.house_rules.save(FRIDAY)
+    assert not await store.house_rules.delete(BENS, "Friday")
+    assert await store.house_rules.delete(ANNS, "FRIDAY")
+    assert not await store.house_rules.delete(ANNS, "Friday")
     assert await names(store, ANNS) == []
 
 
 @pytest.mark.both_databases("upsert and JSON")
 async def test_the_default_of_a_channel(address: Address) -> None:
     store = await Store.open(address, now)
-    assert await store.channel_default(CHANNEL) is None
-    await store.set_channel_default(replace(HERE, preset="taiwan"))
-    await store.set_channel_default(HERE)
+    assert await store.house_rules.channel_default(CHANNEL) is None
+    await store.house_rules.set_channel_default(replace(HERE, preset="taiwan"))
+    await store.house_rules.set_channel_default(HERE)
     await store.close()
     store = await Store.open(address, now)
-    assert await store.channel_default(CHANNEL) == HERE
-    assert await store.clear_channel_default(CHANNEL)
-    assert not await store.clear_channel_default(CHANNEL)
-    assert await store.channel_default(CHANNEL) is None
+    assert await store.house_rules.channel_default(CHANNEL) == HERE
+    assert await store.house_rules.clear_channel_default(CHANNEL)
+    assert not await store.house_rules.clear_channel_default(CHANNEL)
+    assert await store.house_rules.channel_default(CHANNEL) is None
     await store.close()
 
 
 async def test_each_channel_has_its_own(store: Store) -> None:
     other = replace(HERE, channel=ChannelId(7), name="", options={})
-    await store.set_channel_default(HERE)
-    await store.set_channel_default(other)
-    assert (await store.channel_default(CHANNEL), await store.channel_default(ChannelId(7))) == (HERE, other)
-    assert await store.channel_default(ChannelId(8)) is None
+    await store.house_rules.set_channel_default(HERE)
+    await store.house_rules.set_channel_default(other)
+    assert (
+        await store.house_rules.channel_default(CHANNEL),
+        await store.house_rules.channel_default(ChannelId(7)),
+    ) == (HERE, other)
+    assert await store.house_rules.channel_default(ChannelId(8)) is None
 
 
 async def test_a_default_outlives_the_house_rules_it_was_made_from(store: Store) -> None:
-    await store.save_house_rules(FRIDAY)
-    await store.set_channel_default(HERE)
-    await store.delete_house_rules(ANNS, "Friday")
-    assert await store.channel_default(CHANNEL) == HERE
+    await store.house_rules.save(FRIDAY)
+    await store.house_rules.set_channel_default(HERE)
+    await store.house_rules.delete(ANNS, "Friday")
+    assert await store.house_rules.channel_default(CHANNEL) == HERE

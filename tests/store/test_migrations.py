@@ -175,7 +175,7 @@ async def test_matches_set_up_before_there_were_open_ones_end_as_they_did(tmp_pa
     assert {(row.seats, row.chairs, row.steps) for row in rows} == {
         (1, (Chair(0, UserId(7), "Ann", misses=2),), (replace(STEP, at=EPOCH),))
     }
-    assert await store.house_rules(Owner("person", ANN)) == ()
+    assert await store.house_rules.of_owner(Owner("person", ANN)) == ()
     await store.close()
     (copied,) = (tmp_path / "backups").iterdir()
     assert copied.name == "bigger-20260301T120000Z-0001.db"

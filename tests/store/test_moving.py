@@ -161,7 +161,7 @@ async def test_a_backup_is_made_while_the_bot_runs_and_put_back(
     store = await Store.open(address, now)
     assert str(BEN) in str([await store.load(table) for table in await store.open_tables()])
     backup = await back_up(address, beside, NOON)
-    await store.keep_habits(ANN, Habits(by_suit=not (await store.habits(ANN)).by_suit))
+    await store.people.keep_habits(ANN, Habits(by_suit=not (await store.people.habits(ANN)).by_suit))
     await store.forget_person(BEN)
     with pytest.raises(StoreError, match="Another running bot"):
         await put_back(backup, address, beside, NOON, print)
@@ -241,7 +241,7 @@ async def test_42_1_2_what_stands_in_the_journal_beside_a_copy_is_put_back_too(p
     assert copied.with_name(f"{given.name}-wal").stat().st_size
     await say(settings(played), "restore", str(copied))
     store = await Store.open(played, now)
-    assert await store.recall("last night") == "yes"
+    assert await store.notes.recall("last night") == "yes"
     await store.close()
 
 

@@ -54,7 +54,7 @@ async def test_1_1_another_write_is_answered_between_two_pages(store: Store) -> 
     async for _ in store.own_data(ANN).pages():
         pages += 1
         async with asyncio.timeout(60):  # which a page that holds the store up to the next one never ends
-            await store.remember("said", "between")
+            await store.notes.remember("said", "between")
     assert pages >= MANY // own_data.ROWS
 
 
@@ -63,7 +63,7 @@ async def test_1_1_no_page_is_read_after_a_deletion(store: Store) -> None:
     pages = store.own_data(ANN).pages()
     assert (await anext(pages)).name == "lessons"
     await store.forget_person(ANN)
-    await store.keep_habits(ANN, await store.habits(BEN))  # they play again
+    await store.people.keep_habits(ANN, await store.people.habits(BEN))  # they play again
     with pytest.raises(Refused, match="deleted meanwhile"):
         await anext(pages)
     assert [page.name async for page in store.own_data(ANN).pages()] == [habits.name]

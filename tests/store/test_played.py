@@ -74,12 +74,15 @@ async def test_every_table_is_there_and_every_match_replays(played: Path) -> Non
 
 async def test_what_people_have_kept_is_there(played: Path) -> None:
     store = await Store.open(played, now)
-    (server,), (mine,) = await store.house_rules(Owner("server", GUILD)), await store.house_rules(Owner("person", ANN))
+    (server,), (mine,) = (
+        await store.house_rules.of_owner(Owner("server", GUILD)),
+        await store.house_rules.of_owner(Owner("person", ANN)),
+    )
     assert (server.name, server.preset, mine.name, dict(mine.options)) == ("Friday", "hong_kong", "Mine", {"deals": 3})
-    default = await store.channel_default(CHANNEL)
+    default = await store.house_rules.channel_default(CHANNEL)
     assert default is not None
     assert default.name == "Friday"
-    assert (await store.habits(BEN)).mirror
+    assert (await store.people.habits(BEN)).mirror
     await store.close()
 
 

@@ -29,7 +29,7 @@ from bot.store.postgres import gate as server_gate
 from bot.store.postgres.connection import SETTINGS
 from bot.store.postgres.gate import ServerGate
 from bot.store.repositories import table_changes
-from bot.store.repositories import tables as reading
+from bot.store.repositories.notes import read_note
 from bot.store.rows import Change
 from bot.store.schema import notes
 from bot.store.store import Store
@@ -114,7 +114,7 @@ async def test_one_of_two_that_take_the_same_ply_is_told_and_nothing_is_half_wri
 
 async def one_more(connection: AsyncConnection, meet: Callable[[], Awaitable[None]] | None = None) -> None:
     """Count one up. meet: waits between reading and writing."""
-    found = int(await reading.note(connection, "count") or 0)
+    found = int(await read_note(connection, "count") or 0)
     if meet is not None:
         await meet()
     await put(connection, notes, {"key": "count"}, {"value": str(found + 1)})
@@ -157,9 +157,9 @@ async def test_what_conflicts_with_another_process_is_begun_again_counted_and_co
             await both.wait()
 
     async with watched(database) as (ann, of_ann), watched(database) as (ben, of_ben):
-        await ann.remember("count", "0")
+        await ann.notes.remember("count", "0")
         await asyncio.gather(*(store._gate.run(one_more, meet) for store in (ann, ben) for _ in range(8)))
-        assert await ann.recall("count") == "16"
+        assert await ann.notes.recall("count") == "16"
         assert retried(of_ann, "conflict") + retried(of_ben, "conflict") > 0
         assert retried(of_ann, "connection") == retried(of_ben, "connection") == 0
     give_back(database)
@@ -177,7 +177,7 @@ async def play_on(store: Store, table: TableId) -> None:
         await store.save(table, Change(steps=(replace(STEP, ply=ply),), deadline=deadline, touch_deadline=True))
         await asyncio.gather(
             store.clock.due(now()), store.clock.next_due(), store.clock.beat(now()),
-            store.remember(f"at {table}", str(ply)),
+            store.notes.remember(f"at {table}", str(ply)),
             store.outbox.begin_outgoing(OutboxRow(f"{table} {ply}", NEW.guild, NOBODY, NEW.channel, ply, now())),
             store.outbox.end_outgoing(f"{table} {ply}"), store.seated(row.host), store.open_tables(), store.states(),
         )  # fmt: skip
@@ -196,7 +196,7 @@ async def test_one_process_does_not_conflict_with_itself_at_eight_tables() -> No
 async def test_what_only_reads_cannot_write_on_a_server(kept: Store) -> None:
     with pytest.raises(StoreError, match="25006"):
         await kept._gate.read(one_more)
-    assert await kept.recall("count") is None
+    assert await kept.notes.recall("count") is None
 
 
 async def test_what_conflicts_for_too_long_is_told_as_something_to_try_again(
@@ -206,7 +206,7 @@ async def test_what_conflicts_for_too_long_is_told_as_something_to_try_again(
     monkeypatch.setattr(server_gate, "FEWEST", 1)
 
     async def overtaken(connection: AsyncConnection) -> None:
-        await reading.note(connection, "count")
+        await read_note(connection, "count")
         await say(
             server_of(kept), "INSERT INTO notes VALUES ('count', '1') ON CONFLICT (key) DO UPDATE SET value = '2'"
         )
@@ -214,7 +214,7 @@ async def test_what_conflicts_for_too_long_is_told_as_something_to_try_again(
 
     with pytest.raises(Busy):
         await kept._gate.run(overtaken)
-    assert await kept.recall("count") == "2"
+    assert await kept.notes.recall("count") == "2"
 
 
 async def test_who_waits_for_another_process_that_works_alone_is_not_turned_back(
@@ -225,11 +225,11 @@ async def test_who_waits_for_another_process_that_works_alone_is_not_turned_back
     async with watched(database) as (store, figures):
         other = await asyncpg.connect(database.reveal())
         await other.execute("BEGIN; LOCK TABLE notes")
-        waiting = asyncio.create_task(store.remember("still", "here"))
+        waiting = asyncio.create_task(store.notes.remember("still", "here"))
         await asyncio.wait_for(figures.first.wait(), 60)
         await other.execute("COMMIT")
         await waiting
-        assert await store.recall("still") == "here"
+        assert await store.notes.recall("still") == "here"
         await other.close()
     give_back(database)
 
@@ -294,7 +294,7 @@ async def test_what_takes_long_is_logged_by_its_name_and_without_what_was_writte
 ) -> None:
     monkeypatch.setattr(gate, "SLOW", 0.0)
     with caplog.at_level(logging.WARNING):
-        await kept.remember("seed", "5ecret")
+        await kept.notes.remember("seed", "5ecret")
     assert [record.message.split()[0] for record in caplog.records] == ["put_note"]
     assert "5ecret" not in caplog.text
 

@@ -178,7 +178,7 @@ async def test_42_1_1_of_several_hosts_the_first_that_answers_is_taken_and_asked
         ports = f"{silent.sockets[0].getsockname()[1]},5432"
         server = told(database, "", f"host=127.0.0.1,{folder_of(database)}&port={ports}&connect_timeout=1")
         store = await Store.open(server, now)
-        await asyncio.gather(*(store.recall("count") for _ in range(3)))
+        await asyncio.gather(*(store.notes.recall("count") for _ in range(3)))
         await store.close()
         assert len(asked) == 1, "the silent host was asked again"
         for writer in asked:

@@ -16,14 +16,14 @@ OTHER = GuildId(GUILD + 1)
 
 @pytest.mark.both_databases("upsert and JSON")
 async def test_what_is_chosen_outlives_a_restart_and_says_who_chose_it(store: Store) -> None:
-    servers = Servers(store, now)
+    servers = Servers(store.servers, now)
     await servers.load()
     assert await servers.of(GUILD) == PLAIN
     await servers.change(GUILD, ANN, "games", ("big_two", "big_a"))
     await servers.change(GUILD, ANN, "quiet", (23, 7))
     await servers.change(GUILD, ANN, "stakes", True)
     await servers.change(GUILD, ANN, "stakes", True)  # nothing new
-    again = Servers(store, now)
+    again = Servers(store.servers, now)
     await again.load()
     assert await again.of(GUILD) == ServerSettings(games=("big_two", "big_a"), quiet=(23, 7), stakes=True)
     assert (again.known(OTHER), again.known(None)) == (PLAIN, PLAIN)

@@ -91,7 +91,7 @@ async def test_whenever_somebody_looks_it_is_added_up_to_the_same_bytes(store: S
             if shown.debts and rng.random() < 0.4:
                 await settle(store, shown, rng.choice((match.minutes, 100 + number)))
         if rng.random() < 0.2:
-            await store.judge(table, Moderation(NOON, UserId(ANN), "annul"), annulled=True)
+            await store.moderations.judge(table, Moderation(NOON, UserId(ANN), "annul"), annulled=True)
     told = await read(store), await read(store, book=Notebook(GUILD, BACKROOM))
     before = await kept(store)
     assert before == await anew(store)
@@ -115,9 +115,9 @@ async def test_more_matches_than_are_added_up_at_once(store: Store, monkeypatch:
 async def test_what_is_annulled_or_counts_again_is_added_up_anew(store: Store) -> None:
     tables = await play_all(store, [Played((ANN, BEN), (1, 2), at, payments=((1, 0, at),)) for at in (1, 2, 3)])
     assert [debt.units for debt in (await read(store)).debts] == [6]
-    await store.judge(tables[1], Moderation(NOON, UserId(ANN), "annul"), annulled=True)
+    await store.moderations.judge(tables[1], Moderation(NOON, UserId(ANN), "annul"), annulled=True)
     assert [debt.units for debt in (await read(store)).debts] == [4]
-    await store.judge(tables[1], Moderation(NOON, UserId(ANN), "restore"), annulled=False)
+    await store.moderations.judge(tables[1], Moderation(NOON, UserId(ANN), "restore"), annulled=False)
     assert [debt.units for debt in (await read(store)).debts] == [6]
 
 
@@ -126,7 +126,7 @@ async def test_stakes_that_are_switched_later_change_nothing_that_is_owed(store:
     await play_all(store, [Played((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])
     before = (await read(store)).debts
     off = SettingChange(GUILD, "stakes", False, UserId(CAT), NOON + timedelta(minutes=2))
-    await store.change_server(off, {"stakes": False})
+    await store.servers.change(off, {"stakes": False})
     await play_all(store, [Played((ANN, BEN), (1, 2), 3, payments=((1, 0, 7),), stakes=False)])
     assert [debt.units for debt in before] == [5]
     assert (await read(store)).debts == before

@@ -96,10 +96,10 @@ async def test_what_was_written_before_another_fault_is_never_kept(
     with pytest.raises(raised):
         await store._gate.run(work)
     assert await store.load(table) == before
-    await store.remember("next", "call")
+    await store.notes.remember("next", "call")
     await store.close()
     again = await Store.open(address, now)
-    assert (await again.load(table), await again.recall("next")) == (before, "call")
+    assert (await again.load(table), await again.notes.recall("next")) == (before, "call")
     await again.close()
 
 
@@ -110,7 +110,7 @@ async def test_a_change_that_is_refused_in_its_middle_is_not_kept_by_the_next(st
     before = await loaded(store, table)
     with pytest.raises(Taken):
         await store.save(table, Change(steps=(STEP,), host=BEN, chairs=(), outcome=WON))
-    await store.remember("next", "call")
+    await store.notes.remember("next", "call")
     assert await loaded(store, table) == before
 
 

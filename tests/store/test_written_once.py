@@ -28,7 +28,7 @@ async def test_a_season_ends_once(store: Store) -> None:
 @pytest.mark.both_databases("isolation")
 async def test_people_are_called_to_a_lobby_once(store: Store) -> None:
     lobby = await a_table(store)
-    called = await asyncio.gather(*(store.add_invited(lobby, [user], ANN, NOON) for user in (BEN, CAT, BEN)))
+    called = await asyncio.gather(*(store.social.add_invited(lobby, [user], ANN, NOON) for user in (BEN, CAT, BEN)))
     assert sorted(called) == [False, False, True]
     assert sum(["invited" in await store.person_data(user) for user in (BEN, CAT)]) == 1
 
@@ -36,11 +36,11 @@ async def test_people_are_called_to_a_lobby_once(store: Store) -> None:
 @pytest.mark.both_databases("isolation")
 async def test_who_waits_for_a_table_waits_once_and_no_more_when_they_say_so(store: Store) -> None:
     waiting = Waiting(ANN, GUILD, HERE, "", NOON + timedelta(days=7))
-    await asyncio.gather(*(store.wait(waiting, NOON) for _ in range(3)))
+    await asyncio.gather(*(store.social.wait(waiting, NOON) for _ in range(3)))
     assert await called(store) == [ANN]
-    await store.wait(waiting, NOON)
-    await store.stop_waiting(ANN, HERE)
-    await store.stop_waiting(ANN, HERE)
+    await store.social.wait(waiting, NOON)
+    await store.social.stop_waiting(ANN, HERE)
+    await store.social.stop_waiting(ANN, HERE)
     assert await called(store) == []
 
 
@@ -50,6 +50,6 @@ async def called(store: Store) -> list[UserId]:
     def call(users: tuple[UserId, ...]) -> Pending:
         return pending(WaitingCall(CAT, users), GUILD, None, NOON)
 
-    effects = await store.call_waiting(HERE, "big_two", NOON, call)
+    effects = await store.social.call_waiting(HERE, "big_two", NOON, call)
     assert set(effects) <= set(await store.outbox.effects())
     return [user for one in effects if isinstance(one.effect, WaitingCall) for user in one.effect.users]

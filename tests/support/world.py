@@ -279,7 +279,7 @@ class World:
         person, row = self.people[name], table.row
         with self.env._bot_scope():  # what follows is the bot's, as after a click
             await table.do(Join(person.id, person.name, row.edition))
-            await self.bot.store.offer_lesson(person.id, row.guild, row.game)
+            await self.bot.store.social.offer_lesson(person.id, row.guild, row.game)
         self.bot.telling.pings.acted(table.id, person.id)
 
     async def fill_up(self, host: str, table: Table) -> None:

@@ -71,7 +71,7 @@ class Directs:
         message with the same content is taken for this one. urgent: see ``Write``. Raises Discord's errors, and
         StoreError.
         """
-        number = await self._store.direct(user) or await self._opened(user, urgent=urgent)
+        number = await self._store.people.direct(user) or await self._opened(user, urgent=urgent)
         if number is None:
             return None
         where = self._places.client.get_partial_messageable(number, type=discord.ChannelType.private)
@@ -85,7 +85,7 @@ class Directs:
             sent = await self._queue.do(channel(number), partial(self._outbox.send, outbound), urgent=urgent)
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:
-                await self._store.forget_direct(user)
+                await self._store.people.forget_direct(user)
             raise
         return Sent(number, MessageId(sent.id), key)
 
@@ -101,14 +101,14 @@ class Directs:
                 if error.code != TOO_MANY:
                     raise
                 log.warning("Discord lets no new direct messages be opened; none are for an hour.")
-                await self._store.remember(NOTE, (self._places.now() + PAUSE).isoformat())
+                await self._store.notes.remember(NOTE, (self._places.now() + PAUSE).isoformat())
                 return None
             number = ChannelId(opened.id)
-            await self._store.keep_direct(Direct(user, number, self._places.now()))
+            await self._store.people.keep_direct(Direct(user, number, self._places.now()))
             return number
 
     async def _may_open(self) -> bool:
-        now, pause = self._places.now(), await self._store.recall(NOTE)
+        now, pause = self._places.now(), await self._store.notes.recall(NOTE)
         if pause is not None and now < datetime.fromisoformat(pause):
             return False
         return await self._store.limits.take(NEW) is None

@@ -105,7 +105,7 @@ class Noticing:
     async def _ring_for(self, user: UserId) -> None:
         """Decide on a player's notices; redraw the player's tables, which may still show the player as asleep."""
         await self._attend(user)
-        if self._tables is not None and (await self._store.days([user]))[user].shared:
+        if self._tables is not None and (await self._store.people.days([user]))[user].shared:
             for turn in await self._store.notices.turns_here(user):
                 self._show_risen(await self._tables.get(turn.table_id))
 
@@ -158,7 +158,7 @@ class Noticing:
         """Return turns, each simultaneous one with the player's own reminder. known: the saved turns."""
         found = list(turns)
         sharing = [turn.user for turn in found if turn.together]
-        days = await self._store.days(sharing) if sharing else {}
+        days = await self._store.people.days(sharing) if sharing else {}
         return [notice_policy.reminded(turn, known.get(turn.user), days.get(turn.user)) for turn in found]
 
     # What to tell
@@ -195,7 +195,7 @@ class Noticing:
 
     async def _decided(self, user: UserId, turns: Sequence[Turn]) -> Plan:
         choice = await self._choice(user)
-        day = (await self._store.days([user]))[user]
+        day = (await self._store.people.days([user]))[user]
         sent = await self._store.notices.of_person(user)
         lanes = await self._own.lanes(user, _homes(turns)) if choice == "thread" else {}
         places = {lanes.get(turn.home, turn.home): turn.guild for turn in turns}

@@ -30,8 +30,7 @@ from bot.store.engine.deletion_ledger import last_number, ledger_of
 from bot.store.erasure.deletions import DONE
 from bot.store.errors import StoreError
 from bot.store.postgres import deletion_ledger
-from bot.store.repositories import tables
-from bot.store.repositories.notes import put_note
+from bot.store.repositories.notes import put_note, read_note
 from bot.store.schema import metadata
 from bot.store.sqlite import faults, files, opening, snapshot
 
@@ -210,7 +209,7 @@ async def check_deletions(
 
     place: where the list belongs. new_list: count from 0 instead, so that all on the list are followed again.
     """
-    count = await tables.note(connection, DONE) or "0"
+    count = await read_note(connection, DONE) or "0"
     if not count.isdecimal():
         raise StoreError(NO_COUNT.format(name=backup, count=count[:20]))
     try:

@@ -23,8 +23,7 @@ from bot.store.engine.erasures import PATIENCE, Erasure
 from bot.store.engine.gate import Gate
 from bot.store.erasure import personal_rows
 from bot.store.erasure.personal_rows import Held
-from bot.store.repositories import tables
-from bot.store.repositories.notes import put_note
+from bot.store.repositories.notes import put_note, read_note
 from bot.store.schema.meaning import Kind
 
 log = logging.getLogger(__name__)
@@ -167,4 +166,4 @@ class Deletions:
 
 async def done(connection: AsyncConnection) -> int:
     """Return how many deletions the database has noted."""
-    return int(await tables.note(connection, DONE) or 0)
+    return int(await read_note(connection, DONE) or 0)

@@ -1,7 +1,4 @@
-"""House rules under their names, and what is played in a channel where nothing else is said.
-
-Knows the statements; refuses to know what any rule means, and transactions, which are its caller's.
-"""
+"""House rules under their names, and what is played in a channel where nothing else is said."""
 
 from __future__ import annotations
 
@@ -10,12 +7,13 @@ from typing import Any
 from sqlalchemy import Row, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, folded
+from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, Played, folded
 from bot.domain.ids import ChannelId
 from bot.store.engine.erasures import shown
+from bot.store.engine.repository import Repository, read, write
 from bot.store.engine.upsert import put
 from bot.store.errors import NameTaken, TooMany
-from bot.store.schema import channel_defaults, house_rules
+from bot.store.schema import channel_defaults, house_rules, tables
 
 
 def key(owner: Owner, name: str) -> dict[str, Any]:
@@ -23,23 +21,23 @@ def key(owner: Owner, name: str) -> dict[str, Any]:
     return {"scope": owner.scope, "owner": owner.id, "folded": folded(name)}
 
 
-async def owned(connection: AsyncConnection, owner: Owner) -> tuple[HouseRules, ...]:
+async def _owned(connection: AsyncConnection, owner: Owner) -> tuple[HouseRules, ...]:
     """Read all house rules of an owner, by name."""
     own = select(*shown(house_rules)).where(house_rules.c.scope == owner.scope, house_rules.c.owner == owner.id)
     query = own.order_by(house_rules.c.folded)
     return tuple(map(kept, (await connection.execute(query)).all()))
 
 
-async def called(connection: AsyncConnection, owner: Owner, name: str) -> HouseRules | None:
+async def _called(connection: AsyncConnection, owner: Owner, name: str) -> HouseRules | None:
     """Read the house rules of this name, None where there are none."""
     query = select(*shown(house_rules)).select_from(house_rules).filter_by(**key(owner, name))
     row = (await connection.execute(query)).first()
     return None if row is None else kept(row)
 
 
-async def save(connection: AsyncConnection, rules: HouseRules, *, replace: bool) -> None:
+async def _save(connection: AsyncConnection, rules: HouseRules, *, replace: bool = False) -> None:
     """Write house rules. NameTaken where the name is in use and is not to be replaced, TooMany without room."""
-    known = await called(connection, rules.owner, rules.name) is not None
+    known = await _called(connection, rules.owner, rules.name) is not None
     if known and not replace:
         raise NameTaken(rules.name)
     if not known and await count(connection, rules.owner) >= HOUSE_RULES_EACH:
@@ -54,15 +52,15 @@ async def count(connection: AsyncConnection, owner: Owner) -> int:
     return int((await connection.execute(query)).scalar_one())
 
 
-async def rename(connection: AsyncConnection, owner: Owner, name: str, to: str) -> bool:
+async def _rename(connection: AsyncConnection, owner: Owner, name: str, to: str) -> bool:
     """Give house rules another name; False where there are none. NameTaken where others have it."""
-    if folded(name) != folded(to) and await called(connection, owner, to) is not None:
+    if folded(name) != folded(to) and await _called(connection, owner, to) is not None:
         raise NameTaken(to)
     change = update(house_rules).filter_by(**key(owner, name)).values(name=to, folded=folded(to))
     return (await connection.execute(change)).rowcount == 1
 
 
-async def remove(connection: AsyncConnection, owner: Owner, name: str) -> bool:
+async def _remove(connection: AsyncConnection, owner: Owner, name: str) -> bool:
     """Delete house rules; False where there are none."""
     return (await connection.execute(delete(house_rules).filter_by(**key(owner, name)))).rowcount == 1
 
@@ -76,7 +74,7 @@ def kept(row: Row[Any]) -> HouseRules:
 # Channels
 
 
-async def default_of(connection: AsyncConnection, channel: ChannelId) -> ChannelDefault | None:
+async def _default_of(connection: AsyncConnection, channel: ChannelId) -> ChannelDefault | None:
     """Read the default of a channel, None where there is none."""
     query = select(*shown(channel_defaults)).where(channel_defaults.c.channel == channel)
     row = (await connection.execute(query)).first()
@@ -88,13 +86,34 @@ def default(row: Row[Any]) -> ChannelDefault:
     return ChannelDefault(row.guild, row.channel, row.name, row.game, row.preset, row.options, row.by, row.at)
 
 
-async def set_default(connection: AsyncConnection, new: ChannelDefault) -> None:
+async def _set_default(connection: AsyncConnection, new: ChannelDefault) -> None:
     """Write the default of a channel, in place of what was there."""
     values = {"guild": new.guild, "name": new.name, "game": new.game, "preset": new.preset}
     values |= {"options": dict(new.options), "by": new.by, "at": new.at}
     await put(connection, channel_defaults, {"channel": new.channel}, values)
 
 
-async def clear_default(connection: AsyncConnection, channel: ChannelId) -> bool:
+async def _clear_default(connection: AsyncConnection, channel: ChannelId) -> bool:
     """Delete the default of a channel; False where there is none."""
     return (await connection.execute(delete(channel_defaults).filter_by(channel=channel))).rowcount == 1
+
+
+async def _last_played(connection: AsyncConnection, channel: ChannelId) -> Played | None:
+    """Read by which rules a match was begun last in a channel, None where none was."""
+    begun = select(tables).where(tables.c.channel == channel, tables.c.phase.in_(("playing", "over")))
+    row = (await connection.execute(begun.order_by(tables.c.id.desc()).limit(1))).first()
+    return None if row is None else Played(row.game, row.preset, row.options)
+
+
+class HouseRulesRepository(Repository):
+    """House rules, and the rules of channels."""
+
+    of_owner = read(_owned)
+    called = read(_called)
+    save = write(_save)
+    rename = write(_rename)
+    delete = write(_remove)
+    set_channel_default = write(_set_default)
+    channel_default = read(_default_of)
+    clear_channel_default = write(_clear_default)
+    last_played = read(_last_played)

@@ -5,16 +5,19 @@ Knows the statements; refuses to know who a mark stands for, and transactions, w
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, TableId
 from bot.domain.names import ids_in
 from bot.store.engine import mentions
 from bot.store.engine.erasures import shown
-from bot.store.repositories import debts, ladders
+from bot.store.engine.repository import Repository, read, write
+from bot.store.repositories import debts, ladders, outbox
 from bot.store.rows import Bar, Moderation
 from bot.store.schema import bars, moderations, results
 
@@ -29,39 +32,56 @@ async def add(connection: AsyncConnection, table: TableId, done: Moderation) -> 
         await add_bar(connection, done.bar, done.at)
 
 
-async def judge(connection: AsyncConnection, table: TableId, done: Moderation, *, annulled: bool) -> bool:
-    """Annul a finished match, or let it count again; tell whether that changed anything."""
+async def _judge(
+    connection: AsyncConnection,
+    table: TableId,
+    done: Moderation,
+    *,
+    annulled: bool,
+    effects: Iterable[Pending] = (),
+) -> bool:
+    """Annul a finished match, or let it count again; tell whether that changed anything. effects: what follows then."""
     other = update(results).where(results.c.table_id == table, results.c.annulled != annulled)
     if (await connection.execute(other.values(annulled=annulled))).rowcount != 1:
         return False
     await add(connection, table, done)
     await ladders.unsettle(connection, table)
     await debts.unsettle(connection, table)
+    await outbox.add(connection, effects)
     return True
 
 
 async def add_bar(connection: AsyncConnection, bar: Bar, now: datetime) -> None:
     """Keep somebody away from now on."""
-    await end_bars(connection, now)
+    await _end_bars(connection, now)
     await connection.execute(delete(bars).filter_by(channel=bar.channel, mark=bar.mark))
     values = {"guild": bar.guild, "channel": bar.channel, "mark": bar.mark, "until": bar.until}
     await connection.execute(insert(bars).values(values))
 
 
-async def end_bars(connection: AsyncConnection, now: datetime) -> None:
+async def _end_bars(connection: AsyncConnection, now: datetime) -> None:
     """Forget whoever need not stay away any more."""
     await connection.execute(delete(bars).where(bars.c.until <= now))
 
 
-async def barred(connection: AsyncConnection, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
+async def _barred(connection: AsyncConnection, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
     """Read until when somebody may not sit down in a channel, None where they may."""
     query = select(bars.c.until).where(bars.c.channel == channel, bars.c.mark == mark, bars.c.until > now)
     found: datetime | None = (await connection.execute(query)).scalar()
     return found
 
 
-async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Moderation, ...]:
+async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Moderation, ...]:
     """Read what was done to a table, oldest first."""
     query = select(*shown(moderations)).where(moderations.c.table_id == table).order_by(moderations.c.id)
     rows = (await connection.execute(query)).all()
     return tuple(Moderation(row.at, row.by, row.what, row.seat, reason=row.reason) for row in rows)
+
+
+class ModerationRepository(Repository):
+    """What moderators did, and who may not sit down where."""
+
+    barred = read(_barred)
+    end_bars = write(_end_bars)
+    judge = write(_judge)
+    of_table = read(_of_table)

@@ -1,19 +1,56 @@
-"""The bot's own notes: small texts under keys that name nobody.
-
-Knows the statements; refuses to know what a note says, and transactions, which are its caller's.
-"""
+"""The bot's own notes: small texts under keys that name nobody."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.effects import Pending
+from bot.domain.ids import GuildId
 from bot.domain.names import ids_in
 from bot.store.engine import mentions
+from bot.store.engine.deletion_ledger import Ledger
+from bot.store.engine.gate import Gate
+from bot.store.engine.repository import Repository, read, write
 from bot.store.engine.upsert import put
+from bot.store.repositories import outbox
 from bot.store.schema import notes
 
+NOTE = select(notes.c.value).where(notes.c.key == bindparam("key"))
 
-async def put_note(connection: AsyncConnection, key: str, value: str) -> None:
-    """Write a note in place of what is there, and who is named in it."""
+
+async def read_note(connection: AsyncConnection, key: str) -> str | None:
+    """Read a note, None where there is none."""
+    found: str | None = (await connection.execute(NOTE, {"key": key})).scalar()
+    return found
+
+
+async def put_note(connection: AsyncConnection, key: str, value: str, effects: Iterable[Pending] = ()) -> None:
+    """Write a note in place of what is there, who is named in it, and the effects that follow."""
     await put(connection, notes, {"key": key}, {"value": value})
     await mentions.replace(connection, notes, key, ids_in(value))
+    await outbox.add(connection, effects)
+
+
+class NoteRepository(Repository):
+    """Small texts under keys. ledger: gives the marks by which servers stand in keys."""
+
+    def __init__(self, gate: Gate, ledger: Ledger) -> None:
+        super().__init__(gate)
+        self._ledger = ledger
+
+    recall = read(read_note)
+    remember = write(put_note)
+
+    async def once(self, what: str, guild: GuildId, effects: Iterable[Pending] = ()) -> bool:
+        """Note for ever, by its mark, that a server has been told something; return False if that was noted.
+
+        effects: how the server is told.
+        """
+        key = f"{what} {self._ledger.mark('server', guild)}"
+        if await self.recall(key) is not None:
+            return False
+        await self.remember(key, "yes", effects)
+        return True

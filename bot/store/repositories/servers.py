@@ -1,38 +1,43 @@
-"""What is chosen on servers, and who changed it when.
-
-Knows the statements; refuses to know what any setting means, and transactions, which are its caller's.
-"""
+"""What is chosen on servers, who changed it when, and which servers the bot has left."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, GuildId
 from bot.domain.server_settings import SettingChange
 from bot.store.engine.erasures import shown
+from bot.store.engine.repository import Repository, read, write
+from bot.store.engine.subjects import kept_ids
 from bot.store.engine.upsert import put
-from bot.store.schema import permission_notices, server_changes, servers
+from bot.store.repositories import outbox
+from bot.store.rows import Departure
+from bot.store.schema import departures, permission_notices, server_changes, servers
 
 
-async def settings(connection: AsyncConnection) -> dict[GuildId, Mapping[str, Any]]:
+async def _settings(connection: AsyncConnection) -> dict[GuildId, Mapping[str, Any]]:
     """Read what is chosen on every server."""
     rows = (await connection.execute(select(servers.c.guild, servers.c.chosen))).all()
     return {row.guild: row.chosen for row in rows}
 
 
-async def change(connection: AsyncConnection, made: SettingChange, chosen: Mapping[str, Any]) -> None:
-    """Write all that is chosen on a server, and note the change."""
+async def _change(
+    connection: AsyncConnection, made: SettingChange, chosen: Mapping[str, Any], effects: Iterable[Pending] = ()
+) -> None:
+    """Write all that is chosen on a server in place of what was kept, the change, and the effects that follow."""
     values = {"guild": made.guild, "name": made.name, "value": made.value, "by": made.by, "at": made.at}
     await put(connection, servers, {"guild": made.guild}, {"chosen": dict(chosen)})
     await connection.execute(insert(server_changes), values)
+    await outbox.add(connection, effects)
 
 
-async def take_permission_notice(
+async def _take_permission_notice(
     connection: AsyncConnection, guild: GuildId, channel: ChannelId, now: datetime, span: timedelta
 ) -> bool:
     """Write that a manager is told now what the bot may not do in a channel; tell whether none was for so long."""
@@ -45,7 +50,7 @@ async def take_permission_notice(
     return True
 
 
-async def changes(connection: AsyncConnection, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
+async def _changes(connection: AsyncConnection, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
     """Read the latest changes on a server, the last one first."""
     of_server = select(*shown(server_changes)).where(server_changes.c.guild == guild)
     query = of_server.order_by(server_changes.c.id.desc()).limit(limit)
@@ -57,8 +62,45 @@ def change_of(row: Row[Any]) -> SettingChange:
     return SettingChange(row.guild, row.name, row.value, row.by, row.at)
 
 
-async def switched(connection: AsyncConnection, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:
+async def _switched(connection: AsyncConnection, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:
     """Read when something was turned on or off on a server, oldest first."""
     query = select(server_changes.c.at, server_changes.c.value).filter_by(guild=guild, name=name)
     rows = (await connection.execute(query.order_by(server_changes.c.id))).all()
     return tuple((row.at, bool(row.value)) for row in rows)
+
+
+async def _depart(connection: AsyncConnection, guild: GuildId, at: datetime) -> None:
+    """Write that the bot is no longer on a server, unless that is written."""
+    known = (await connection.execute(select(departures.c.guild).filter_by(guild=guild))).first()
+    if known is None:
+        await connection.execute(insert(departures).values(guild=guild, at=at))
+
+
+async def _come_back(connection: AsyncConnection, guild: GuildId) -> None:
+    """Write that the bot is on a server."""
+    await connection.execute(delete(departures).filter_by(guild=guild))
+
+
+async def _departures(connection: AsyncConnection) -> tuple[Departure, ...]:
+    rows = (await connection.execute(select(departures).order_by(departures.c.at))).all()
+    return tuple(Departure(row.guild, row.at) for row in rows)
+
+
+class ServerRepository(Repository):
+    """What is chosen on servers, and which servers the bot has left."""
+
+    settings = read(_settings)
+    change = write(_change)
+    changes = read(_changes)
+    take_permission_notice = write(_take_permission_notice)
+    switched = read(_switched)
+    depart = write(_depart)
+    come_back = write(_come_back)
+
+    async def departures(self) -> tuple[Departure, ...]:
+        """Return the servers of this process that the bot is no longer on, the longest gone first."""
+        return tuple(gone for gone in await self._gate.read(_departures) if self._gate.share.has(gone.guild))
+
+    async def known(self) -> frozenset[GuildId]:
+        """Return every server of this process of which anything is kept."""
+        return frozenset(filter(self._gate.share.has, await self._gate.read(kept_ids, "server")))

@@ -1,11 +1,8 @@
-"""With whom people play: whom they would rather not meet, who was called where, who waits for the next table.
-
-Knows the statements; refuses to know who a mark stands for, and transactions, which are its caller's.
-"""
+"""With whom people play: blocks, invitations, waits for the next table, and lessons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
@@ -13,9 +10,11 @@ from sqlalchemy import and_, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import Pending
-from bot.domain.house_rules import Played
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.preferences import Apart
+from bot.store.engine.deletion_ledger import Ledger
+from bot.store.engine.gate import Gate
+from bot.store.engine.repository import Repository, read, write
 from bot.store.errors import TooMany
 from bot.store.repositories import outbox
 from bot.store.rows import Waiting
@@ -26,23 +25,23 @@ MOST = 50  # people with whom somebody would rather not play
 FORGOTTEN = timedelta(days=14)  # after a call; a lobby never stands that long
 
 
-async def keep_apart(connection: AsyncConnection, user: UserId, other: str) -> bool:
+async def _keep_apart(connection: AsyncConnection, user: UserId, other: str) -> bool:
     """Write that a person would rather not play with whoever has this mark, or delete it; tell which."""
     deleted = await connection.execute(delete(apart).filter_by(user=user, other=other))
     if deleted.rowcount:
         return False
-    if await kept_apart(connection, user) >= MOST:
+    if await _kept_apart(connection, user) >= MOST:
         raise TooMany
     await connection.execute(insert(apart).values(user=user, other=other))
     return True
 
 
-async def kept_apart(connection: AsyncConnection, user: UserId) -> int:
+async def _kept_apart(connection: AsyncConnection, user: UserId) -> int:
     """Count the people with whom a person would rather not play."""
     return (await connection.execute(select(func.count()).select_from(apart).filter_by(user=user))).scalar_one()
 
 
-async def apart_from(
+async def _apart_from(
     connection: AsyncConnection, user: UserId, mark: str, others: Collection[UserId], marks: Sequence[str]
 ) -> Apart:
     """Read whether a person would rather not play with any of these, or one of these with them."""
@@ -53,19 +52,19 @@ async def apart_from(
     return "theirs" if (await connection.execute(theirs)).scalar_one() else "no"
 
 
-async def wait(connection: AsyncConnection, wanted: Waiting, now: datetime) -> None:
+async def _wait(connection: AsyncConnection, wanted: Waiting, now: datetime) -> None:
     """Write that a person waits for a table in a channel, in place of what they waited for there."""
     await connection.execute(delete(waits).where(waits.c.until <= now))
-    await stop_waiting(connection, wanted.user, wanted.channel)
+    await _stop_waiting(connection, wanted.user, wanted.channel)
     await connection.execute(insert(waits).values(asdict(wanted)))
 
 
-async def stop_waiting(connection: AsyncConnection, user: UserId, channel: ChannelId) -> None:
+async def _stop_waiting(connection: AsyncConnection, user: UserId, channel: ChannelId) -> None:
     """Delete that a person waits for a table in a channel."""
     await connection.execute(delete(waits).filter_by(user=user, channel=channel))
 
 
-async def call_waiting(
+async def _call_waiting(
     connection: AsyncConnection,
     channel: ChannelId,
     game: str,
@@ -81,7 +80,7 @@ async def call_waiting(
     return calls_them
 
 
-async def offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildId, game: str) -> bool:
+async def _offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildId, game: str) -> bool:
     """Write that somebody is offered a lesson, or takes one; tell whether they had none and have never played that."""
     key = {"user": user, "guild": guild, "game": game}
     if (await connection.execute(select(lessons).filter_by(**key))).first() is not None:
@@ -92,24 +91,51 @@ async def offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildId
     return (await connection.execute(played.limit(1))).first() is None
 
 
-async def last_played(connection: AsyncConnection, channel: ChannelId) -> Played | None:
-    """Read by which rules a match was begun last in a channel, None where none was."""
-    begun = select(tables).where(tables.c.channel == channel, tables.c.phase.in_(("playing", "over")))
-    row = (await connection.execute(begun.order_by(tables.c.id.desc()).limit(1))).first()
-    return None if row is None else Played(row.game, row.preset, row.options)
-
-
-async def invited(connection: AsyncConnection, table: TableId) -> bool:
+async def _invited(connection: AsyncConnection, table: TableId) -> bool:
     """Read whether people have been called to a lobby."""
     return (await connection.execute(select(calls.c.user).filter_by(table_id=table).limit(1))).first() is not None
 
 
-async def add_invited(
-    connection: AsyncConnection, table: TableId, users: Collection[UserId], by: UserId, at: datetime
+async def _add_invited(
+    connection: AsyncConnection,
+    table: TableId,
+    users: Collection[UserId],
+    by: UserId,
+    at: datetime,
+    effects: Iterable[Pending] = (),
 ) -> bool:
-    """Write who is called to a lobby, unless people have been called there; tell which. Forget what is long over."""
+    """Write who is called to a lobby, unless people have been called there; tell which. Forget what is long over.
+
+    by: who calls, 0 for a role. effects: how people are called.
+    """
     await connection.execute(delete(calls).where(calls.c.at < at - FORGOTTEN))
-    if await invited(connection, table):
+    if await _invited(connection, table):
         return False
     await connection.execute(insert(calls), [{"table_id": table, "user": user, "by": by, "at": at} for user in users])
+    await outbox.add(connection, effects)
     return True
+
+
+class SocialRepository(Repository):
+    """With whom people play. ledger: gives the marks of people who are blocked."""
+
+    def __init__(self, gate: Gate, ledger: Ledger) -> None:
+        super().__init__(gate)
+        self._ledger = ledger
+
+    kept_apart = read(_kept_apart)
+    invited = read(_invited)
+    add_invited = write(_add_invited)
+    wait = write(_wait)
+    stop_waiting = write(_stop_waiting)
+    call_waiting = write(_call_waiting)
+    offer_lesson = write(_offer_lesson)
+
+    async def keep_apart(self, user: UserId, other: UserId) -> bool:
+        """Block a person for another, or unblock them; tell which. Raises TooMany."""
+        return await self._gate.run(_keep_apart, user, self._ledger.mark("person", other))
+
+    async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
+        """Return whether a person has blocked any of these, or one of these has blocked them."""
+        marks = [self._ledger.mark("person", other) for other in others]
+        return await self._gate.read(_apart_from, user, self._ledger.mark("person", user), others, marks)

@@ -14,18 +14,17 @@ from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, se
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
+from bot.domain.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, SeatTime
 from bot.domain.places import Place
-from bot.domain.preferences import Habits
 from bot.domain.shard_share import Share
 from bot.store.engine.erasures import present, shown
 from bot.store.engine.packs import Torn
 from bot.store.engine.shares import theirs
 from bot.store.repositories.records import packed, replace_by_pack
 from bot.store.rows import ENDED, OPEN, SeatedPerson, Standpoint, Step, TableRow
-from bot.store.schema import actions, chairs, cuts, directs, habits, notes, packs, seat_times, tables
+from bot.store.schema import actions, chairs, cuts, packs, seat_times, tables
 
 PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name != "deadline")
 
@@ -80,7 +79,6 @@ OLD_PRACTICE = select(tables.c.id).where(
 LOBBIES = select(func.count(), func.count().filter(tables.c.host == bindparam("by", type_=BigInteger))).where(
     tables.c.phase == "lobby", tables.c.guild == here
 )
-NOTE = select(notes.c.value).where(notes.c.key == bindparam("key"))
 
 
 async def load(connection: AsyncConnection, table: TableId) -> TableRow | None:
@@ -164,24 +162,6 @@ async def moment(connection: AsyncConnection, query: Any) -> datetime | None:
     """Read one moment, None where there is none."""
     found: datetime | None = (await connection.execute(query)).scalar()
     return found
-
-
-async def note(connection: AsyncConnection, key: str) -> str | None:
-    """Read a note, None where there is none."""
-    found: str | None = (await connection.execute(NOTE, {"key": key})).scalar()
-    return found
-
-
-async def direct_of(connection: AsyncConnection, user: UserId) -> ChannelId | None:
-    """Read the channel of direct messages with a person, None where there is none."""
-    found: ChannelId | None = (await connection.execute(select(directs.c.channel).filter_by(user=user))).scalar()
-    return found
-
-
-async def habits_of(connection: AsyncConnection, user: UserId) -> Habits:
-    """Read what a person has chosen, or what holds for those who have not."""
-    row = (await connection.execute(select(habits).filter_by(user=user))).first()
-    return Habits() if row is None else Habits(**{field.name: getattr(row, field.name) for field in fields(Habits)})
 
 
 def chair(row: Row[Any]) -> Chair:
