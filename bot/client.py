@@ -401,7 +401,7 @@ class Bigger(commands.AutoShardedBot):
             self.dispatch("upkeep_changed", before)
 
     async def _look_for_who_is_gone(self) -> None:
-        await self.admission.look_round_daily(self.store, self.tables)
+        await self.admission.look_round_daily(self.store.tables, self.tables)
 
     async def _look_at_seasons(self) -> None:
         await self.seasons.background.begin()
@@ -447,7 +447,7 @@ class Bigger(commands.AutoShardedBot):
         if self.sharing is not None:
             return
         await self.here.all_go_on()
-        open_tables = len(await self.store.open_tables())
+        open_tables = len(await self.store.tables.open_tables())
         log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
 
     async def close(self) -> None:
@@ -515,7 +515,7 @@ class Bigger(commands.AutoShardedBot):
         return self.store.share.has(guild)
 
     async def _home(self, table: TableId) -> GuildId | None:
-        return self.tables.guild_of(table) or await self.store.home_of(table)
+        return self.tables.guild_of(table) or await self.store.tables.guild_of(table)
 
     def retire(self) -> None:
         """Let other processes take over, and end when they have; where there are none, say so."""

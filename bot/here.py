@@ -81,7 +81,7 @@ class Here:
 
     async def _redraw(self, tables: Iterable[TableId]) -> None:
         """Remember that tables may not be shown as they are, until they are: another stop may come before that."""
-        homes = [(table, await self.store.home_of(table)) for table in tables]
+        homes = [(table, await self.store.tables.guild_of(table)) for table in tables]
         redraws = [pending(Redraw(), home, table, self.now()) for table, home in homes if home is not None]
         await self.store.outbox.add_effects(redraws)
 

@@ -36,7 +36,7 @@ async def test_every_match_is_lawful_and_ended_as_its_record_says(tmp_path: Path
     packed = 0
     for number in range(1, MATCHES + 1):
         table = TableId(number)
-        row, ended = await made.store.load(table), await made.store.results.finished(table)
+        row, ended = await made.store.tables.load(table), await made.store.results.finished(table)
         assert row
         assert ended
         match = await match_of(row)

@@ -26,7 +26,7 @@ async def test_a_start_loads_no_table_and_keeps_no_task_for_any(tmp_path: Path) 
 async def test_a_table_is_loaded_when_it_is_touched_and_dropped_when_it_is_idle(tmp_path: Path) -> None:
     await fill(tmp_path / "bigger.db", MANY, datetime.now(UTC))
     async with world(tmp_path) as here:
-        assert len(await here.bot.store.open_tables()) == MANY
+        assert len(await here.bot.store.tables.open_tables()) == MANY
         table = await here.bot.tables.get(TableId(50))
         assert (table.state.ply, table.stage, len(here.bot.tables)) == (30, "playing", 1)
         await here.settle()  # house players whose turn it was when the bot stopped

@@ -26,7 +26,7 @@ from bot.ops.monitoring.instrumentation import listening, look_at
 from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED, route_of, status_of
 from bot.runtime.metrics import KINDS, OBSTACLES
 from bot.store.engine.statement_timing import STATEMENTS
-from bot.store.repositories.table_states import STATES
+from bot.store.repositories.tables import STATES
 from bot.store.rows import By
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran

@@ -137,7 +137,7 @@ class Practice:
         """
         if not shot.goes_on:
             raise Refused(NOTHING_TO_PLAY)
-        match, steps = shot.match, await self._store.steps(row.id, 0, shot.match.ply)
+        match, steps = shot.match, await self._store.records.steps(row.id, 0, shot.match.ply)
         if seat is None or seat >= row.seats:
             seat = min(match.awaited or match.to_act, default=0)
         given = tuple(replace(step, by="given") for step in steps)
@@ -178,25 +178,27 @@ class Practice:
         dealt = await begin_solo_table(self._tables, who.user, self._new(who, hand))
         for table in before:
             await table.do(Close())
-        await self._store.delete_practice(who.user, (dealt.id, *kept))
+        await self._store.leftovers.delete_practice(who.user, (dealt.id, *kept))
         return dealt
 
     async def _open(self, user: UserId) -> list[Table]:
         """Return the user's practice tables, newest first."""
-        return [await self._tables.get(row.id) for row in await self._store.seated(user) if row.alone == "practice"]
+        return [
+            await self._tables.get(row.id) for row in await self._store.tables.seated(user) if row.alone == "practice"
+        ]
 
     async def _new(self, who: PracticePlayer, hand: PracticeHand) -> TableId:
         rules = hand.rules.rules
         level = levels.at(who.level, rules)
         chairs = solo_chairs(who.user, who.name, hand.seat, rules.players, self._reserved, level, hand.others)
         new = new_solo_table(who.user, hand.rules, hand.seed, self._now(), "practice", steps=hand.steps)
-        return (await self._store.new_table(new, chairs, None)).id
+        return (await self._store.tables.add(new, chairs, None)).id
 
     async def close_expired(self) -> None:
         """Close the practice tables without a recent action."""
-        for number in await self._store.old_practice(self._now() - EXPIRES_AFTER):
+        for number in await self._store.tables.old_practice(self._now() - EXPIRES_AFTER):
             await (await self._tables.get(number)).do(Close())
-            await self._store.forget_steps(number)  # the steps may come from another match
+            await self._store.records.forget_steps(number)  # the steps may come from another match
 
 
 def rules_up_to(rules: Ruleset, hand: int) -> Ruleset:

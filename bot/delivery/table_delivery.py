@@ -162,7 +162,7 @@ class Telling:
 
         shut: a channel or thread that is known to be closed to the bot, though it is heard of no more.
         """
-        for standing in await self._store.homes(guild):
+        for standing in await self._store.tables.homes(guild):
             if standing.home == shut:
                 await (await tables.get(standing.table)).do(Suspend())
             elif standing.asleep == self._places.writable(standing.home):

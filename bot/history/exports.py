@@ -13,8 +13,9 @@ from bot.domain.lobby import by_seat
 from bot.domain.results import Finished
 from bot.rules.matches.match_file import Exported, export, faults, story
 from bot.rules.matches.seal import Seal, seal
+from bot.store.repositories.records import RecordRepository
 from bot.store.rows import TableRow
-from bot.table.transcripts import StepStore, Transcript, transcript_of
+from bot.table.transcripts import Transcript, transcript_of
 
 MAX_FILE_BYTES = 4_500_000  # per file, two files per message: Discord accepts 10 MiB
 MAX_MATCHES = 500  # per export, because of the replay of each match
@@ -56,11 +57,11 @@ class ExportSource(NamedTuple):
     words: tuple[str | None, ...] | None
 
     @classmethod
-    async def read(cls, store: StepStore, row: TableRow, length: int, match: Finished) -> ExportSource:
+    async def read(cls, records: RecordRepository, row: TableRow, length: int, match: Finished) -> ExportSource:
         """Load a finished match with this number of steps. Raises StoreError."""
         ended = match.outcome.standings
         return cls(
-            await transcript_of(store, row, length),
+            await transcript_of(records, row, length),
             tuple(one.name for one in ended),
             tuple(one.points for one in ended),
             tuple(one.place for one in ended),

@@ -23,7 +23,7 @@ DATA_DELETED = N_(
 
 async def check_judge(store: Store, match: Finished, user: UserId) -> None:
     """Raise Refused for a person with a seat in the match at any time, or with an unknown history."""
-    found, sat = await store.head(match.table), await store.results.sittings(match.table)
+    found, sat = await store.tables.head(match.table), await store.results.sittings(match.table)
     if found is None:
         raise Refused(NO_MATCH)
     if user in {one.user for one in match.outcome.standings} | {one.user for one in sat}:

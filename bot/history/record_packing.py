@@ -55,8 +55,8 @@ class RecordPacker:
 
     async def _pack_all(self) -> None:
         since, last = self._now() - PACK_AFTER, TableId(0)
-        while (table := await self._records.next_to_pack(last, since)) is not None:
-            if not await self._records.pack(table):
+        while (table := await self._records.records.next_to_pack(last, since)) is not None:
+            if not await self._records.records.pack(table):
                 log.warning("The record of table %s would not be the same when packed, so it stays as it is", table)
             last = table
             await asyncio.sleep(self._pause)
@@ -66,13 +66,13 @@ class RecordPacker:
         since, last = self._now() - DELETE_AFTER, TableId(0)
         wanted = [guild for guild in tuple(self._chosen) if await self._is_sure(guild)]
         while guilds := [guild for guild in wanted if self._forgets(guild)]:
-            table = await self._records.forget_plays(last, guilds, since, VERSION)
+            table = await self._records.records.forget_plays(last, guilds, since, VERSION)
             if table is None:
                 break
             last = table
             await asyncio.sleep(self._pause)
         if last:
-            await self._records.empty_journal()
+            await self._records.records.empty_journal()
 
     def _forgets(self, guild: GuildId) -> bool:
         return self._chosen.get(guild, PLAIN).forget_plays

@@ -80,12 +80,12 @@ class MatchReplay:
 
     async def deal(self, deal: int) -> Deal:
         """Return the known part of a deal for another process to replay; deal: from 0. Raises StoreError."""
-        done = await self._store.steps(self.row.id, *self.film.plies(deal))
+        done = await self._store.records.steps(self.row.id, *self.film.plies(deal))
         return self.film.deal(deal, list(_read(done)))
 
     async def persons(self, deal: int) -> tuple[bool, ...]:
         """Tell for each action of a deal whether a person chose the action. Raises StoreError."""
-        steps = await self._store.steps(self.row.id, *self.film.plies(deal))
+        steps = await self._store.records.steps(self.row.id, *self.film.plies(deal))
         return tuple(step.by == "person" for step in steps)
 
     def scene(self, shot: Shot) -> PublicScene:
@@ -97,7 +97,7 @@ class MatchReplay:
         while not self.film.whole and self.film.last < step:
             async with self._lock:
                 first = self.film.ply
-                done = await self._store.steps(self.row.id, first, min(first + PAGE_STEPS, self.film.length))
+                done = await self._store.records.steps(self.row.id, first, min(first + PAGE_STEPS, self.film.length))
                 await asyncio.to_thread(lambda: self.film.take(_read(done)))  # noqa: B023  # finishes before the next iteration
 
     async def make(self) -> None:
@@ -110,7 +110,7 @@ class MatchReplay:
         try:
             await self.reach(self.film.length)
             if self.film.length >= LONG:
-                await self._store.keep_openings(self.row.id, await asyncio.to_thread(self.film.known.written))
+                await self._store.records.keep_openings(self.row.id, await asyncio.to_thread(self.film.known.written))
         except Gone:
             return  # the next request reports the loss
         except StoreError as error:
@@ -163,15 +163,15 @@ class ReplayCache:
         return replay
 
     async def _begin(self, table: TableId) -> MatchReplay | None:
-        found = await self._store().head(table)
+        found = await self._store().tables.head(table)
         if found is None or found[0].phase != "over":
             return None
         row, length = found
-        text = await self._store().openings(table)
+        text = await self._store().records.openings(table)
         if not text and length >= MIN_FOR_WORKER:
-            text = await self._workers.call(write_openings, await transcript_of(self._store(), row, length))
+            text = await self._workers.call(write_openings, await transcript_of(self._store().records, row, length))
             if length >= LONG:
-                await self._store().keep_openings(table, text)
+                await self._store().records.keep_openings(table, text)
         kept = await asyncio.to_thread(Openings.read, text) if text else None
         film = await asyncio.to_thread(Film, record_of(row), length, kept)
         replay = self._keep(MatchReplay(row, film, self._store()))

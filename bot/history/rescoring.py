@@ -45,7 +45,7 @@ class MatchRescorer:
 
     async def _score(self, table: TableId) -> None:
         try:
-            row, finished = await self._archive.load(table), await self._archive.results.finished(table)
+            row, finished = await self._archive.tables.load(table), await self._archive.results.finished(table)
         except Gone:
             return  # deleted since the query; the saved result stays
         except Damaged as error:

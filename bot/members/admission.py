@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 
@@ -19,6 +19,7 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.members.presence import PATIENCE, Presence, Unasked
 from bot.scene import Scene
+from bot.store.repositories.tables import TableRepository
 from bot.store.rows import SeatedPerson
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import RemoveAbsent
@@ -34,14 +35,6 @@ UNSEEN = N_("You cannot see this table's channel any more, so you cannot play th
 UNSEEN_BEFORE = N_("{name} cannot see or use this channel any more, so their seat is free.")
 NO_TABLE_HERE = N_("There is no such table here.")
 CANNOT_ASK = N_("I cannot reach Discord well at the moment. Please try again in a minute.")
-
-
-class Seating(Protocol):
-    """The storage of seats."""
-
-    async def seated_people(self) -> tuple[SeatedPerson, ...]:
-        """Return all players of running matches and lobbies, by server. May raise StoreError."""
-        ...
 
 
 class Admission:
@@ -126,7 +119,7 @@ class Admission:
         """Tell from the cache whether a user has left the server or lost access to the channel."""
         return self._presence.has_lost(scene.where.guild, scene.where.home, user)
 
-    async def look_round_daily(self, seating: Seating, tables: Tables) -> None:
+    async def look_round_daily(self, seating: TableRepository, tables: Tables) -> None:
         """Run look_round once a day, for the first time some minutes after the start, when the bot is less busy."""
         now = self._now()
         self._looked = self._looked or now - DAY + SETTLING
@@ -134,7 +127,7 @@ class Admission:
             self._looked = now
             await self.look_round(seating, tables)
 
-    async def look_round(self, seating: Seating, tables: Tables) -> None:
+    async def look_round(self, seating: TableRepository, tables: Tables) -> None:
         """Give the seats of all players who left their server to house players."""
         seated = await seating.seated_people()
         for guild in dict.fromkeys(person.guild for person in seated):

@@ -108,7 +108,7 @@ class Retention:
         await self._kept.store.limits.end()
         await self._kept.store.notices.end_old(self._now())
         await self._kept.store.outbox.end_old_outgoing(self._now())
-        await self._kept.store.delete_lobbies(since)
+        await self._kept.store.leftovers.delete_lobbies(since)
         await self._welcome_back()
         for departure in await self._kept.store.servers.departures():
             if departure.at <= since:

@@ -33,7 +33,7 @@ async def check_store(database: Address, say: Callable[[str], None]) -> None:
 
 
 async def _unfinished(store: Store, say: Callable[[str], None]) -> list[str]:
-    tables, wrong = await store.open_tables(), list[str]()
+    tables, wrong = await store.tables.open_tables(), list[str]()
     with stage("playing open tables again", len(tables), "tables") as reach:
         for number, table in enumerate(tables, 1):
             if fault := await _fault_of(store, table):
@@ -69,7 +69,7 @@ async def _every_result(store: Store) -> AsyncIterator[TableId]:
 async def _fault_of(store: Store, table: TableId) -> str:
     """Return the fault that keeps a table from resuming, or ""."""
     try:
-        row = await store.load(table)
+        row = await store.tables.load(table)
         if row is not None and row.phase == "playing":
             await match_of(row)
     except Exception as error:  # noqa: BLE001  # a damaged record can raise anything
@@ -80,7 +80,7 @@ async def _fault_of(store: Store, table: TableId) -> str:
 async def _result_of(store: Store, table: TableId) -> str:
     """Return the fault of a result, or ""."""
     try:
-        row, finished = await store.load(table), await store.results.finished(table)
+        row, finished = await store.tables.load(table), await store.results.finished(table)
         match = await match_of(row) if row else None
     except Gone:
         return GONE

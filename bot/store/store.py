@@ -22,13 +22,12 @@ from bot.store.engine.erasures import Erasure
 from bot.store.engine.gate import Gate
 from bot.store.erasure import personal_rows
 from bot.store.erasure.deletions import Deletions, Pieces
+from bot.store.erasure.leftovers import LeftoverRepository
 from bot.store.erasure.own_data import OwnData
-from bot.store.play import Play
 from bot.store.postgres.deletion_ledger import read_ledger
 from bot.store.postgres.gate import ServerGate
 from bot.store.postgres.opening import open_gate as open_server
 from bot.store.postgres.processes import Terms
-from bot.store.repositories import tables
 from bot.store.repositories.clock import ClockRepository
 from bot.store.repositories.daily_deals import DailyDealRepository
 from bot.store.repositories.debts import DebtRepository
@@ -44,23 +43,28 @@ from bot.store.repositories.people import PersonRepository
 from bot.store.repositories.pings import PingRepository
 from bot.store.repositories.private_threads import PrivateThreadRepository
 from bot.store.repositories.puzzles import PuzzleRepository
+from bot.store.repositories.records import RecordRepository
 from bot.store.repositories.results import ResultRepository
 from bot.store.repositories.seasons import SeasonRepository
 from bot.store.repositories.servers import ServerRepository
 from bot.store.repositories.social import SocialRepository
+from bot.store.repositories.tables import TableRepository
 from bot.store.repositories.watchers import WatcherRepository
 from bot.store.schema.meaning import Kind
 from bot.store.sqlite.opening import open_gate as open_file
 
 
-class Store(Play):
+class Store:
     """An open database. Open it with ``await Store.open(...)``, and close it."""
 
     def __init__(self, gate: Gate, deletions: Deletions, now: Callable[[], datetime]) -> None:
-        super().__init__(gate)
+        self._gate = gate
         self._deletions = deletions
         self.limits = StoredLimits(gate, deletions.ledger, now)
         self._pieces = Pieces()
+        self.tables = TableRepository(gate)
+        self.records = RecordRepository(gate)
+        self.leftovers = LeftoverRepository(gate)
         self.results = ResultRepository(gate)
         self.seasons = SeasonRepository(gate)
         self.ladders = LadderRepository(gate)
@@ -122,14 +126,6 @@ class Store(Play):
         """
         assert isinstance(self._gate, ServerGate)
         return await Membership.begin(self._gate, name, terms, count, told)
-
-    # People
-
-    # Servers
-
-    async def lobbies(self, guild: GuildId, host: UserId) -> tuple[int, int]:
-        """Count the open lobbies of a guild, and those among them that this person has opened."""
-        return await self._gate.read(tables.lobbies, guild, host)
 
     # Forgetting
 

@@ -68,7 +68,7 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
             return store.mark(user)
         case asked.HasSubstituted(mark):
             assert table is not None
-            return await store.has_sat_in(table, mark)
+            return await store.tables.has_sat_in(table, mark)
         case asked.WorkingHours(users, vacations):
             return await working_hours(users, env, vacations=vacations)
         case asked.HandDuration(game, pace):

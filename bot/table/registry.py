@@ -129,7 +129,7 @@ class Tables:
         await answered(lambda facts: check_welcome(host.channel, host.user, facts), self._env, host.guild)
         rules = server_limits.without_forbidden_stake(server, wish.ruleset)
         server_limits.check_terms(server, rules, wish.pace)
-        server_limits.check_lobby_limits(server, *await self._env.store.lobbies(host.guild, host.user))
+        server_limits.check_lobby_limits(server, *await self._env.store.tables.lobbies(host.guild, host.user))
         new = NewTable(
             host.guild,
             host.channel,
@@ -148,7 +148,7 @@ class Tables:
         called = unique_name(company, host.user, host.name, self._env.reserved)
         chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *company))
         deadline = self._env.durations.for_lobby(now)
-        row = await self._env.store.new_table(new, chairs, deadline)
+        row = await self._env.store.tables.add(new, chairs, deadline)
         self._env.wake(deadline.at)
         table = Table(await with_lobby_facts(TableState(row), self._env), self._env)
         self._keep(table)
@@ -168,7 +168,7 @@ class Tables:
         """Load a table; again if its shard moved meanwhile, because of a possibly stale row."""
         while True:
             before = self._own()
-            row = await self._env.store.load(table)
+            row = await self._env.store.tables.load(table)
             if row is None:
                 raise Refused(NO_TABLE)
             loaded = await Table.load(row, self._env)

@@ -163,7 +163,7 @@ class Table(ShownTable):
         """Write a change. A failed write may have reached the store without an answer."""
         before = self.row
         try:
-            await self._env.store.save(self.id, change)
+            await self._env.store.tables.save(self.id, change)
         except (StoreError, Taken) as error:
             self._stale = True
             with suppress(StoreError, Refused):
@@ -179,7 +179,7 @@ class Table(ShownTable):
 
     async def _reload(self) -> None:
         """Adopt the saved row. May raise StoreError, and Refused for a deleted table."""
-        before, row = self.row, await self._env.store.load(self.id)
+        before, row = self.row, await self._env.store.tables.load(self.id)
         if row is None:
             self.moved_on = NO_TABLE
             raise Refused(NO_TABLE)

@@ -6,26 +6,18 @@ Other users of the store get their turn between two pages.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
-from bot.domain.ids import TableId
 from bot.games import GAMES
 from bot.rules.core.actions import read_action, write_action
 from bot.rules.matches.match import Match
 from bot.rules.matches.openings import Openings
 from bot.rules.matches.record import Record
+from bot.store.repositories.records import RecordRepository
 from bot.store.rows import Step, TableRow
 
 PAGE_STEPS: Final = 500  # steps
 MIN_FOR_WORKER: Final = 1_000  # steps from which on a worker replays a match: some 20 ms of a core
-
-
-class StepStore(Protocol):
-    """The storage of steps."""
-
-    async def steps(self, table: TableId, first: int, end: int) -> tuple[Step, ...]:
-        """Return the steps from one ply up to another."""
-        ...
 
 
 class Transcript(NamedTuple):
@@ -57,11 +49,11 @@ class Transcript(NamedTuple):
         return Record(GAMES[self.game], self.preset, self.seed, self.options, steps, self.rules)
 
 
-async def transcript_of(store: StepStore, row: TableRow, length: int) -> Transcript:
+async def transcript_of(records: RecordRepository, row: TableRow, length: int) -> Transcript:
     """Load the transcript of a match with this number of steps. Raises StoreError."""
     steps = list[Step]()
     for first in range(0, length, PAGE_STEPS):
-        steps += await store.steps(row.id, first, min(first + PAGE_STEPS, length))
+        steps += await records.steps(row.id, first, min(first + PAGE_STEPS, length))
     return Transcript.of(row, steps)
 
 

@@ -61,7 +61,7 @@ async def sought(bot: Bigger, visit: Visit, number: int | None) -> Table:
 
 async def played(bot: Bigger, user: UserId) -> Sequence[TableRow]:
     """Return the open tables somebody plays at; only where there are none, those they have left and can go back to."""
-    seated = await bot.store.seated(user)
+    seated = await bot.store.tables.seated(user)
     shared = [row for row in seated if not row.alone] or seated  # what somebody plays alone is meant only then
     return [row for row in shared if user in people(row.chairs)] or shared
 
@@ -81,7 +81,7 @@ async def _awaiting(bot: Bigger, user: UserId, candidates: Sequence[TableRow]) -
 
 async def mine(bot: Bigger, visit: Visit) -> list[Choice[int]]:
     """Find the tables of the person who types."""
-    rows = await bot.store.seated(visit.user)
+    rows = await bot.store.tables.seated(visit.user)
     return by_name(visit.typed, [await at_table(bot, visit, row.id) for row in rows])
 
 

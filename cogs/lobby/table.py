@@ -49,7 +49,7 @@ async def _meant(bot: Bigger, visit: Visit, number: int | None) -> Table:
     """Return the one named, the one here, or the one here that the person sits at."""
     if number is not None:
         return await bot.tables.get(TableId(number))
-    there = () if visit.channel is None else await bot.store.in_channel(visit.channel)
+    there = () if visit.channel is None else await bot.store.tables.in_channel(visit.channel)
     if len(there) == 1:
         return await bot.tables.get(there[0])
     own = {row.id for row in await played(bot, visit.user)}
@@ -61,8 +61,8 @@ async def _meant(bot: Bigger, visit: Visit, number: int | None) -> Table:
 async def _theirs(bot: Bigger, visit: Visit) -> list[Choice[int]]:
     """Find the tables that somebody sits at, and those on the server that they moderate and see."""
     interaction = visit.interaction
-    own = {row.id for row in await bot.store.seated(visit.user)}
-    there = () if visit.guild is None else await bot.store.in_guild(visit.guild)
+    own = {row.id for row in await bot.store.tables.seated(visit.user)}
+    there = () if visit.guild is None else await bot.store.tables.in_guild(visit.guild)
     tables = [await bot.tables.get(number) for number in sorted({*own, *there})]
     return by_name(
         visit.typed,

@@ -76,7 +76,7 @@ class Judging(commands.Cog):
 
     async def _check(self, click: Visit, table: TableId) -> None:
         """Let pass who may judge this match. Raises Refused."""
-        head = await self.bot.store.head(table)
+        head = await self.bot.store.tables.head(table)
         match = await self.bot.store.results.finished(table)
         if head is None or match is None or head[0].guild != click.server or not match.outcome.counts:
             raise Refused(NO_MATCH)

@@ -113,11 +113,11 @@ class Taking(commands.Cog):
 
     async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, ExportSource]:
         """Return a match that somebody may look at, the row without its steps. Raises Refused, Gone."""
-        head, match = await self.bot.store.head(table), await self.bot.store.results.finished(table)
+        head, match = await self.bot.store.tables.head(table), await self.bot.store.results.finished(table)
         watched = head is not None and head[0].guild in (visit.guild, NO_GUILD)
         if head is None or match is None or not watched or not await self._screening.may_watch(visit, table):
             raise Refused(NO_MATCH)
-        return head[0], await ExportSource.read(self.bot.store, *head, match)
+        return head[0], await ExportSource.read(self.bot.store.records, *head, match)
 
     async def _file(self, visit: Visit, table: TableId) -> Reply:
         row, match = await self._may_have(visit, table)
@@ -192,11 +192,11 @@ class Taking(commands.Cog):
 
     async def _kept(self, match: Finished) -> tuple[GuildId, ExportSource] | None:
         """Return a match and its server; None where its record is gone or damaged."""
-        head = await self.bot.store.head(match.table)
+        head = await self.bot.store.tables.head(match.table)
         if match.gone or head is None:
             return None
         try:
-            return head[0].guild, await ExportSource.read(self.bot.store, *head, match)
+            return head[0].guild, await ExportSource.read(self.bot.store.records, *head, match)
         except Damaged as error:
             log.warning("A match is left out: %s", error)
             return None

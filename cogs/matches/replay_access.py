@@ -78,7 +78,7 @@ class Screening:
 
     async def _so_far(self, visit: Visit, number: TableId) -> MatchReplay | None:
         """Return what is over of a match that goes on, where hints are given, for whoever sees its table and deals."""
-        head = await self._bot.store.head(number)
+        head = await self._bot.store.tables.head(number)
         if head is None or not (head[0].phase == "playing" and has_hints(head[0])):
             return None
         table = await self._bot.tables.get(number)

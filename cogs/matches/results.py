@@ -76,7 +76,7 @@ async def _straight_to(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
         moment = Moment.read(visit.typed)
     except Unreadable:
         return await offer_tables(bot, visit)
-    found, match = await bot.store.head(moment.table), await bot.store.results.finished(moment.table)
+    found, match = await bot.store.tables.head(moment.table), await bot.store.results.finished(moment.table)
     here = found is not None and found[0].guild == visit.guild
     if match is None or match.gone or not here or not await Screening(bot).may_watch(visit, moment.table):
         return ()

@@ -240,7 +240,7 @@ class Days(commands.Cog):
 
     async def _reckon(self, visit: Visit) -> None:
         """Let their slow tables find out when time is up by that."""
-        for known in await self.bot.store.seated(visit.user):
+        for known in await self.bot.store.tables.seated(visit.user):
             if known.pace.slow and known.phase == "playing":
                 table = await self.bot.tables.get(known.id)
                 await table.do(RecomputeDeadline())

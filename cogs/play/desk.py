@@ -61,9 +61,10 @@ class Desk(commands.Cog):
 
 async def own_tables(bot: Bigger, visit: Visit) -> list[Table]:
     """Return every table at which somebody sits, and those that ended of late because the bot may not write there."""
-    ended = await bot.store.ended_suspended(visit.user, bot.now() - ENDED_OF_LATE)
+    ended = await bot.store.tables.ended_suspended(visit.user, bot.now() - ENDED_OF_LATE)
     return [
-        await bot.tables.get(number) for number in (*[row.id for row in await bot.store.seated(visit.user)], *ended)
+        await bot.tables.get(number)
+        for number in (*[row.id for row in await bot.store.tables.seated(visit.user)], *ended)
     ]
 
 

@@ -75,14 +75,14 @@ async def _here(bot: Bigger, visit: Visit, game: str | None) -> BookRules | None
 
 
 async def _mine(bot: Bigger, visit: Visit) -> tuple[TableId, ...]:
-    return tuple(row.id for row in await bot.store.seated(visit.user))
+    return tuple(row.id for row in await bot.store.tables.seated(visit.user))
 
 
 async def _tables(bot: Bigger, visit: Visit) -> tuple[TableId, ...]:
     """Return the tables of this channel, as far as the person may know of them; in a direct message their own."""
     if visit.guild is None or visit.channel is None:
         return await _mine(bot, visit)
-    there = [await bot.tables.get(number) for number in await bot.store.in_channel(visit.channel)]
+    there = [await bot.tables.get(number) for number in await bot.store.tables.in_channel(visit.channel)]
     return tuple([table.id for table in there if await bot.admission.looks_at(visit.interaction, table)])
 
 

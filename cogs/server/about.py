@@ -46,7 +46,7 @@ class About(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             running = Running(
-                version(), self.bot.here.began, len(self.bot.guilds), len(await self.bot.store.open_tables())
+                version(), self.bot.here.began, len(self.bot.guilds), len(await self.bot.store.tables.open_tables())
             )
             return Reply(view=about(running, self.bot.operator, visit.w))
 

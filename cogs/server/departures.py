@@ -38,7 +38,7 @@ class Departing(commands.Cog):
         place = self._gone[gone] = place_of(channel)
         while len(self._gone) > REMEMBERED:
             del self._gone[next(iter(self._gone))]
-        lost = {*await self.bot.store.in_channel(gone), *await self.bot.store.within(gone)}
+        lost = {*await self.bot.store.tables.in_channel(gone), *await self.bot.store.tables.within(gone)}
         await self._end(sorted(lost), lambda table: table.do(LoseChannel(place)))
 
     @commands.Cog.listener()
@@ -46,7 +46,8 @@ class Departing(commands.Cog):
         """End the table of a deleted thread."""
         place = self._place_of_thread(payload)
         await self._end(
-            await self.bot.store.in_channel(ChannelId(payload.thread_id)), lambda table: table.do(LoseChannel(place))
+            await self.bot.store.tables.in_channel(ChannelId(payload.thread_id)),
+            lambda table: table.do(LoseChannel(place)),
         )
 
     @commands.Cog.listener()
@@ -54,7 +55,7 @@ class Departing(commands.Cog):
         """End the tables of a server that does not want the bot any more; the rest of it goes after a while."""
         gone = GuildId(guild.id)
         await self.bot.store.servers.depart(gone, self.bot.now())
-        await self._end(await self.bot.store.in_guild(gone), lambda table: table.do(LoseChannel()))
+        await self._end(await self.bot.store.tables.in_guild(gone), lambda table: table.do(LoseChannel()))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

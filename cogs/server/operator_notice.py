@@ -51,7 +51,7 @@ class Following(commands.Cog):
         Those are loaded for it, and stay in memory for a while: all of them at once would be too much for it.
         """
         tables = self.bot.tables
-        for number in sorted(await self.bot.store.open_tables(), key=lambda number: number not in tables):
+        for number in sorted(await self.bot.store.tables.open_tables(), key=lambda number: number not in tables):
             if number not in tables:
                 await asyncio.sleep(A_MOMENT)
             if self.bot.upkeep.known.notice is not notice:

@@ -95,7 +95,7 @@ class ServerMenu(commands.Cog):
     async def _redraw(self, effect: ServerRedraw, one: Pending) -> None:
         """Let all tables of a server follow its settings, and show their boards."""
         kinds, now = (StakesChange(), Redraw()) if effect.stakes else (Redraw(),), self.bot.now()
-        tables = await self.bot.store.in_guild(one.guild)
+        tables = await self.bot.store.tables.in_guild(one.guild)
         effects = [pending(kind, one.guild, table, now) for table in tables for kind in kinds]
         await self.bot.store.outbox.replace_effect(one.key, effects)  # at once, so that no lobby is asked twice
         self.bot.telling.perform(effects)
@@ -143,7 +143,7 @@ class ServerMenu(commands.Cog):
         guild, chosen = self.bot.get_guild(visit.server), self.bot.servers.known(visit.server)
         if guild is None:
             return ()
-        homes = [standing.home for standing in await self.bot.store.homes(visit.server)]
+        homes = [standing.home for standing in await self.bot.store.tables.homes(visit.server)]
         here = [visit.channel] if visit.channel else []
         return posting_permissions.missing_on(guild, (*here, *chosen.channels, *homes), chosen)
 

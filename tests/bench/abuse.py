@@ -248,7 +248,7 @@ async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
             4, record.seed, LIVE, now,
         )  # fmt: skip
         chairs = tuple(Chair(seat, UserId(user.id), user.name) for seat, user in enumerate(sat))
-        table = await store.new_table(new, chairs, None)
+        table = await store.tables.add(new, chairs, None)
         places = match.rules.ranking(match.results)
         ended = tuple(
             Standing(
@@ -259,7 +259,7 @@ async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
         outcome = Outcome(hands, now, ended, place=Place(ChannelId(where.id)))
         steps = tuple(Step(ply, seat, write_action(act), "person", now) for ply, (seat, act) in enumerate(record.steps))
         change = Change(phase="over", steps=steps, outcome=outcome, openings=kept_of(match))
-        await store.save(TableId(table.id), change)
+        await store.tables.save(TableId(table.id), change)
         numbers.append(table.number)
     return numbers
 

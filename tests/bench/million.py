@@ -253,7 +253,7 @@ async def finished(made: Made, number: int) -> float:
     users = random.Random(number).sample(made.people[guild], match.rules.players)
     sat = Sat(made.played, match, seated(users), LIVE, random.Random(number))
     table, end = await sat.play(made.store, guild), sat.end(guild, END + timedelta(minutes=number))
-    return await timed(lambda: made.store.save(table, end))
+    return await timed(lambda: made.store.tables.save(table, end))
 
 
 async def recounted(made: Made) -> float:

@@ -85,9 +85,9 @@ async def kept(here: World, record: Record, by: By = "person") -> TableId:
         now,
     )
     steps = tuple(Step(ply, seat, write_action(done), by, now) for ply, (seat, done) in enumerate(record.steps))
-    made = await here.bot.store.new_table(new, row.chairs, None)
+    made = await here.bot.store.tables.add(new, row.chairs, None)
     ended = Change(phase="over", steps=steps, outcome=match.outcome, openings=kept_of(record.replay()))
-    await here.bot.store.save(made.id, ended)
+    await here.bot.store.tables.save(made.id, ended)
     return made.id
 
 
@@ -131,7 +131,7 @@ async def measured(here: World, record: Record) -> list[str]:
     gc.freeze()  # the record is ours, and no bot has it in its memory
     for when in ("", "packed, "):
         if when:
-            await here.bot.store.pack(table)
+            await here.bot.store.records.pack(table)
         for name, step in zip(WHERE, (0, last // 2, last - 1), strict=True):
             took, reel = await first(here, table, step)
             said.append(f"first screen {when + name:26}{took:8.0f} ms   (goal {GOAL_FIRST} ms)")

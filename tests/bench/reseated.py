@@ -109,10 +109,10 @@ async def _written(store: Store, path: Path, number: int, record: Record) -> Wri
     users = [None if seat == house else seat + 1 for seat in range(match.rules.players)]
     sat = Sat(record, match, seated(users), DAILY if rng.random() < SLOW else LIVE, rng)
     table = await sat.play(store)
-    await store.save(table, sat.end())
+    await store.tables.save(table, sat.end())
     with closing(sqlite3.connect(path)) as database:
         loose = rows_of(database, table)
-        assert await store.pack(table)
+        assert await store.records.pack(table)
         packed = rows_of(database, table)
     (finished,) = (row[columns("results").index("finished")] for row in loose["results"])
     seats = zip(sat.chairs, match.places, strict=True)
@@ -139,10 +139,10 @@ class Sat:
         host = next(chair.user for chair in self.chairs if chair.user)
         new = NewTable(guild, place.channel, host, record.game, record.preset, record.options, len(self.chairs),
                        record.seed, self.pace, NOON, record.version)  # fmt: skip
-        table = (await store.new_table(new, self.chairs, None)).id
+        table = (await store.tables.add(new, self.chairs, None)).id
         sittings = tuple(Sitting(chair.seat, 0, chair.user, chair.house) for chair in self.chairs)
         began = Change(NOON, self._steps[:-1], "playing", counts=True, stakes=True, sittings=sittings, place=place)
-        await store.save(table, began)
+        await store.tables.save(table, began)
         return table
 
     def end(self, guild: GuildId = GUILD, ends: datetime | None = None) -> Change:

@@ -225,7 +225,7 @@ class Sandbox:
     async def deal(self, code: str) -> Table:
         """Let Ann open a table by this rule code."""
         await self.do(self.world.people[ANN].slash(self.world.channel, "deal", rules=code, hands=HANDS))
-        return await self.bot.tables.get(max(await self.bot.store.open_tables()))
+        return await self.bot.tables.get(max(await self.bot.store.tables.open_tables()))
 
     async def clear(self) -> None:
         """Let Ann, whose server it is, take away what has been said: a long page is slow."""

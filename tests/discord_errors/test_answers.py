@@ -46,7 +46,7 @@ async def test_clicks_on_the_board_that_cannot_be_answered(here: World, status: 
 async def test_opening_joining_and_starting_without_answers(here: World) -> None:
     here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
     await here.ann.slash(here.channel, "deal", hands=1, pace="none")
-    assert await here.bot.store.open_tables() == (), "whom no answer reaches would open it a second time"
+    assert await here.bot.store.tables.open_tables() == (), "whom no answer reaches would open it a second time"
     table = await here.open_table(hands=1, pace="none")
     await _without_answer(here, table, "ben", "Join")
     assert len(table.row.chairs) == 1, "a seat is only given to somebody whom a private answer reaches"

@@ -59,7 +59,7 @@ async def test_the_first_board_cannot_be_posted(here: World) -> None:
     here.env.inject_error("POST", SEND, status=500, times=2)
     await here.ann.slash(here.channel, "deal", hands=1, pace="none")
     await wait(here)
-    (number,) = await here.bot.store.open_tables()
+    (number,) = await here.bot.store.tables.open_tables()
     table = await here.bot.tables.get(number)
     assert "Join" in here.read(table).buttons
     assert boards_in_sight(here, table) == 1

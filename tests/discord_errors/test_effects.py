@@ -16,7 +16,7 @@ from bot.domain.ids import ChannelId, GuildId, MessageId
 from bot.store.errors import StoreError
 from bot.store.repositories.outbox import OutboxRepository
 from bot.store.repositories.pings import PingRepository
-from bot.store.store import Store
+from bot.store.repositories.tables import TableRepository
 from bot.table.core.commands import Act, Leave, Repost
 from bot.table.core.state import Moderator
 from tests.discord_errors.trouble import SEND, started, wait
@@ -82,18 +82,18 @@ async def test_1_1_an_invitation_whose_answer_was_lost_goes_when_the_lobby_begin
 async def test_1_1_what_follows_from_a_write_of_which_nobody_knew_whether_it_was_done_is_done(
     here: World, monkeypatch: pytest.MonkeyPatch, *, touched: bool
 ) -> None:
-    table, save = await here.start_table("ben", "cleo", pace="none"), Store.save
+    table, save = await here.start_table("ben", "cleo", pace="none"), TableRepository.save
 
     async def unknown(*_: Any) -> None:
         raise StoreError("The connection was lost.")
 
-    async def save_untold(own: Store, *change: Any) -> None:
+    async def save_untold(own: TableRepository, *change: Any) -> None:
         await save(own, *change)
         await unknown()
 
     with monkeypatch.context() as failing:
-        failing.setattr(Store, "save", save_untold)
-        failing.setattr(Store, "load", unknown)
+        failing.setattr(TableRepository, "save", save_untold)
+        failing.setattr(TableRepository, "load", unknown)
         await here.leave("ben", table)
     if touched:
         await here.open_hand("ann", table)
@@ -111,7 +111,7 @@ async def test_1_1_a_board_is_not_posted_anew_for_a_moderator_whom_nobody_has_no
         raise StoreError("The disk is full.")
 
     with monkeypatch.context() as failing:
-        failing.setattr(Store, "save", full)
+        failing.setattr(TableRepository, "save", full)
         with pytest.raises(StoreError):
             await table.do(Repost(Moderator(here.people["cleo"].id, "cleo")))
     await wait(here, A_WHILE)

@@ -22,9 +22,9 @@ async def is_freed(here: World, table: Table) -> None:
     """Hold that a table has ended, that nobody sits there any more, and that the clock leaves it alone."""
     assert table.row.phase == "closed"
     assert (await here.bot.tables.get(table.id)).row.phase == "closed"
-    assert table.id not in await here.bot.store.open_tables()
+    assert table.id not in await here.bot.store.tables.open_tables()
     for person in here.people.values():
-        assert await here.bot.store.seated(person.id) == ()
+        assert await here.bot.store.tables.seated(person.id) == ()
     await here.later(hours=1)
     assert (await here.bot.tables.get(table.id)).row.phase == "closed"
     assert await here.bot.store.clock.due(here.env.now()) == ()
@@ -47,7 +47,7 @@ async def counts(here: World, table: Table) -> None:
     other = here.guild.create_text_channel("another")
     assert "**ben**" in (await here.slash("ann", "standings", other)).text
     assert "table 1" in (await here.slash("ben", "matches list", other)).text
-    assert await here.bot.store.open_tables() == ()
+    assert await here.bot.store.tables.open_tables() == ()
     assert await here.bot.store.clock.due(here.env.now() + timedelta(days=30)) == ()
 
 

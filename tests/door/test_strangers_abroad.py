@@ -55,6 +55,6 @@ async def test_2_8_a_stranger_reaches_nobody_from_where_the_bot_is_not(tmp_path:
             await send_off(here, there.who, shown.message, form, FILLED)
             assert (table.row, written(here)) == (row, before), verb
         assert there.trespasses == []
-        own = [await here.bot.store.load(number) for number in await here.bot.store.open_tables()]
+        own = [await here.bot.store.tables.load(number) for number in await here.bot.store.tables.open_tables()]
         assert all(one and (one.id == table.id or one.alone) for one in own), "what one plays alone needs no server"
         assert set(await here.bot.store.servers.settings()) == {here.guild.id}

@@ -48,7 +48,7 @@ async def arrive(bot: Bigger, world: World, moment: Moment, code: str, hands: in
 async def open_table(bot: Bigger, world: World, code: str, hands: int) -> Table:
     """Let Ann open a table on which nobody is hurried."""
     answer = await world.people[0].slash(world.channel, "deal", rules=code, hands=hands, pace="relaxed hints")
-    tables = await bot.store.open_tables()
+    tables = await bot.store.tables.open_tables()
     if not tables:
         said = answer.followups[-1] if answer.followups else answer.response
         raise NotReached(Shown.of(said.message).text if said else "The table could not be opened.")

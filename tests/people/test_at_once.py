@@ -65,7 +65,7 @@ async def test_a_table_is_loaded_once_though_the_first_who_asks_stops_waiting(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await forgotten(here)).id
-    held = Held(monkeypatch, here.bot.store, "load")
+    held = Held(monkeypatch, here.bot.store.tables, "load")
     typing = asyncio.create_task(here.bot.tables.get(number))  # autocompletion that the next letter cancels
     await beat()
     typing.cancel()
@@ -84,7 +84,7 @@ async def test_a_table_that_is_loaded_while_its_shard_is_given_away_is_not_kept(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await forgotten(here)).id
-    held = Held(monkeypatch, here.bot.store, "load")
+    held = Held(monkeypatch, here.bot.store.tables, "load")
     typing = asyncio.create_task(here.bot.tables.get(number))
     await beat()
     typing.cancel()
@@ -155,7 +155,7 @@ async def test_a_click_before_a_shard_that_was_taken_over_is_connected_leaves_on
     await here.fill_up("ann", table)
     here.bot.tables.drop(lambda row: row.id == table.id)  # as the process that had it has ended
     gate.share = NOTHING
-    held = Held(monkeypatch, here.bot.store, "save")
+    held = Held(monkeypatch, here.bot.store.tables, "save")
     starting = asyncio.create_task(here.press("ann", table, "Start"))
     while not held.heard:
         await beat()
@@ -174,7 +174,7 @@ async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
     opening = asyncio.create_task(here.open_table())
     while not held.heard:
         await beat()
-    (number,) = await here.bot.store.open_tables()
+    (number,) = await here.bot.store.tables.open_tables()
     looking = asyncio.create_task(here.bot.tables.get(number))
     while held.heard < 2:
         await beat()
@@ -207,7 +207,7 @@ async def test_lobbies_are_opened_one_after_the_other_on_a_server_and_on_two_ser
     abroad = here.env.create_guild(name="Abroad")
     place = abroad.create_text_channel("lair")
     await here.settle()
-    held = Held(monkeypatch, here.bot.store, "new_table")
+    held = Held(monkeypatch, here.bot.store.tables, "add")
     wish = TableRequest(Ruleset(GAMES["big_two"], "pagat"), LIVE)
     homes = [(here.guild.id, here.channel.id)] * 2 + [(GuildId(abroad.id), ChannelId(place.id))]
     opening = [
@@ -277,7 +277,10 @@ async def test_of_two_clicks_on_the_deal_of_the_day_one_begins(here: World) -> N
 
 async def test_a_film_that_two_want_is_begun_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await finished(here, "ben")
-    films, held = ReplayCache(lambda: here.bot.store, here.bot.workers), Held(monkeypatch, here.bot.store, "head")
+    films, held = (
+        ReplayCache(lambda: here.bot.store, here.bot.workers),
+        Held(monkeypatch, here.bot.store.tables, "head"),
+    )
     first, *others = [asyncio.create_task(films.of(table.id, here.guild.id)) for _ in range(3)]
     await beat()
     first.cancel()

@@ -228,9 +228,9 @@ async def test_nine_people_play_a_hand(here: World) -> None:
     said = here.read(table).text
     assert "wins the match" in said
     assert all(f"**{name}**" in said for name in (*NAMES, *MORE))
-    before = set(await here.bot.store.open_tables())
+    before = set(await here.bot.store.tables.open_tables())
     await here.press("ida", table, "Rematch")
-    (again,) = set(await here.bot.store.open_tables()) - before
+    (again,) = set(await here.bot.store.tables.open_tables()) - before
     lobby = here.read(await here.bot.tables.get(again)).text
     assert "**ida** (host)" in lobby
     assert lobby.count("\\. free") == 8

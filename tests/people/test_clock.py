@@ -23,7 +23,7 @@ def stamp(at: datetime) -> str:
 
 async def kept(here: World, table: Table) -> TableRow:
     """The table as the store has it."""
-    row = await here.bot.store.load(table.id)
+    row = await here.bot.store.tables.load(table.id)
     assert row is not None
     return row
 

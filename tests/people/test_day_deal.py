@@ -133,7 +133,7 @@ async def test_two_clicks_begin_one_try(daily: World) -> None:
     shown = await ask(daily, "ann")
     assert shown.response is not None
     await daily.click_at_once([("ann", BEGIN), ("ann", BEGIN)], shown.response.message)
-    assert len(await daily.bot.store.seated(daily.ann.id)) == 1
+    assert len(await daily.bot.store.tables.seated(daily.ann.id)) == 1
 
 
 async def test_a_try_is_over_when_one_leaves(daily: World) -> None:
@@ -148,7 +148,7 @@ async def test_nobody_else_hears_of_it(daily: World) -> None:
     before = daily.requests("POST", "/channels/*/messages")
     hand, table = await begin(daily, "ann")
     assert "-# Deal of the day: " in private(hand).text
-    assert await daily.bot.store.lobbies(daily.guild.id, daily.ann.id) == (0, 0)
+    assert await daily.bot.store.tables.lobbies(daily.guild.id, daily.ann.id) == (0, 0)
     await play_out(daily, "ann")
     await daily.later(minutes=20)
     assert daily.requests("POST", "/channels/*/messages") == before
@@ -300,7 +300,7 @@ async def test_tables_of_nobodys_server_are_not_taken_for_a_server_that_is_gone(
     await begin(daily, "ann")
     await daily.bot.retention.look_round()
     assert await daily.bot.store.servers.departures() == ()
-    assert await daily.bot.store.seated_people() == ()
+    assert await daily.bot.store.tables.seated_people() == ()
 
 
 def test_no_deal_is_decided_by_the_cards_alone() -> None:
@@ -327,10 +327,10 @@ async def test_only_whoever_has_played_a_deal_plays_on_from_it_and_that_changes_
     address = f"bv:play_on:{table.id}:1:"
     refused = await daily.forge(daily.people["ben"], await ask(daily, "ben"), address)
     assert private(refused).text == "There is no such finished match here."
-    assert await daily.bot.store.seated(daily.people["ben"].id) == ()
+    assert await daily.bot.store.tables.seated(daily.people["ben"].id) == ()
     shown = await daily.forge(daily.ann, await ask(daily, "ann"), address)
     assert "Practice: " in private(shown).text
-    (row,) = await daily.bot.store.seated(daily.ann.id)
+    (row,) = await daily.bot.store.tables.seated(daily.ann.id)
     practised = await daily.bot.tables.get(row.id)
     while practised.row.open:
         view = practised.scene(daily.ann.id).view

@@ -122,7 +122,7 @@ async def test_2_9_nobody_begins_the_deal_of_a_day_that_is_over(daily: World) ->
         read = await day_before(daily, name)
         assert not {BEGIN, GO_ON} & read.buttons.keys()
         await forged_begin(daily, name)
-        assert not [row for row in await daily.bot.store.seated(daily.people[name].id) if row.open]
+        assert not [row for row in await daily.bot.store.tables.seated(daily.people[name].id) if row.open]
         assert await daily.bot.store.daily_deals.try_of(daily.people[name].id, MIDNIGHT.date()) is None
 
 

@@ -100,7 +100,7 @@ async def test_nobody_sits_twice(here: World) -> None:
     number = await open_one(here)
     message = next(each for each in here.channel.history() if SAME in Shown.of(each).text)
     await here.click_at_once([("ann", "Deal the cards"), ("ann", "Deal the cards")], message)
-    assert len(await here.bot.store.seated(here.ann.id)) == 1
+    assert len(await here.bot.store.tables.seated(here.ann.id)) == 1
     table = await play_out(here, number, "ann", timeout_action)
     again = await press(here, "ann", "Deal the cards")
     assert "above the average" in private(again).text

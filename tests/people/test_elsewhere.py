@@ -73,13 +73,13 @@ async def test_a_rematch_is_for_the_server_of_the_match(here: World) -> None:
     await here.settle()
     await ann.slash(lair, "deal")
     await here.settle()
-    (opened,) = await here.bot.store.open_tables()
+    (opened,) = await here.bot.store.tables.open_tables()
     number = (await here.bot.tables.get(opened)).row.message
     board = next(each for each in lair.history() if each.id == number)
     await forged(here, "ann", board, f"bg:{table.id}:rematch", abroad.id)
-    assert await here.bot.store.open_tables() == (opened,)
+    assert await here.bot.store.tables.open_tables() == (opened,)
     await forged(here, "ann", here.board(table), f"bg:{table.id}:rematch", here.guild.id)
-    assert len(await here.bot.store.open_tables()) == 2
+    assert len(await here.bot.store.tables.open_tables()) == 2
 
 
 async def test_nobody_is_seated_by_a_rematch_where_they_do_not_see(here: World, role: RoleHandle) -> None:
@@ -88,7 +88,7 @@ async def test_nobody_is_seated_by_a_rematch_where_they_do_not_see(here: World, 
     table = await here.start_table("ben", seats=2, hands=1)
     await here.play_hand(table)
     await here.press("ann", table, "Rematch")
-    (number,) = await here.bot.store.open_tables()
+    (number,) = await here.bot.store.tables.open_tables()
     again = await here.bot.tables.get(number)
     assert await move(here, again, backroom) == DONE
     await here.press("ben", table, "Rematch")

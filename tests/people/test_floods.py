@@ -71,7 +71,7 @@ async def test_a_rematch_is_a_table_as_well(here: World) -> None:
     for _ in range(OPENINGS.most - 2):
         await here.bot.store.limits.take(OPENINGS, here.ann.id)
     await here.press("ann", table, "Rematch")
-    (lobby,) = await here.bot.store.open_tables()
+    (lobby,) = await here.bot.store.tables.open_tables()
     await here.press("ann", await here.bot.tables.get(lobby), "Close this table")
     assert "tables of yours in ten minutes" in private(await here.press("ann", table, "Rematch")).text
 

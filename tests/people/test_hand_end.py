@@ -146,7 +146,7 @@ async def test_rematch(here: World) -> None:
     first = await finished(here, "ben", stake=3, pace="slow")
     answer = await here.press("ben", first, "Rematch")
     assert answer.response is None, "all see it"
-    (number,) = await here.bot.store.open_tables()
+    (number,) = await here.bot.store.tables.open_tables()
     again = await here.bot.tables.get(number)
     assert [(chair.seat, chair.name) for chair in again.row.chairs] == [(1, "ben"), (2, "Mei"), (3, "Otto")]
     said = here.read(again).text
@@ -165,7 +165,7 @@ async def test_a_rematch_with_house_players_is_dealt_at_once_into_the_same_hand(
     assert first.stage == "over"
     here.deal = usual
     await here.press_on("ann", mine, "Rematch")
-    (number,) = await here.bot.store.open_tables()
+    (number,) = await here.bot.store.tables.open_tables()
     again = await here.bot.tables.get(number)
     assert again.stage == "playing"
     assert [chair.name for chair in again.row.chairs] == [chair.name for chair in first.row.chairs]
@@ -179,7 +179,7 @@ async def test_a_rematch_begins_without_those_who_do_not_answer(here: World) -> 
     first = await finished(here, "ben", "cleo")
     await here.press("ann", first, "Rematch")
     await here.press("cleo", first, "Rematch")
-    (number,) = await here.bot.store.open_tables()
+    (number,) = await here.bot.store.tables.open_tables()
     again = await here.bot.tables.get(number)
     assert again.stage == "lobby"
     await here.press("ann", again, "Play now")
@@ -197,7 +197,7 @@ async def test_all_who_want_a_rematch_meet_at_one_table(here: World) -> None:
     await here.click_at_once([("ann", "Rematch"), ("ben", "Rematch")], here.board(first))
     await here.restart()
     await here.press("cleo", first, "Rematch")
-    (number,) = await here.bot.store.open_tables()
+    (number,) = await here.bot.store.tables.open_tables()
     again = await here.bot.tables.get(number)
     assert sorted(chair.name for chair in again.row.chairs) == ["ann", "ben", "cleo"]
     assert private(await here.press("cleo", first, "Rematch")).text == "You already sit at this table."
@@ -289,7 +289,7 @@ async def finish_more(here: World, table: Table, count: int) -> None:
             row.guild, row.channel, row.host, row.game, row.preset, row.options, row.seats, row.seed, row.pace, finished
         )
         over = Change(steps=row.steps, phase="over", outcome=replace(match.outcome, finished=finished))
-        await store.save((await store.new_table(new, row.chairs, None)).id, over)
+        await store.tables.save((await store.tables.add(new, row.chairs, None)).id, over)
 
 
 async def test_every_finished_match_can_be_reached_however_many_there_are(here: World) -> None:

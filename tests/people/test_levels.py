@@ -130,7 +130,7 @@ async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(h
     assert said.count("🤖★") == 2
     assert "ben 🤖 (left)" in said
     await here.press("ann", table, "Rematch")
-    again = await here.bot.tables.get(max(await here.bot.store.open_tables()))
+    again = await here.bot.tables.get(max(await here.bot.store.tables.open_tables()))
     assert levels(again) == ["good"] * 3
 
 

@@ -28,7 +28,7 @@ def names(table: Table) -> list[str]:
 
 async def kept(here: World, table: Table) -> TableRow:
     """The table as the store has it."""
-    row = await here.bot.store.load(table.id)
+    row = await here.bot.store.tables.load(table.id)
     assert row is not None
     return row
 
@@ -36,7 +36,7 @@ async def kept(here: World, table: Table) -> TableRow:
 async def test_play_without_options_opens_the_standard_game(here: World) -> None:
     answer = await here.slash("ann", "deal")
     assert answer.text.startswith("**New to Big Two?**")
-    (number,) = await here.bot.store.open_tables()
+    (number,) = await here.bot.store.tables.open_tables()
     table = await here.bot.tables.get(number)
     said = here.read(table).text
     assert "Big Two, table 1" in said
@@ -85,7 +85,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 async def test_what_cannot_be_played_is_refused(here: World) -> None:
     for options, why in REFUSED:
         assert (await here.slash("ann", "deal", **options)).text == why
-        assert not await here.bot.store.open_tables(), options
+        assert not await here.bot.store.tables.open_tables(), options
 
 
 async def test_join_and_leave(here: World) -> None:
@@ -121,7 +121,7 @@ async def test_the_host_who_leaves_passes_the_table_on_and_the_last_one_closes_i
     assert table.stage == "closed"
     assert "This table is closed." in here.read(table).text
     assert not here.read(table).buttons
-    assert not await here.bot.store.open_tables()
+    assert not await here.bot.store.tables.open_tables()
 
 
 async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World) -> None:
@@ -225,7 +225,7 @@ async def test_who_cannot_be_reached_opens_no_table(here: World) -> None:
     here.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, times=5)
     await here.ann.slash(here.channel, "deal")
     await here.settle()
-    assert not await here.bot.store.open_tables()
+    assert not await here.bot.store.tables.open_tables()
 
 
 async def test_a_match_gets_a_thread_of_its_own(tmp_path: Path) -> None:
@@ -334,7 +334,7 @@ async def test_a_rematch_keeps_every_option(here: World) -> None:
     table = await here.start_table("ben", rules=code)
     await here.play_hand(table)
     await here.press("ann", table, "Rematch")
-    again = await here.bot.tables.get(max(await here.bot.store.open_tables()))
+    again = await here.bot.tables.get(max(await here.bot.store.tables.open_tables()))
     assert f"`{code}`" in here.read(again).text
     assert names(again) == ["ann", "Mei", "Otto"]
     await here.press("ben", table, "Rematch")

@@ -146,7 +146,7 @@ async def test_everything_is_shown_in_a_file_to_whoever_asks_alone(here: World) 
     assert ben in json.dumps(data)
     assert ann not in json.dumps(data)
     assert not {"ann", "cleo"} & set(json.dumps(data).replace('"', " ").split())
-    rows = [row for number in map(TableId, range(1, 5)) if (row := await here.bot.store.load(number))]
+    rows = [row for number in map(TableId, range(1, 5)) if (row := await here.bot.store.tables.load(number))]
     assert not any(row.seed.removeprefix("chain:") in json.dumps(data) for row in rows)
     seats = {(row.id, chair.seat) for row in rows for chair in row.chairs if str(chair.user) == ben}
     assert len(data["moves"]) == sum((row.id, step.seat) in seats for row in rows for step in row.steps)
@@ -434,7 +434,7 @@ async def test_1_2_a_lobby_closes_with_its_host_and_all_there_are_told(here: Wor
 async def test_1_2_seats_are_house_players_in_the_transaction_that_notes_the_deletion(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     await here.bot.store.note_deletion(here.people["ben"].id)
-    row = await here.bot.store.load(table.id)
+    row = await here.bot.store.tables.load(table.id)
     assert row is not None
     chair = row.chairs[1]
     assert (chair.user, chair.name, chair.house, chair.away) == (None, "👤 2", True, "left")

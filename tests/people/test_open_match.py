@@ -103,7 +103,7 @@ async def test_a_rematch_of_an_ended_match_is_open_as_well(here: World) -> None:
     assert private(question).text == "End Big Two, table 1 for everybody? What has been played so far counts."
     await here.press_on("ann", question, END)
     await here.press("ann", table, "Rematch")
-    (number,) = await here.bot.store.open_tables()
+    (number,) = await here.bot.store.tables.open_tables()
     assert (await here.bot.tables.get(number)).scene(None).terms.rules == table.scene(None).terms.rules
 
 
@@ -452,7 +452,7 @@ async def test_a_match_of_a_set_number_of_hands_ends_early_when_all_agree(here: 
     table = await here.again(table)
     assert (table.stage, table.row.ended) == ("over", "agreed")
     await here.press("ann", table, "Rematch")
-    assert len(await here.bot.store.open_tables()) == 1
+    assert len(await here.bot.store.tables.open_tables()) == 1
 
 
 async def test_nobody_ends_such_a_match_by_the_silence_of_the_others(here: World) -> None:

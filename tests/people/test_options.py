@@ -412,7 +412,7 @@ async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
     await here.later(seconds=2)
     await here.press("ben", table, "Ready")
     assert "**ben**: ready" in here.read(table).text
-    assert (await here.bot.store.load(table.id)) == table.row
+    assert (await here.bot.store.tables.load(table.id)) == table.row
 
 
 # Agreeing

@@ -275,7 +275,7 @@ async def test_nobody_is_told_in_a_thread_of_somebody_else_though_they_were_forg
     ben = shut.people["ben"].id
     await shut.bot.store.private_threads.forget(ben, shut.channel.id)
     await shut.bot.habits.change(shut.people["cleo"].id, notices="thread")
-    await shut.act("ben", await shut.bot.tables.get((await shut.bot.store.open_tables())[0]))
+    await shut.act("ben", await shut.bot.tables.get((await shut.bot.store.tables.open_tables())[0]))
     await shut.later(minutes=31)
     first, second = own_threads(shut)
     assert (ben in first.thread_members, ben in second.thread_members) == (True, False)

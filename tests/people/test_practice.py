@@ -73,7 +73,7 @@ def held(table: Table, here: World) -> Cards:
 
 async def own(here: World, name: str) -> Table:
     """Return the one table at which somebody practises."""
-    (row,) = [row for row in await here.bot.store.seated(here.people[name].id) if row.alone == "practice"]
+    (row,) = [row for row in await here.bot.store.tables.seated(here.people[name].id) if row.alone == "practice"]
     return await here.bot.tables.get(row.id)
 
 
@@ -159,7 +159,7 @@ async def test_only_what_differs_by_these_rules_is_offered_and_taken(here: World
     for level in ("strong", "hopeless"):
         said = await here.slash("ann", "learn practice", game="big_two", preset=RARE, level=level)
         assert "By these rules house players cannot play like that." in said.text
-    assert await here.bot.store.seated(here.ann.id) == ()
+    assert await here.bot.store.tables.seated(here.ann.id) == ()
 
 
 async def test_the_level_of_the_next_hand_is_chosen_during_a_hand_or_at_its_end(here: World) -> None:
@@ -307,7 +307,7 @@ async def test_one_takes_back_play_for_play_as_far_as_to_the_deal(here: World, g
 
 async def own_or(here: World, table: Table) -> Table:
     """Return the open table at which Ann practises, or this one."""
-    rows = await here.bot.store.seated(here.ann.id)
+    rows = await here.bot.store.tables.seated(here.ann.id)
     return await here.bot.tables.get(rows[0].id) if rows else table
 
 
@@ -359,12 +359,12 @@ async def test_nothing_is_kept_of_what_was_taken_back_or_left(here: World) -> No
     shown, table = await practise(here, "ann", game="big_two")
     shown = await lead(here, shown, table)
     await here.forge(here.ann, shown, f"bg:{table.id}:undo")
-    assert await here.bot.store.steps(table.id, 0, 99) == ()
+    assert await here.bot.store.records.steps(table.id, 0, 99) == ()
     left = await own(here, "ann")
     await lead(here, shown, left)
-    assert len(await here.bot.store.steps(left.id, 0, 99)) > 1
+    assert len(await here.bot.store.records.steps(left.id, 0, 99)) > 1
     await here.later(days=EXPIRES_AFTER.days, hours=2)
-    assert await here.bot.store.steps(left.id, 0, 99) == ()
+    assert await here.bot.store.records.steps(left.id, 0, 99) == ()
     await here.restart()
     for address in (f"bg:{left.id}:undo", f"bg:{left.id}:same_cards"):
         assert "This table is closed." in private(await here.forge(here.ann, shown, address)).text
@@ -373,6 +373,6 @@ async def test_nothing_is_kept_of_what_was_taken_back_or_left(here: World) -> No
 async def test_what_was_done_at_a_table_that_is_not_closed_stays(here: World) -> None:
     _, table = await practise(here, "ann", game="big_two")
     await once(here, table)
-    kept = await here.bot.store.steps(table.id, 0, 99)
-    await here.bot.store.forget_steps(table.id)
-    assert await here.bot.store.steps(table.id, 0, 99) == kept == table.row.steps
+    kept = await here.bot.store.records.steps(table.id, 0, 99)
+    await here.bot.store.records.forget_steps(table.id)
+    assert await here.bot.store.records.steps(table.id, 0, 99) == kept == table.row.steps

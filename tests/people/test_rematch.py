@@ -31,7 +31,7 @@ async def wide(tmp_path: Path) -> AsyncIterator[World]:
 
 async def only(here: World) -> Table:
     """Return the one table that is open."""
-    (number,) = await here.bot.store.open_tables()
+    (number,) = await here.bot.store.tables.open_tables()
     return await here.bot.tables.get(number)
 
 

@@ -151,7 +151,7 @@ async def test_a_person_alone_at_a_table_leaves_none_behind(here: World) -> None
         await here.bot.retention.forget_person(here.people[name].id)
     await here.settle()
     for table in (lobby, playing):
-        row = await here.bot.store.load(table.id)
+        row = await here.bot.store.tables.load(table.id)
         assert row is not None
         assert (row.phase, row.host, row.deadline) == ("closed", 0, None)
     assert "ann" not in here.read(lobby).text

@@ -67,9 +67,9 @@ async def shared(here: World, **options: Any) -> Table:
 
 async def further(here: World, name: str) -> Table:
     """Let somebody open another table with the same deals."""
-    before = set(await here.bot.store.open_tables())
+    before = set(await here.bot.store.tables.open_tables())
     await pressed(here, name, ANOTHER)
-    (new,) = set(await here.bot.store.open_tables()) - before
+    (new,) = set(await here.bot.store.tables.open_tables()) - before
     return await here.bot.tables.get(new)
 
 
@@ -229,7 +229,7 @@ async def test_of_two_who_start_at_once_with_one_person_only_one_table_begins(wi
     await wide.later(seconds=3)
     await wide.press("ben", one, "Join")
     both_came = (*two.row.chairs, replace(one.row.chairs[1], agreed=two.row.edition))
-    await wide.bot.store.save(two.id, Change(chairs=both_came))  # as if both had come first
+    await wide.bot.store.tables.save(two.id, Change(chairs=both_came))  # as if both had come first
     await two.reread()
     await wide.settle()
     await wide.click_each([("ann", wide.board(one), "Start"), ("cleo", wide.board(two), "Start")])
@@ -296,7 +296,7 @@ async def test_a_rematch_has_cards_of_its_own(wide: World) -> None:
     wide.deal = "7"
     wide.pulse.at += 100
     await wide.press("ann", one, "Rematch")
-    (lobby,) = set(await wide.bot.store.open_tables()) - {two.id}
+    (lobby,) = set(await wide.bot.store.tables.open_tables()) - {two.id}
     again = await wide.bot.tables.get(lobby)
     assert again.row.duplicate_id is None
     assert again.row.seed == "7"

@@ -44,7 +44,7 @@ async def wide(tmp_path: Path) -> AsyncIterator[World]:
 
 async def tables(here: World) -> tuple[Table, Table]:
     """Return the table that is over, and the one that plays."""
-    (running,) = await here.bot.store.open_tables()
+    (running,) = await here.bot.store.tables.open_tables()
     return await here.bot.tables.get(type(running)(1)), await here.bot.tables.get(running)
 
 

@@ -72,7 +72,7 @@ async def set_(here: World, **chosen: Any) -> None:
 
 async def refused(here: World, who: str = "ann", **options: Any) -> str:
     said = (await here.slash(who, "deal", **options)).text
-    assert await here.bot.store.open_tables() == ()
+    assert await here.bot.store.tables.open_tables() == ()
     return said
 
 

@@ -42,7 +42,7 @@ async def lives(here: World, name: str, *hours: Hours, **more: Any) -> None:
 
 async def kept(here: World, table: Table) -> TableRow:
     """The table as the store has it."""
-    row = await here.bot.store.load(table.id)
+    row = await here.bot.store.tables.load(table.id)
     assert row is not None
     return row
 
@@ -459,7 +459,7 @@ async def test_a_pace_is_typed_as_people_write_it(here: World) -> None:
 async def test_a_pace_that_is_none_opens_nothing(here: World) -> None:
     for typed in ("quick", "relaxed 8 parsecs", "live 1s", "daily 99d+8h", "none 8h", "daily 1h+1h+1h"):
         assert "I do not know the time" in (await here.slash("ann", "deal", pace=typed)).text, typed
-        assert await here.bot.store.open_tables() == (), typed
+        assert await here.bot.store.tables.open_tables() == (), typed
 
 
 async def test_other_times_are_filled_in(here: World) -> None:

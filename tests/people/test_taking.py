@@ -150,7 +150,7 @@ async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
     watched = (await here.slash("dev", "matches list", table="1")).text
     await here.later(days=31)
     await here.bot.record_packer.pack()
-    assert await here.bot.store.next_to_pack(TableId(0), here.bot.now()) is None
+    assert await here.bot.store.records.next_to_pack(TableId(0), here.bot.now()) is None
     here.bot.dispatch("person_forgotten")  # no film is kept ready any more
     await here.settle()
     assert await taken(here, "ann", table="1") == before

@@ -333,7 +333,7 @@ async def test_1_7_the_end_carries_rematch(here: World) -> None:
     (news,) = [each for each in here.channel.history() if "Rematch" in Shown.of(each).buttons and each.content]
     await here.people["ben"].click(news, label="Rematch")
     await here.settle()
-    again = max(await here.bot.store.open_tables())
+    again = max(await here.bot.store.tables.open_tables())
     assert (await here.bot.tables.get(again)).row.phase == "playing"
 
 

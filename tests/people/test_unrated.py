@@ -124,7 +124,7 @@ async def test_2_1_a_rematch_is_dealt_with_them_as_well(here: World) -> None:
     await played(here, table)
     await here.press("ann", table, "Rematch")
     await here.press("ben", table, "Rematch")
-    (number,) = await here.bot.store.open_tables()
+    (number,) = await here.bot.store.tables.open_tables()
     again = await here.bot.tables.get(number)
     assert again.stage == "playing"
     await played(here, again)

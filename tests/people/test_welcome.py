@@ -40,7 +40,7 @@ async def press(here: World, name: str, message: discord.Message, label: str) ->
 
 async def newest(here: World) -> Table:
     """Return the table that was opened last."""
-    return await here.bot.tables.get(max(await here.bot.store.open_tables()))
+    return await here.bot.tables.get(max(await here.bot.store.tables.open_tables()))
 
 
 async def test_a_server_is_welcomed_once_for_ever_where_it_greets_people(here: World) -> None:

@@ -121,7 +121,7 @@ async def test_who_lets_their_lease_run_out_is_taken_for_gone_and_writes_nothing
                 while len(ben.held) < TERMS.most:  # nobody renews it
                     await ben.membership.renew()
             with pytest.raises(Fenced):
-                await ann.store.save(table, Change(steps=(STEP,)))
+                await ann.store.tables.save(table, Change(steps=(STEP,)))
             assert (await loaded(ben.store, table)).steps == ()
             await ann.membership.renew()
             assert ann.heard.fences == 1
@@ -192,7 +192,7 @@ async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(database: 
 
         under_way = asyncio.create_task(ann.store._gate.run(hanging))
         await changed.wait()
-        await ben.store.save(table, Change(steps=(STEP,)))
+        await ben.store.tables.save(table, Change(steps=(STEP,)))
         go_on.set()
         with pytest.raises((StoreError, Taken)):
             await under_way
@@ -248,14 +248,14 @@ async def test_who_has_not_followed_a_deletion_writes_nothing_of_what_it_remembe
         (gone, *_) = [chair.user for chair in chairs if chair.user]
         await ann.store.forget_person(gone)
         with pytest.raises(Behind):
-            await ben.store.save(table, Change(chairs=chairs))
-        await ann.store.save(table, Change(at=now()))  # who deleted knows of it
+            await ben.store.tables.save(table, Change(chairs=chairs))
+        await ann.store.tables.save(table, Change(at=now()))  # who deleted knows of it
         await ben.membership.renew()
         assert ben.heard.fences == 0, "the lease is renewed meanwhile"
         await asyncio.wait_for(ben.heard.asked.wait(), LIMIT)
         ben.heard.follow()
         assert gone not in [chair.user for chair in (await loaded(ben.store, table)).chairs]
-        await ben.store.save(table, Change(at=now()))
+        await ben.store.tables.save(table, Change(at=now()))
 
 
 async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(database: Server) -> None:

@@ -36,7 +36,7 @@ async def test_a_process_is_told_what_is_due_at_its_own_tables_alone(store: Stor
     assert await store.clock.next_due() == NOON + MINUTE
     assert await store.clock.touched_since(NOON - MINUTE) == (tables[1], tables[3])
     assert await store.clock.touched_since(NOON - MINUTE, Share(4, frozenset({2}))) == (tables[2],)
-    assert {person.guild for person in await store.seated_people()} <= {GUILDS[1], GUILDS[3]}
+    assert {person.guild for person in await store.tables.seated_people()} <= {GUILDS[1], GUILDS[3]}
     assert await store.servers.known() == {GUILDS[1], GUILDS[3]}
 
 

@@ -51,11 +51,11 @@ def now() -> datetime:
 
 
 async def a_table(store: Store, deadline: Deadline | None = None, **changes: Any) -> TableId:
-    return (await store.new_table(replace(NEW, **changes), CHAIRS, deadline)).id
+    return (await store.tables.add(replace(NEW, **changes), CHAIRS, deadline)).id
 
 
 async def loaded(store: Store, table: TableId) -> TableRow:
-    row = await store.load(table)
+    row = await store.tables.load(table)
     assert row is not None
     return row
 

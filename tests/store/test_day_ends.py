@@ -66,7 +66,7 @@ async def test_2_9_another_stop_takes_nothing_of_the_hour(store: Store) -> None:
 
 async def test_2_9_nothing_is_prolonged_that_was_closed_before(store: Store) -> None:
     table = await begun(store)
-    await store.save(table, Change(phase="closed"))
+    await store.tables.save(table, Change(phase="closed"))
     await store.clock.beat(MIDNIGHT - HOUR)
     await store.clock.resume(MIDNIGHT + HOUR)
     assert await store.daily_deals.late_day(ANN, MIDNIGHT + HOUR) is None

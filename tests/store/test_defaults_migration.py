@@ -159,7 +159,7 @@ async def test_what_is_played_anew_is_what_was_played(tmp_path: Path) -> None:
     assert outcomes(path) == before
     store = await Store.open(path, now)
     for number in range(1, 24):
-        row = await store.load(TableId(number))
+        row = await store.tables.load(TableId(number))
         assert row is not None
         if row.phase in ("playing", "over"):
             assert record_of(row).replay().over == (row.phase == "over") or row.ended is not None

@@ -90,7 +90,7 @@ async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
     assert await store.seasons.untold() == ()
     for until in (LATER, NOON + DAY):
         bar = Bar(GUILD, CHANNEL, "mark", until)
-        await store.save(await a_table(store), Change(moderation=Moderation(NOON, BEN, "remove", 0, bar)))
+        await store.tables.save(await a_table(store), Change(moderation=Moderation(NOON, BEN, "remove", 0, bar)))
     assert await store.moderations.barred(CHANNEL, "mark", LATER) == NOON + DAY
     await store.moderations.end_bars(NOON + DAY)
     assert await store.moderations.barred(CHANNEL, "mark", LATER) is None
@@ -112,26 +112,26 @@ async def test_who_sits_in_and_has_a_part(store: Store) -> None:
     assert await store.duplicates.begin(number, new, seatings) == table
     first, substitute = Sitting(0, 0, ANN, house=False), Sitting(0, 3, CAT, house=False)
     for sat in (first, substitute, replace(substitute, user=ANN)):
-        await store.save(table, Change(chairs=CHAIRS, sittings=(sat,), sits_in="mark"))
+        await store.tables.save(table, Change(chairs=CHAIRS, sittings=(sat,), sits_in="mark"))
     idle = Sitting(0, -1, CAT, house=False)
     assert set(await store.results.sittings(table)) == {first, replace(substitute, user=ANN), idle}
 
 
 async def test_what_was_played_is_packed_and_forgotten(store: Store) -> None:
     table = await a_table(store)
-    await store.save(table, Change(phase="over", steps=(STEP,), outcome=Outcome(1, NOON, ()), at=NOON))
+    await store.tables.save(table, Change(phase="over", steps=(STEP,), outcome=Outcome(1, NOON, ()), at=NOON))
     score = Score((HandScore((1,), (0,), (0,)),), deeds=((0, "hands", 1),), version=7)
     for _ in range(2):
         await store.results.keep_score(table, score)
-        await store.keep_openings(table, "[1]")
-    assert (await store.results.score(table), await store.openings(table)) == (score, "[1]")
-    assert await store.pack(table)
-    assert await store.forget_plays(table, [GUILD], LATER, 7) is None
-    assert await store.forget_plays(TableId(0), [GUILD], LATER, 7) == table
-    assert await store.openings(table) is None
+        await store.records.keep_openings(table, "[1]")
+    assert (await store.results.score(table), await store.records.openings(table)) == (score, "[1]")
+    assert await store.records.pack(table)
+    assert await store.records.forget_plays(table, [GUILD], LATER, 7) is None
+    assert await store.records.forget_plays(TableId(0), [GUILD], LATER, 7) == table
+    assert await store.records.openings(table) is None
     with pytest.raises(Gone):
-        await store.load(table)
+        await store.tables.load(table)
     other = await a_table(store)
-    await store.save(other, Change(phase="closed", steps=(STEP,)))
-    await store.forget_steps(other)
-    assert await store.steps(other, 0, 1) == ()
+    await store.tables.save(other, Change(phase="closed", steps=(STEP,)))
+    await store.records.forget_steps(other)
+    assert await store.records.steps(other, 0, 1) == ()

@@ -296,7 +296,7 @@ async def test_1_2_a_deletion_that_is_noted_already_is_not_noted_again(store: St
 
 @pytest.mark.both_databases("the list of deletions is a table there")
 async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: Store) -> None:
-    table = (await store.new_table(NEW, (Chair(0, BEN, "Ben"),), None)).id
+    table = (await store.tables.add(NEW, (Chair(0, BEN, "Ben"),), None)).id
     await store.people.keep_habits(ANN, Habits(by_suit=True))
     await played(store)
     await store.note_deletion(ANN)
@@ -304,12 +304,12 @@ async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: St
     assert store._gate.erasing == {Erasure("person", ANN)}
     joined = (Chair(0, BEN, "Ben"), Chair(1, ANN, "Ann"))
     with pytest.raises(Refused, match="being deleted"):
-        await store.save(table, Change(chairs=joined))
+        await store.tables.save(table, Change(chairs=joined))
     with pytest.raises(Refused, match="being deleted"):
-        await store.new_table(replace(NEW, host=ANN), (Chair(0, ANN, "Ann"),), None)
+        await store.tables.add(replace(NEW, host=ANN), (Chair(0, ANN, "Ann"),), None)
     assert (await loaded(store, table)).chairs == (Chair(0, BEN, "Ben"),)
     await store.carry_out_deletions()
-    await store.save(table, Change(chairs=joined))
+    await store.tables.save(table, Change(chairs=joined))
     assert (await loaded(store, table)).chairs == joined, "after that Ann is a new person"
 
 
@@ -334,7 +334,7 @@ async def test_2_5_the_bots_own_notes_stay_and_the_number_goes_out_of_them(store
 async def test_1_2_a_reason_that_names_somebody_stays_without_them(store: Store) -> None:
     table = await a_table(store)
     done = Moderation(NOON, BEN, "annulled", None, reason=f"<@{ANN}> held my phone")
-    await store.save(table, Change(moderation=done))
+    await store.tables.save(table, Change(moderation=done))
     await store.forget_person(ANN)
     (kept,) = await store.moderations.of_table(table)
     assert (kept.by, kept.reason) == (BEN, f"<@{REMOVED}> held my phone")

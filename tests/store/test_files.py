@@ -94,7 +94,7 @@ async def test_a_database_of_an_earlier_version_moves_with_its_copies_and_all_th
     (tmp_path / "backups" / "bigger-2026-01-01.db").write_text("a copy")
     files.take_over(old, new)
     store = await Store.open(new, now)
-    assert await store.open_tables() == (1,)
+    assert await store.tables.open_tables() == (1,)
     await store.close()
     assert (new.parent / "backups" / "bigger-2026-01-01.db").read_text() == "a copy"
     assert [each.name for each in tmp_path.glob("bigger*")] == []  # noqa: ASYNC240

@@ -35,7 +35,7 @@ ALONE, HOSTED = 7, 8  # tables where Ann sits with house players, and a lobby of
 
 async def matches(store: Store) -> dict[int, tuple[object, ...]]:
     """Return what is kept of each table, but for who sat there."""
-    rows = [await store.load(number) for number in PHASES]
+    rows = [await store.tables.load(number) for number in PHASES]
     return {row.id: (row.phase, row.steps, row.options, row.seed) for row in rows if row is not None}
 
 
@@ -93,13 +93,13 @@ async def test_others_keep_their_names_and_places_and_the_deleted_are_nameless(p
 async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     ann, ben = UserId(11), UserId(12)
     three = (Chair(0, ann, "Ann"), Chair(1, ben, "Ben"), Chair(2, None, "Mei", house=True))
-    lobby = (await store.new_table(replace(NEW, host=ann), three, None)).id
-    alone = (await store.new_table(replace(NEW, host=ann), three[:1], None)).id
-    playing = (await store.new_table(replace(NEW, host=ann), three, None)).id
+    lobby = (await store.tables.add(replace(NEW, host=ann), three, None)).id
+    alone = (await store.tables.add(replace(NEW, host=ann), three[:1], None)).id
+    playing = (await store.tables.add(replace(NEW, host=ann), three, None)).id
     said = replace(three[0], misses=1, vote="end", orders="pass for this trick")
-    await store.save(playing, Change(phase="playing", chairs=(said, *three[1:])))
+    await store.tables.save(playing, Change(phase="playing", chairs=(said, *three[1:])))
     await store.forget_person(ann)
-    rows = {number: await store.load(number) for number in (lobby, alone, playing)}
+    rows = {number: await store.tables.load(number) for number in (lobby, alone, playing)}
     kept = {number: (row.phase, row.host, row.chairs) for number, row in rows.items() if row}
     assert kept[lobby][0] == "closed", "the lobby of a host closes, whoever else sits there"
     assert kept[alone][:2] == ("closed", 0)
@@ -188,15 +188,15 @@ async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store
     here, there = await a_table(store), await a_table(store, guild=77)
     for table in (here, there):
         standings = (Standing(0, given.ANN, "Ann", house=False, place=1, points=0, net=0),)
-        await store.save(table, Change(phase="over", outcome=Outcome(1, NOON, standings)))
+        await store.tables.save(table, Change(phase="over", outcome=Outcome(1, NOON, standings)))
         await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
     await store.house_rules.save(HouseRules(Owner("server", GUILD), "Ours", "big_two", "standard", {}, given.ANN, NOON))
     await store.servers.depart(GUILD, NOON)
     assert await store.servers.known() == {GUILD, 77}
     await store.forget_server(GUILD)
     assert await store.servers.known() == {77}
-    assert await store.load(here) is None
-    assert (await store.load(there), await store.pings.of_table(here)) != (None, ())
+    assert await store.tables.load(here) is None
+    assert (await store.tables.load(there), await store.pings.of_table(here)) != (None, ())
     assert await store.servers.departures() == ()
 
 

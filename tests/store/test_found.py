@@ -39,27 +39,29 @@ from tests.store.plans import read_whole, sent_by
 @pytest.mark.both_databases("order of what is found")
 async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -> None:
     lobby, playing, over, closed, other = [await a_table(store) for _ in range(4)] + [await a_table(store, guild=5)]
-    await store.save(playing, Change(phase="playing", home=ChannelId(7), steps=(STEP,)))
-    await store.save(over, Change(phase="over"))
-    await store.save(closed, Change(phase="closed"))
-    await store.save(other, Change(chairs=(CHAIRS[1], Chair(0, CAT, "Cat"))))
-    assert await store.open_tables() == (lobby, playing, other)
-    assert await store.seated(ANN) == tuple([replace(await loaded(store, n), steps=()) for n in (playing, lobby)])
-    assert [row.id for row in await store.seated(BEN)] == [playing, lobby]  # a house player sits in for Ben
-    assert [row.id for row in await store.seated(CAT)] == [other]
-    assert await store.seated(UserId(999)) == ()
-    assert (await store.seated(CAT))[0].chairs == (Chair(0, CAT, "Cat"), CHAIRS[1])
-    assert await store.in_channel(ChannelId(7)) == (playing,)
-    assert sorted(await store.in_channel(CHANNEL)) == [lobby, playing, other]
-    assert await store.in_guild(GUILD) == (lobby, playing)
-    assert await store.in_guild(GuildId(5)) == (other,)
-    assert await store.within(ChannelId(9)) == ()
-    await store.save(playing, Change(paused=True, asleep=NOON, place=Place(ChannelId(9), hidden=True)))
-    assert (await store.within(ChannelId(9)), (await loaded(store, playing)).place) == (
+    await store.tables.save(playing, Change(phase="playing", home=ChannelId(7), steps=(STEP,)))
+    await store.tables.save(over, Change(phase="over"))
+    await store.tables.save(closed, Change(phase="closed"))
+    await store.tables.save(other, Change(chairs=(CHAIRS[1], Chair(0, CAT, "Cat"))))
+    assert await store.tables.open_tables() == (lobby, playing, other)
+    assert await store.tables.seated(ANN) == tuple(
+        [replace(await loaded(store, n), steps=()) for n in (playing, lobby)]
+    )
+    assert [row.id for row in await store.tables.seated(BEN)] == [playing, lobby]  # a house player sits in for Ben
+    assert [row.id for row in await store.tables.seated(CAT)] == [other]
+    assert await store.tables.seated(UserId(999)) == ()
+    assert (await store.tables.seated(CAT))[0].chairs == (Chair(0, CAT, "Cat"), CHAIRS[1])
+    assert await store.tables.in_channel(ChannelId(7)) == (playing,)
+    assert sorted(await store.tables.in_channel(CHANNEL)) == [lobby, playing, other]
+    assert await store.tables.in_guild(GUILD) == (lobby, playing)
+    assert await store.tables.in_guild(GuildId(5)) == (other,)
+    assert await store.tables.within(ChannelId(9)) == ()
+    await store.tables.save(playing, Change(paused=True, asleep=NOON, place=Place(ChannelId(9), hidden=True)))
+    assert (await store.tables.within(ChannelId(9)), (await loaded(store, playing)).place) == (
         (playing,),
         Place(ChannelId(9), hidden=True),
     )
-    assert await store.homes(GUILD) == (
+    assert await store.tables.homes(GUILD) == (
         Standpoint(lobby, CHANNEL, asleep=False),
         Standpoint(playing, ChannelId(7), asleep=True),
     )
@@ -119,8 +121,8 @@ async def test_sleeping_tables_cost_nothing(path: Path) -> None:
         assert len(await store.clock.due(NOON + timedelta(days=365))) == 500
         assert await store.clock.next_due() == NOON + timedelta(seconds=1)
         assert await store.clock.due(NOON + timedelta(seconds=2)) == (1, 2)
-        assert len(await store.seated(ANN)) == 0
-        assert await store.in_channel(ChannelId(777)) == (777,)
+        assert len(await store.tables.seated(ANN)) == 0
+        assert await store.tables.in_channel(ChannelId(777)) == (777,)
         await store.clock.beat(NOON)
     assert len(sent) >= 6
     assert await read_whole(store, sent) == []

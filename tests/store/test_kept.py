@@ -39,7 +39,7 @@ from tests.store.given import (
 @pytest.mark.both_databases("JSON, moments and new numbers")
 async def test_a_new_table_comes_back_as_it_was_given(store: Store) -> None:
     deadline = Deadline(NOON + MINUTE, NOON + MINUTE / 2)
-    row = await store.new_table(NEW, CHAIRS, deadline)
+    row = await store.tables.add(NEW, CHAIRS, deadline)
     assert row == TableRow(
         id=row.id,
         number=1,
@@ -59,29 +59,29 @@ async def test_a_new_table_comes_back_as_it_was_given(store: Store) -> None:
         chairs=CHAIRS,
         deadline=deadline,
     )
-    assert await store.load(row.id) == row
-    assert await store.load(TableId(row.id + 1)) is None
+    assert await store.tables.load(row.id) == row
+    assert await store.tables.load(TableId(row.id + 1)) is None
 
 
 async def test_a_change_writes_what_it_names_and_leaves_the_rest(store: Store) -> None:
     before = await loaded(store, await a_table(store, Deadline(NOON)))
     steps = (STEP, replace(STEP, ply=1, seat=2, by="house"), replace(STEP, ply=2, action="pass", by="clock"))
-    await store.save(before.id, Change())
-    assert await store.load(before.id) == before
+    await store.tables.save(before.id, Change())
+    assert await store.tables.load(before.id) == before
     assert before.rules == 1  # the first version of the rules, where nobody says another
-    await store.save(
+    await store.tables.save(
         before.id, Change(steps=steps[:2], phase="playing", rules=2, home=ChannelId(7), message=MessageId(8))
     )
     after = replace(before, steps=steps[:2], phase="playing", rules=2, home=ChannelId(7), message=MessageId(8))
-    assert await store.load(before.id) == after
+    assert await store.tables.load(before.id) == after
     turn = Deadline(NOON + MINUTE, NOON, reminded=True)
-    await store.save(
+    await store.tables.save(
         before.id, Change(steps=steps[2:], host=BEN, chairs=CHAIRS[1:], touch_deadline=True, deadline=turn)
     )
     after = replace(after, steps=steps, host=BEN, chairs=CHAIRS[1:], deadline=turn)
-    assert await store.load(before.id) == after
-    await store.save(before.id, Change(touch_deadline=True))
-    assert await store.load(before.id) == replace(after, deadline=None)
+    assert await store.tables.load(before.id) == after
+    await store.tables.save(before.id, Change(touch_deadline=True))
+    assert await store.tables.load(before.id) == replace(after, deadline=None)
 
 
 # Another value for everything that a change can set of a table, with what is set together with it.
@@ -151,7 +151,7 @@ async def test_what_a_change_sets_is_the_same_in_memory_and_in_the_database(stor
         change = Change(**values)
         after = change.after(before)
         assert getattr(after, name) == values[name] != getattr(before, name), name
-        await store.save(before.id, change)
+        await store.tables.save(before.id, change)
         assert await loaded(store, before.id) == after, name
 
 
@@ -166,9 +166,9 @@ async def test_a_duplicate_is_given_as_it_was_written(store: Store) -> None:
 @pytest.mark.both_databases("constraint and its error")
 async def test_nobody_has_two_parts_in_one_duplicate(store: Store) -> None:
     number, one, two = await store.duplicates.add(DEALS), await a_table(store), await a_table(store)
-    await store.save(one, Change(duplicate_id=number, phase="playing", parts=(Part(number, BEN, one, 1),)))
+    await store.tables.save(one, Change(duplicate_id=number, phase="playing", parts=(Part(number, BEN, one, 1),)))
     with pytest.raises(Taken):
-        await store.save(two, Change(duplicate_id=number, phase="playing", parts=(Part(number, BEN, two, 0),)))
+        await store.tables.save(two, Change(duplicate_id=number, phase="playing", parts=(Part(number, BEN, two, 0),)))
     assert (await loaded(store, two)).phase == "lobby"
     assert await store.duplicates.elsewhere(number, [BEN], one) == frozenset()
     assert (
@@ -178,27 +178,27 @@ async def test_nobody_has_two_parts_in_one_duplicate(store: Store) -> None:
 
 async def test_a_board_that_is_gone_is_to_be_posted_again(store: Store) -> None:
     table = await a_table(store)
-    await store.save(table, Change(message=MessageId(8)))
-    await store.save(table, Change(home=ChannelId(7), message=NO_MESSAGE))
+    await store.tables.save(table, Change(message=MessageId(8)))
+    await store.tables.save(table, Change(home=ChannelId(7), message=NO_MESSAGE))
     row = await loaded(store, table)
     assert (row.home, row.message) == (7, None)
 
 
 async def test_what_has_answered_answers_no_more(store: Store) -> None:
     table = await a_table(store)
-    await store.save(table, Change(answers=NOON))
-    await store.save(table, Change(answers=NEVER))
+    await store.tables.save(table, Change(answers=NOON))
+    await store.tables.save(table, Change(answers=NEVER))
     assert (await loaded(store, table)).answers is None
 
 
 async def test_all_is_there_when_it_is_opened_again(address: Address) -> None:
     store = await Store.open(address, now)
     table = await a_table(store)
-    await store.save(table, Change(steps=(STEP,)))
-    kept = await store.load(table)
+    await store.tables.save(table, Change(steps=(STEP,)))
+    kept = await store.tables.load(table)
     await store.close()
     store = await Store.open(address, now)
-    assert await store.load(table) == kept
+    assert await store.tables.load(table) == kept
     await store.close()
     if isinstance(address, Path):
         assert not (address.parent / "backups").exists()  # nothing was migrated, so nothing is copied
@@ -214,7 +214,9 @@ async def test_a_moment_comes_back_in_utc_from_any_zone(store: Store) -> None:
 
 @pytest.mark.both_databases("isolation")
 async def test_tables_are_numbered_in_their_guild_whoever_comes_first(store: Store) -> None:
-    rows = await asyncio.gather(*(store.new_table(replace(NEW, guild=GuildId(n % 2 + 1)), (), None) for n in range(20)))
+    rows = await asyncio.gather(
+        *(store.tables.add(replace(NEW, guild=GuildId(n % 2 + 1)), (), None) for n in range(20))
+    )
     for guild in (1, 2):
         assert sorted(row.number for row in rows if row.guild == guild) == list(range(1, 11))
 
@@ -222,8 +224,8 @@ async def test_tables_are_numbered_in_their_guild_whoever_comes_first(store: Sto
 @pytest.mark.both_databases("constraint and its error")
 async def test_a_taken_ply_leaves_nothing_half_written(store: Store) -> None:
     table = await a_table(store, Deadline(NOON))
-    await store.save(table, Change(steps=(replace(STEP, ply=1),)))
-    before = await store.load(table)
+    await store.tables.save(table, Change(steps=(replace(STEP, ply=1),)))
+    before = await store.tables.load(table)
     late = Change(
         steps=(STEP, replace(STEP, ply=1, action="pass")),
         phase="over",
@@ -232,15 +234,15 @@ async def test_a_taken_ply_leaves_nothing_half_written(store: Store) -> None:
         outcome=Outcome(1, NOON, ()),
     )
     with pytest.raises(Taken, match="Ply 1"):
-        await store.save(table, late)
-    assert await store.load(table) == before
+        await store.tables.save(table, late)
+    assert await store.tables.load(table) == before
     assert await store.results.count(GUILD) == 0
 
 
 @pytest.mark.both_databases("isolation")
 async def test_of_two_at_once_one_action_counts(store: Store) -> None:
     table = await a_table(store)
-    clicks = (store.save(table, Change(steps=(replace(STEP, action=card),))) for card in ("3d", "4d", "5d"))
+    clicks = (store.tables.save(table, Change(steps=(replace(STEP, action=card),))) for card in ("3d", "4d", "5d"))
     answers = await asyncio.gather(*clicks, return_exceptions=True)
     assert [type(answer) for answer in answers].count(Taken) == 2
     assert [type(answer) for answer in answers].count(type(None)) == 1
@@ -251,9 +253,9 @@ async def test_of_two_at_once_one_action_counts(store: Store) -> None:
 async def test_a_result_is_written_once(store: Store) -> None:
     table = await a_table(store)
     won = Outcome(2, NOON, (Standing(0, ANN, "Ann", house=False, place=1, points=3, net=9),))
-    await store.save(table, Change(outcome=won))
+    await store.tables.save(table, Change(outcome=won))
     with pytest.raises(Taken, match="result"):
-        await store.save(table, Change(steps=(STEP,), outcome=replace(won, hands=5)))
+        await store.tables.save(table, Change(steps=(STEP,), outcome=replace(won, hands=5)))
     assert (await loaded(store, table)).steps == ()
     assert await store.results.history(GUILD, 10, 0) == (Finished(table, 1, "big_two", "standard", won, NEW.options),)
 
@@ -264,14 +266,14 @@ async def test_a_result_is_written_once(store: Store) -> None:
 )
 async def test_a_change_of_no_table_is_refused(store: Store, change: Change) -> None:
     with pytest.raises(StoreError, match="There is no table 99"):
-        await store.save(TableId(99), change)
+        await store.tables.save(TableId(99), change)
 
 
 @pytest.mark.both_databases("a transaction of a caller who has gone")
 async def test_a_caller_that_is_cancelled_cuts_nothing_in_two(address: Address) -> None:
     store = await Store.open(address, now)
     table = await a_table(store)
-    click = asyncio.ensure_future(store.save(table, Change(steps=(STEP,), phase="playing")))
+    click = asyncio.ensure_future(store.tables.save(table, Change(steps=(STEP,), phase="playing")))
     await asyncio.sleep(0)
     click.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -25,7 +25,7 @@ BEFORE = NOON + timedelta(days=1)
 
 async def left(store: Store, tables: Sequence[TableId]) -> list[TableId]:
     """Return which of these tables are there."""
-    return [table for table in tables if await store.load(table) is not None]
+    return [table for table in tables if await store.tables.load(table) is not None]
 
 
 async def rows(store: Store) -> dict[str, int]:
@@ -45,8 +45,8 @@ async def test_1_4_of_ended_practice_tables_nothing_is_left(store: Store) -> Non
     ended = [await a_table(store, alone="practice", steps=(STEP,)) for _ in range(3)]
     going = await a_table(store, alone="practice")
     for table in (kept, other, *ended):
-        await store.save(table, Change(phase="closed", at=NOON))
-    await store.delete_practice(ANN, [kept])
+        await store.tables.save(table, Change(phase="closed", at=NOON))
+    await store.leftovers.delete_practice(ANN, [kept])
     assert await left(store, [match, kept, other, *ended, going]) == [match, kept, other, going]
     assert await rows(store) == {"tables": 4, "chairs": 12, "outbox": 1, "outbox_named": 1}
 
@@ -55,9 +55,9 @@ async def test_1_4_a_deleted_practice_table_makes_nobody_wait_until_all_rows_of_
     """All standings were read with each press of *Other cards*: with 400,000 of them that took 46 ms of the writer."""
     store = await Store.open(path, now)
     ended = await a_table(store, alone="practice", steps=(STEP,))
-    await store.save(ended, Change(phase="closed", at=NOON))
+    await store.tables.save(ended, Change(phase="closed", at=NOON))
     with sent_by(store) as sent:
-        await store.delete_practice(ANN, ())
+        await store.leftovers.delete_practice(ANN, ())
     assert await read_whole(store, sent) == []
     assert await left(store, [ended]) == []
     await store.close()
@@ -67,13 +67,13 @@ async def test_1_4_a_deleted_practice_table_makes_nobody_wait_until_all_rows_of_
 async def test_a_lobby_that_closed_without_a_match_is_deleted_after_a_month(store: Store) -> None:
     lobby, judged, played, old, going, young, last = [await a_table(store) for _ in range(7)]
     elsewhere = await a_table(store, guild=GuildId(77))
-    await store.save(played, Change(sittings=(Sitting(0, 0, ANN, house=False),), at=NOON))
-    await store.save(old, Change(steps=(STEP,), at=NOON))
-    await store.save(judged, Change(moderation=Moderation(NOON, ANN, "cancel"), at=NOON))
+    await store.tables.save(played, Change(sittings=(Sitting(0, 0, ANN, house=False),), at=NOON))
+    await store.tables.save(old, Change(steps=(STEP,), at=NOON))
+    await store.tables.save(judged, Change(moderation=Moderation(NOON, ANN, "cancel"), at=NOON))
     for table in (lobby, judged, played, old, last, elsewhere):
-        await store.save(table, Change(phase="closed", at=NOON))
-    await store.save(young, Change(phase="closed", at=BEFORE))
-    await store.delete_lobbies(BEFORE)
+        await store.tables.save(table, Change(phase="closed", at=NOON))
+    await store.tables.save(young, Change(phase="closed", at=BEFORE))
+    await store.leftovers.delete_lobbies(BEFORE)
     tables = [lobby, judged, played, old, going, young, last, elsewhere]
     assert await left(store, tables) == tables[1:], "the last numbers stay"
 
@@ -82,6 +82,6 @@ async def test_a_duplicate_that_nobody_has_begun_is_deleted_after_a_month(store:
     opened = NOON, NOON, BEFORE, NOON
     never, begun, young, last = [await store.duplicates.add(replace(DEALS, opened=at)) for at in opened]
     await a_table(store, duplicate_id=begun)
-    await store.delete_lobbies(BEFORE)
+    await store.leftovers.delete_lobbies(BEFORE)
     there = [number for number in (never, begun, young, last) if await store.duplicates.load(number)]
     assert there == [begun, young, last]

@@ -74,7 +74,7 @@ async def test_a_migration_copies_first_and_loses_nothing(
     before = await an_older_database(path)
     monkeypatch.setattr(migration, "SCRIPTS", a_step_more(tmp_path, body))
     store = await Store.open(path, now)
-    assert await store.load(TableId(1)) == before
+    assert await store.tables.load(TableId(1)) == before
     with pytest.raises(StoreError):
         await store.pings.add([Ping(TableId(99), ANN, CHANNEL, MessageId(1))])  # foreign keys are watched again
     await store.close()
@@ -83,7 +83,7 @@ async def test_a_migration_copies_first_and_loses_nothing(
     monkeypatch.undo()
     assert "newer version of the bot (schema next)" in await refusal(path)
     store = await Store.open(copies[0], now)
-    assert await store.load(TableId(1)) == before
+    assert await store.tables.load(TableId(1)) == before
     await store.close()
 
 
@@ -98,7 +98,7 @@ async def test_a_migration_that_fails_changes_nothing(
     monkeypatch.undo()
     assert path.read_bytes() == content
     store = await Store.open(path, now)
-    assert await store.load(TableId(1)) == before
+    assert await store.tables.load(TableId(1)) == before
     await store.close()
 
 
@@ -116,7 +116,7 @@ async def test_without_a_place_for_the_copy_nothing_is_migrated(
 async def an_older_database(path: Path) -> TableRow:
     store = await Store.open(path, now)
     table = await a_table(store, Deadline(NOON))
-    await store.save(table, Change(steps=(STEP,)))
+    await store.tables.save(table, Change(steps=(STEP,)))
     row = await loaded(store, table)
     await store.close()
     return row

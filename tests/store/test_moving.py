@@ -155,11 +155,11 @@ async def test_a_backup_is_made_while_the_bot_runs_and_put_back(
     if kind == "server":
         address = server
         store = await Store.open(server, now)
-        await store.new_table(replace(NEW, seats=2), (Chair(0, ANN, "Ann"), Chair(1, BEN, "Ben")), None)
+        await store.tables.add(replace(NEW, seats=2), (Chair(0, ANN, "Ann"), Chair(1, BEN, "Ben")), None)
         await store.close()
     ours, beside = settings(address), tmp_path / "elsewhere" / "bigger.db"
     store = await Store.open(address, now)
-    assert str(BEN) in str([await store.load(table) for table in await store.open_tables()])
+    assert str(BEN) in str([await store.tables.load(table) for table in await store.tables.open_tables()])
     backup = await back_up(address, beside, NOON)
     await store.people.keep_habits(ANN, Habits(by_suit=not (await store.people.habits(ANN)).by_suit))
     await store.forget_person(BEN)
@@ -172,7 +172,7 @@ async def test_a_backup_is_made_while_the_bot_runs_and_put_back(
     assert backup.exists()
     assert (await sums(address))["habits"] != before["habits"]
     store = await Store.open(address, now)  # which deletes again whoever had to go
-    assert str(BEN) not in str([await store.load(table) for table in await store.open_tables()])
+    assert str(BEN) not in str([await store.tables.load(table) for table in await store.tables.open_tables()])
     await store.close()
     assert (await say(ours, "check"))[0].startswith("Open tables: ")
 

@@ -36,7 +36,7 @@ async def test_what_is_stored_of_a_message_ends_it_in_the_same_transaction(store
         await store.outbox.begin_outgoing(replace(FIRST, key=key))
     await store.pings.add([Ping(table, ANN, CHANNEL, MessageId(1)), Ping(table, BEN, CHANNEL, MessageId(1))], "call 1")
     await store.notices.note(ANN, NOON, [], [], Notice(ANN, GUILD, CHANNEL, MessageId(2), "turn", NOON), "notice 1")
-    await store.save(table, Change(message=MessageId(3), sent=board_key(table)))
+    await store.tables.save(table, Change(message=MessageId(3), sent=board_key(table)))
     assert await store.outbox.outgoing() == {"other", f"lobby {table}"}
     assert len(await store.pings.of_table(table)) == 2
 

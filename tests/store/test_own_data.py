@@ -39,7 +39,7 @@ async def test_1_1_rows_are_counted_and_none_is_read(store: Store) -> None:
     await lessons_of(store, BEN, 7)
     table = await a_table(store)
     sat = (Sitting(0, 0, ANN, house=False),)
-    await store.save(table, Change(phase="playing", sittings=sat))
+    await store.tables.save(table, Change(phase="playing", sittings=sat))
     data = await store.person_data(ANN)
     assert await store.own_data(ANN).count() == (sum(map(len, data.values())), 1)
     assert data.keys() >= {"tables", "chairs", "outbox", "lessons", "sittings"}
@@ -124,7 +124,7 @@ async def test_2_4_a_move_is_of_whoever_sat_there_then(store: Store) -> None:
             for ply, user in enumerate(users)
             if ply == 0 or user != users[ply - 1]
         )
-        await store.save(table, Change(phase="closed", steps=steps, sittings=sat))
+        await store.tables.save(table, Change(phase="closed", steps=steps, sittings=sat))
         for seat, users in enumerate(acting):
             for step in steps:
                 user = users[step.ply]

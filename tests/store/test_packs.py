@@ -79,8 +79,8 @@ async def every(store: Store) -> list[object]:
     found: list[object] = [await store.person_data(BEN)]
     for number in range(1, 60):
         table = TableId(number)
-        row, head = await store.load(table), await store.head(table)
-        found += [row, head, row and await store.steps(table, 3, 9)]
+        row, head = await store.tables.load(table), await store.tables.head(table)
+        found += [row, head, row and await store.records.steps(table, 3, 9)]
     return found
 
 
@@ -140,7 +140,7 @@ async def test_a_damaged_record_says_so_and_harms_no_other(path: Path) -> None:
         database.execute("UPDATE packs SET body = x'00' WHERE table_id = ?", (table,))
         database.commit()
     with pytest.raises(Damaged, match=f"The packed record of table {table} is damaged"):
-        await store.load(TableId(table))
+        await store.tables.load(TableId(table))
     told = (await store.person_data(BEN))["moves"]
     assert [row["table_id"] for row in told if row.get("damaged")] == [table]
     assert len(told) > 1

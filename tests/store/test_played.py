@@ -64,7 +64,7 @@ async def found(folder: Path, kept: Path, *changes: str) -> AsyncIterator[World]
 async def test_every_table_is_there_and_every_match_replays(played: Path) -> None:
     store = await Store.open(played, now)
     for number, phase in PHASES.items():
-        row = await store.load(number)
+        row = await store.tables.load(number)
         assert row is not None
         assert (row.phase, len(row.steps)) == (phase, STEPS.get(number, 0))
         match = await match_of(row)

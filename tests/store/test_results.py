@@ -17,7 +17,7 @@ from tests.store.given import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table
 async def ended(store: Store, hands: int, *standings: Standing, minutes: int = 0, **new: Any) -> TableId:
     table = await a_table(store, **new)
     outcome = Outcome(hands, NOON + minutes * MINUTE, standings)
-    await store.save(table, Change(phase="over", outcome=outcome))
+    await store.tables.save(table, Change(phase="over", outcome=outcome))
     return table
 
 
@@ -41,7 +41,7 @@ async def at(store: Store, place: Place, *standings: Standing, minutes: int = 0)
     """End a match there."""
     table = await a_table(store)
     outcome = Outcome(1, NOON + minutes * MINUTE, standings, place=place)
-    await store.save(table, Change(phase="over", outcome=outcome))
+    await store.tables.save(table, Change(phase="over", outcome=outcome))
     return table
 
 

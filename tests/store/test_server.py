@@ -99,14 +99,14 @@ async def say(database: Server, statement: str) -> None:
 
 
 async def test_tables_that_are_set_up_at_once_get_numbers_of_their_own(kept: Store) -> None:
-    made = await asyncio.gather(*(kept.new_table(NEW, CHAIRS, None) for _ in range(24)))
+    made = await asyncio.gather(*(kept.tables.add(NEW, CHAIRS, None) for _ in range(24)))
     assert sorted(row.number for row in made) == list(range(1, 25))
 
 
 async def test_one_of_two_that_take_the_same_ply_is_told_and_nothing_is_half_written(kept: Store) -> None:
     table = await a_table(kept)
     tried = [Change(steps=(replace(STEP, action=f"{card}d"),), home=NEW.channel) for card in "3456789"]
-    answers = await asyncio.gather(*(kept.save(table, change) for change in tried), return_exceptions=True)
+    answers = await asyncio.gather(*(kept.tables.save(table, change) for change in tried), return_exceptions=True)
     assert answers.count(None) == 1
     assert all(isinstance(answer, Taken) for answer in answers if answer is not None)
     assert len((await loaded(kept, table)).steps) == 1
@@ -174,12 +174,13 @@ async def play_on(store: Store, table: TableId) -> None:
     for ply in range(PLIES):
         row = await loaded(store, table)
         deadline = Deadline(now() + MINUTE * ply)
-        await store.save(table, Change(steps=(replace(STEP, ply=ply),), deadline=deadline, touch_deadline=True))
+        await store.tables.save(table, Change(steps=(replace(STEP, ply=ply),), deadline=deadline, touch_deadline=True))
         await asyncio.gather(
             store.clock.due(now()), store.clock.next_due(), store.clock.beat(now()),
             store.notes.remember(f"at {table}", str(ply)),
             store.outbox.begin_outgoing(OutboxRow(f"{table} {ply}", NEW.guild, NOBODY, NEW.channel, ply, now())),
-            store.outbox.end_outgoing(f"{table} {ply}"), store.seated(row.host), store.open_tables(), store.states(),
+            store.outbox.end_outgoing(f"{table} {ply}"), store.tables.seated(row.host),
+            store.tables.open_tables(), store.tables.states(),
         )  # fmt: skip
 
 
@@ -282,10 +283,10 @@ async def test_a_server_that_is_away_is_told_soon_and_nothing_is_lost(
     with monkeypatch.context() as impatient:
         impatient.setattr(server_gate, "PATIENCE", 0.1)
         with pytest.raises(StoreError) as told:
-            await kept.save(table, Change(steps=(STEP,)))
+            await kept.tables.save(table, Change(steps=(STEP,)))
     assert "5ecret" not in str(told.value)
     await say(named("postgres"), f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
-    await kept.save(table, Change(steps=(STEP,)))
+    await kept.tables.save(table, Change(steps=(STEP,)))
     assert (await loaded(kept, table)).steps == (STEP,)
 
 
@@ -308,7 +309,7 @@ async def test_what_a_test_gives_back_is_as_new_for_the_next_unless_it_has_becom
     again = a_server_database()
     assert again == database
     store = await Store.open(again, now)
-    assert await store.open_tables() == ()
+    assert await store.tables.open_tables() == ()
     assert await a_table(store) == first
     await store.close()
     await say(again, "ALTER TABLE notes ADD COLUMN more TEXT")

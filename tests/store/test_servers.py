@@ -59,7 +59,7 @@ async def test_open_lobbies_are_counted(store: Store) -> None:
     for guild, host in ((GUILD, ANN), (GUILD, BEN), (OTHER, BEN)):
         table = await a_table(store, guild=guild, host=host)
     await a_table(store)
-    assert await store.lobbies(GUILD, ANN) == (3, 2)
-    await store.save(TableId(table - 2), Change(phase="playing"))
-    assert await store.lobbies(GUILD, ANN) == (2, 1)
-    assert await store.lobbies(OTHER, BEN) == (1, 1)
+    assert await store.tables.lobbies(GUILD, ANN) == (3, 2)
+    await store.tables.save(TableId(table - 2), Change(phase="playing"))
+    assert await store.tables.lobbies(GUILD, ANN) == (2, 1)
+    assert await store.tables.lobbies(OTHER, BEN) == (1, 1)

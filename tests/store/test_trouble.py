@@ -29,16 +29,16 @@ WON = Outcome(1, NOON, (Standing(0, BEN, "Ben", house=False, place=1, points=3, 
 async def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path) -> None:
     store = await Store.open(path, now)
     table = await a_table(store, Deadline(NOON))
-    before = await store.load(table)
+    before = await store.tables.load(table)
     connection = wire(store)
     pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
     await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     long = tuple(replace(STEP, ply=ply, action="3d " * 1000) for ply in range(20))
     with pytest.raises(StoreError, match=r"^The disk is full: .* nothing was half written\.$"):
-        await store.save(table, Change(phase="playing", steps=long, touch_deadline=True))
-    assert await store.load(table) == before
+        await store.tables.save(table, Change(phase="playing", steps=long, touch_deadline=True))
+    assert await store.tables.load(table) == before
     await connection.exec_driver_sql("PRAGMA max_page_count = 100000")
-    await store.save(table, Change(steps=long))
+    await store.tables.save(table, Change(steps=long))
     assert (await loaded(store, table)).steps == long
     await store.close()
 
@@ -50,9 +50,9 @@ async def test_a_lock_of_another_program_is_told(path: Path, monkeypatch: pytest
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match=f"^The database {path} is locked by another program"):
-            await store.save(table, Change(steps=(STEP,)))
+            await store.tables.save(table, Change(steps=(STEP,)))
         assert (await loaded(store, table)).steps == ()  # reading goes on
-    await store.save(table, Change(steps=(STEP,)))
+    await store.tables.save(table, Change(steps=(STEP,)))
     await store.close()
 
 
@@ -63,15 +63,15 @@ async def test_a_queue_waits_only_once_for_a_lock(path: Path, monkeypatch: pytes
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with sent_by(store) as sent:
-            writes = [store.save(table, Change(home=home)) for home in map(ChannelId, range(1, 9))]
-            *answers, row = await asyncio.gather(*writes, store.load(table), return_exceptions=True)
+            writes = [store.tables.save(table, Change(home=home)) for home in map(ChannelId, range(1, 9))]
+            *answers, row = await asyncio.gather(*writes, store.tables.load(table), return_exceptions=True)
         assert [one for one, _ in sent].count("PRAGMA busy_timeout = 0") == 8, "seven writers and a reader"
         assert {str(answer) for answer in answers} == {str(answers[0])}
         assert "is locked by another program" in str(answers[0])
         assert isinstance(row, TableRow), "reading goes on"
         other.execute("ROLLBACK")
     assert await store._gate.run(reading_patience) == (300,), "whoever comes later has patience again"
-    await store.save(table, Change(home=ChannelId(9)))
+    await store.tables.save(table, Change(home=ChannelId(9)))
     assert (await loaded(store, table)).home == 9
     await store.close()
 
@@ -87,7 +87,7 @@ async def test_what_was_written_before_another_fault_is_never_kept(
 ) -> None:
     """Were it not undone, the next call would keep it."""
     table = await a_table(store)
-    before = await store.load(table)
+    before = await store.tables.load(table)
 
     async def work(connection: AsyncConnection) -> None:
         await table_changes.write(connection, table, Change(steps=(STEP,), phase="playing"))
@@ -95,21 +95,21 @@ async def test_what_was_written_before_another_fault_is_never_kept(
 
     with pytest.raises(raised):
         await store._gate.run(work)
-    assert await store.load(table) == before
+    assert await store.tables.load(table) == before
     await store.notes.remember("next", "call")
     await store.close()
     again = await Store.open(address, now)
-    assert (await again.load(table), await again.notes.recall("next")) == (before, "call")
+    assert (await again.tables.load(table), await again.notes.recall("next")) == (before, "call")
     await again.close()
 
 
 @pytest.mark.both_databases("a transaction that is undone")
 async def test_a_change_that_is_refused_in_its_middle_is_not_kept_by_the_next(store: Store) -> None:
     table = await a_table(store)
-    await store.save(table, Change(outcome=WON))
+    await store.tables.save(table, Change(outcome=WON))
     before = await loaded(store, table)
     with pytest.raises(Taken):
-        await store.save(table, Change(steps=(STEP,), host=BEN, chairs=(), outcome=WON))
+        await store.tables.save(table, Change(steps=(STEP,), host=BEN, chairs=(), outcome=WON))
     await store.notes.remember("next", "call")
     assert await loaded(store, table) == before
 
@@ -151,12 +151,12 @@ async def test_a_fault_while_others_stand_in_the_way_costs_nobody_patience(
 
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        both = (store.save(table, Change(home=ChannelId(1))), store._gate.run(strays))
+        both = (store.tables.save(table, Change(home=ChannelId(1))), store._gate.run(strays))
         refused, strayed = await asyncio.gather(*both, return_exceptions=True)
         assert (type(refused), type(strayed)) == (StoreError, Strayed)
     (patience,) = await store._gate.run(reading_patience)
     assert patience == 100
-    await store.save(table, Change(home=ChannelId(2)))
+    await store.tables.save(table, Change(home=ChannelId(2)))
     assert (await loaded(store, table)).home == 2
     await store.close()
 
@@ -180,5 +180,5 @@ async def test_no_log_and_no_error_tells_a_seed(store: Store, caplog: pytest.Log
     await a_table(store, seed="5ecret")
     assert "5ecret" not in caplog.text
     with pytest.raises(StoreError) as refused:
-        await store.new_table(replace(NEW, seed="5ecret", pace="soon"), (), None)  # type: ignore[arg-type]
+        await store.tables.add(replace(NEW, seed="5ecret", pace="soon"), (), None)  # type: ignore[arg-type]
     assert "5ecret" not in f"{refused.value} {refused.value.__cause__}"

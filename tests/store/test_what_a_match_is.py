@@ -156,7 +156,7 @@ async def test_whoever_made_a_move_sat_there(played: Store) -> None:
     """Of unfinished matches too; what the clock did was nobody's."""
     checked = 0
     for table in map(TableId, range(1, 20)):
-        row = await played.load(table)
+        row = await played.tables.load(table)
         for seat in range(row.seats if row and row.steps else 0):
             sat = [one for one in await played.results.sittings(table) if one.seat == seat]
             for step in (step for step in row.steps if step.seat == seat and step.by != "clock"):  # type: ignore[union-attr]
@@ -383,7 +383,7 @@ async def test_whose_data_is_deleted_in_a_match_sat_there_as_nobody(here: World)
 @pytest.mark.both_databases("updates by subqueries")
 async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_again(store: Store) -> None:
     table = await a_table(store)
-    await store.save(table, Change(phase="playing", steps=(STEP,)))
+    await store.tables.save(table, Change(phase="playing", steps=(STEP,)))
     assert CHAIRS[2].house
     assert CHAIRS[2].user is not None
     await store.forget_person(CHAIRS[2].user)
@@ -396,21 +396,21 @@ async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
     score = Score((HandScore((1, None, 2), (0, 3, 1), (4, -5, 1)),) * 2, ((1, 0, 8), (1, 2, 2)))
     standing = Standing(0, UserId(101), "Ann", house=False, place=1, points=0, net=8)
     ends = Change(phase="over", outcome=Outcome(2, NOON, (standing,)), score=score)
-    await store.save(table, Change(steps=(STEP,)))
+    await store.tables.save(table, Change(steps=(STEP,)))
     with pytest.raises(Exception, match="taken"):
-        await store.save(table, replace(ends, steps=(STEP,)))
+        await store.tables.save(table, replace(ends, steps=(STEP,)))
     assert (await store.results.score(table), await store.results.finished(table)) == (None, None)
-    await store.save(table, ends)
+    await store.tables.save(table, ends)
     assert await store.results.score(table) == score
     assert (score.points, score.nets) == ((0, 6, 2), (8, -10, 2))
     with pytest.raises(StoreError):
-        await store.save(TableId(99), ends)
+        await store.tables.save(TableId(99), ends)
 
 
 @pytest.mark.parametrize("ended", ["itself", "agreed", "silence", "moderator", "stopped"])
 async def test_how_a_match_ended_and_by_which_rules_is_kept_with_it(store: Store, ended: Ended) -> None:
     table = await a_table(store)
-    await store.save(table, Change(preset="hong_kong", options={"stake": 5}, chairs=CHAIRS))
-    await store.save(table, Change(phase="over", outcome=Outcome(1, NOON, (), ended=ended)))
+    await store.tables.save(table, Change(preset="hong_kong", options={"stake": 5}, chairs=CHAIRS))
+    await store.tables.save(table, Change(phase="over", outcome=Outcome(1, NOON, (), ended=ended)))
     found = await store.results.finished(table)
     assert found == Finished(table, 1, "big_two", "hong_kong", Outcome(1, NOON, (), ended=ended), {"stake": 5})

@@ -55,10 +55,10 @@ async def gone(store: Store, path: Path) -> list[TableId]:
     for (number,) in rows(path, "SELECT table_id FROM packs WHERE body IS NULL ORDER BY table_id"):
         table = TableId(int(str(number)))
         with pytest.raises(Gone):
-            await store.load(table)
+            await store.tables.load(table)
         with pytest.raises(Gone):
-            await store.steps(table, 0, 1)
-        assert await store.head(table) is not None
+            await store.records.steps(table, 0, 1)
+        assert await store.tables.head(table) is not None
         found.append(table)
     return found
 
@@ -165,10 +165,10 @@ async def test_a_word_by_which_cards_were_cut_goes_with_the_plays(path: Path) ->
 async def test_where_hands_begin_goes_with_the_plays_and_does_not_come_back(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
     (table,) = rows(path, "SELECT min(table_id) FROM results WHERE guild <> 0")[0]
-    await store.keep_openings(TableId(int(str(table))), "[1]")
+    await store.records.keep_openings(TableId(int(str(table))), "[1]")
     assert count(path, "SELECT count(*) FROM openings") == 1
     await let_go(store, guild)
-    await store.keep_openings(TableId(int(str(table))), "[1]")
+    await store.records.keep_openings(TableId(int(str(table))), "[1]")
     assert count(path, "SELECT count(*) FROM openings") == 0
     await store.close()
 

@@ -256,10 +256,10 @@ class World:
     async def open_table(self, by: str = "ann", channel: ChannelHandle | None = None, **options: Any) -> Table:
         """Let somebody open a table with /deal."""
         await self.bot.store._gate.run(forget_openings)  # nobody is in a hurry
-        before = set(await self.bot.store.open_tables())
+        before = set(await self.bot.store.tables.open_tables())
         await self.people[by].slash(channel or self.channel, "deal", **options)
         await self.settle()
-        (new,) = set(await self.bot.store.open_tables()) - before
+        (new,) = set(await self.bot.store.tables.open_tables()) - before
         return await self.bot.tables.get(new)
 
     async def start_table(self, *others: str, by: str = "ann", **options: Any) -> Table:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import product
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -128,7 +129,7 @@ def test_a_table_at_which_stakes_change_nothing_is_not_written() -> None:
 
 
 class NoHours:
-    """A store in which nobody has working hours."""
+    """A repository of people in which nobody has working hours."""
 
     async def days(self, _users: Collection[UserId]) -> Mapping[UserId, Day]:
         """Return nothing."""
@@ -137,7 +138,9 @@ class NoHours:
 
 async def test_a_slow_table_that_is_only_looked_at_lets_no_house_player_act() -> None:
     row = dealt(HOUSE, ANN).row
-    env = Environment(cast(Store, NoHours()), cast(TablePublisher, None), lambda: NOW, lambda _: None)
+    env = Environment(
+        cast(Store, SimpleNamespace(people=NoHours())), cast(TablePublisher, None), lambda: NOW, lambda _: None
+    )
     swapped = tuple(replace(c, house=not c.house, user=ANN if c.house else HOUSE) for c in row.chairs)
     for pace, chairs in product((RELAXED, DAILY), (row.chairs, swapped)):
         table = await Table.load(replace(row, pace=pace, chairs=chairs), env)

@@ -26,7 +26,7 @@ from bot.games import GAMES
 from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED
 from bot.runtime.metrics import KINDS, OBSTACLES, Kind, Obstacle, Progress
 from bot.store.engine.statement_timing import STATEMENTS
-from bot.store.repositories.table_states import STATES
+from bot.store.repositories.tables import STATES
 from bot.store.rows import By
 from bot.version import version
 

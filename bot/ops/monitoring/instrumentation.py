@@ -95,7 +95,7 @@ async def look_at(bot: Bigger, figures: Figures) -> None:
     figures.oldest.set(bot.telling.queue.oldest)
     figures.loaded.set(len(bot.tables))
     try:
-        counted, due = await bot.store.states(), await bot.store.clock.next_due()
+        counted, due = await bot.store.tables.states(), await bot.store.clock.next_due()
     except StoreError:
         return
     for state, count in counted.items():

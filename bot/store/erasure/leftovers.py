@@ -12,20 +12,21 @@ from sqlalchemy import ColumnElement, Table, delete, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import TableId, UserId
+from bot.store.engine.repository import Repository, write
 from bot.store.rows import ENDED
 from bot.store.schema import actions, duplicates, metadata, moderations, packs, parts, sittings, tables
 
 MAX_AT_ONCE = 500  # tables that one transaction deletes
 
 
-async def delete_practice(connection: AsyncConnection, user: UserId, kept: Collection[TableId]) -> None:
+async def _delete_practice(connection: AsyncConnection, user: UserId, kept: Collection[TableId]) -> None:
     """Delete the ended practice tables of a person. kept: tables that stay."""
     ended = tables.c.phase.in_(ENDED), tables.c.id.not_in(kept)
     theirs = select(tables.c.id).where(tables.c.alone == "practice", tables.c.host == user, *ended)
     await _delete_tables(connection, (await connection.execute(theirs.limit(MAX_AT_ONCE))).scalars().all())
 
 
-async def delete_lobbies(connection: AsyncConnection, before: datetime) -> None:
+async def _delete_lobbies(connection: AsyncConnection, before: datetime) -> None:
     """Delete lobbies that closed before a moment without a match, and duplicates of that age without a table.
 
     The last row of all, and the last table of a server, stay: their numbers would be given once more. So does a lobby
@@ -60,3 +61,10 @@ def _belongs_to(table: Table, numbers: Collection[TableId]) -> ColumnElement[boo
     above = [(key.parent, key.column, _belongs_to(key.column.table, numbers)) for key in table.foreign_keys]
     own = [column.in_(select(target).where(theirs)) for column, target, theirs in above if theirs is not None]
     return or_(*own) if own else None
+
+
+class LeftoverRepository(Repository):
+    """Rows that are no longer needed."""
+
+    delete_practice = write(_delete_practice)
+    delete_lobbies = write(_delete_lobbies)

@@ -6,11 +6,10 @@ Knows the statements; refuses to know what a message says, and transactions, whi
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
 from sqlalchemy import Row, and_, delete, insert, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -24,8 +23,6 @@ from bot.store.engine.shares import theirs
 from bot.store.schema import outbox
 
 log = logging.getLogger(__name__)
-P = ParamSpec("P")
-T = TypeVar("T")
 MAX_AGE = timedelta(days=1)  # for which what was never done or answered is remembered
 MAX_LASTING_AGE = timedelta(days=32)  # the same for what is tried until it is done, also after a stop
 NO_TABLE = TableId(0)
@@ -41,21 +38,6 @@ async def add(connection: AsyncConnection, effects: Iterable[Pending]) -> None:
             values |= {"kind": NAMES[type(one.effect)], "about": pack(one.effect)}
             await connection.execute(insert(outbox).values(values))
             await mentions.add(connection, outbox, one.key, named_in(one.effect))
-
-
-def followed_by(
-    effects: Iterable[Pending], work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
-) -> Callable[Concatenate[AsyncConnection, P], Awaitable[T]]:
-    """Return some work that also writes what is to be done after it; but not where it returns False."""
-
-    @wraps(work)
-    async def both(connection: AsyncConnection, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        result = await work(connection, *args, **kwargs)
-        if result is not False:
-            await add(connection, effects)
-        return result
-
-    return both
 
 
 async def _pending(connection: AsyncConnection, share: Share) -> tuple[Pending, ...]:

@@ -1,21 +1,24 @@
-"""Packs in place of the steps of old matches, in the database.
+"""What was played: the steps of matches, packs in their place once matches are old, and where long hands begin.
 
-Knows the statements; refuses to know when a match is old, and transactions, which are its caller's.
+The openings are a text that another part of the bot has written, with a checksum: if it is lost or damaged, it is made
+again from the record.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from dataclasses import fields
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import BigInteger, Row, Select, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import BigInteger, Row, Select, bindparam, delete, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import GuildId, TableId
-from bot.store.engine.packs import Opened, Pack, Torn, opened, pack, unpack
+from bot.store.engine.packs import Opened, Pack, Torn, deflated, inflated, opened, pack, unpack
+from bot.store.engine.repository import Repository, read, write
 from bot.store.errors import Damaged, Gone
 from bot.store.rows import ENDED, Step
 from bot.store.schema import actions, cuts, openings, packs, results, tables
@@ -33,6 +36,27 @@ NEXT_TO_GO = (
     .order_by(packs.c.table_id)
     .limit(1)
 )
+STEPS = (
+    select(actions)
+    .where(actions.c.table_id == here, actions.c.ply >= bindparam("first"), actions.c.ply < bindparam("end"))
+    .order_by(actions.c.ply)
+)
+LENGTH = select(
+    func.coalesce(
+        select(func.max(actions.c.ply) + 1).where(actions.c.table_id == here).scalar_subquery(),
+        select(packs.c.length).where(packs.c.table_id == here).scalar_subquery(),
+        0,
+    )
+)
+PAGE = 250  # steps put together in one go: while that is done nobody is answered
+KEPT = select(openings.c.checksum, openings.c.body).where(openings.c.table_id == here)
+PLAYED = (
+    select(tables.c.id)
+    .outerjoin(packs, packs.c.table_id == tables.c.id)
+    .where(tables.c.id == here, or_(packs.c.table_id.is_(None), packs.c.body.is_not(None)))
+)
+CLOSED = select(literal(1)).where(tables.c.id == actions.c.table_id, tables.c.phase == "closed").exists()
+DROP_STEPS = delete(actions).where(actions.c.table_id == bindparam("of_table"), CLOSED)
 LATELY = 8  # matches that were read last: who steps through one asks for it page by page
 
 
@@ -48,7 +72,7 @@ def _next() -> Select[Any]:
 NEXT = _next()
 
 
-async def next_to_pack(connection: AsyncConnection, after: TableId, since: datetime) -> TableId | None:
+async def _next_to_pack(connection: AsyncConnection, after: TableId, since: datetime) -> TableId | None:
     """Find the next match that ended before then and whose steps are kept one by one, by the numbers of tables."""
     found: TableId | None = (await connection.execute(NEXT, {"here": after, "since": since})).scalar()
     return found
@@ -65,7 +89,7 @@ async def replace_by_pack(connection: AsyncConnection, table: TableId, steps: tu
     await connection.execute(delete(actions).where(actions.c.table_id == table))
 
 
-async def forget_plays(
+async def _forget_plays(
     connection: AsyncConnection, after: TableId, guilds: Collection[GuildId], since: datetime, version: int
 ) -> TableId | None:
     """Delete what was played in the next match of these servers that ended before then, and return it.
@@ -105,3 +129,71 @@ def lately(kept: Pack) -> Opened:
 
 def _of(kept: Row[*tuple[object, ...]]) -> Pack:
     return Pack(kept.length, kept.version, kept.checksum, kept.body)
+
+
+async def read_steps(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[Step, ...]:
+    """Read the steps from one ply up to another, which is not read any more."""
+    found: list[Step] = []
+    for at in range(first, end, PAGE):
+        page = {"here": table, "first": at, "end": min(at + PAGE, end)}
+        found += map(_step, await connection.execute(STEPS, page))
+        if not found:
+            return await packed(connection, table, first, end)
+    return tuple(found)
+
+
+def _step(row: Row[Any]) -> Step:
+    """Put a step together."""
+    return Step(**{field.name: getattr(row, field.name) for field in fields(Step)})
+
+
+async def _pack(connection: AsyncConnection, table: TableId) -> bool:
+    """Pack the steps of a match that is over; tell whether that could be done."""
+    length = (await connection.execute(LENGTH, {"here": table})).scalar_one()
+    try:
+        await replace_by_pack(connection, table, await read_steps(connection, table, 0, length))
+    except Torn:
+        await connection.rollback()
+        return False
+    return True
+
+
+async def _openings(connection: AsyncConnection, table: TableId) -> str | None:
+    """Read where the hands of a match begin; None where that is not kept, or damaged."""
+    row = (await connection.execute(KEPT, {"here": table})).first()
+    if row is None:
+        return None
+    try:
+        return await asyncio.to_thread(inflated, row.checksum, row.body)
+    except Torn:
+        return None
+
+
+async def add_openings(connection: AsyncConnection, table: TableId, text: str) -> None:
+    """Write where the hands of a match begin, in place of what was there; not of a match whose plays are gone."""
+    if (await connection.execute(PLAYED, {"here": table})).first() is None:
+        return
+    checksum, body = await asyncio.to_thread(deflated, text)
+    await connection.execute(delete(openings).filter_by(table_id=table))
+    await connection.execute(insert(openings).values(table_id=table, checksum=checksum, body=body))
+
+
+async def _forget_steps(connection: AsyncConnection, table: TableId) -> None:
+    """Delete what was done at a table that is closed."""
+    await connection.execute(DROP_STEPS, {"of_table": table})
+
+
+class RecordRepository(Repository):
+    """What was played in matches: steps one by one, or packed, and where the hands of long matches begin."""
+
+    steps = read(read_steps)
+    openings = read(_openings)
+    keep_openings = write(add_openings)
+    next_to_pack = read(_next_to_pack)
+    pack = write(_pack)
+    forget_plays = write(_forget_plays)
+    forget_steps = write(_forget_steps)
+
+    async def empty_journal(self) -> None:
+        """Remove what was deleted from all files of the database."""
+        await self._gate.empty()

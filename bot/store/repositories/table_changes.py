@@ -30,7 +30,7 @@ from bot.domain.pace import Deadline, SeatTime
 from bot.domain.results import Outcome
 from bot.store.engine import erasures
 from bot.store.errors import StoreError, Taken
-from bot.store.repositories import moderations, notices, openings, outbox, outcomes, sittings
+from bot.store.repositories import moderations, notices, outbox, outcomes, records, sittings
 from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Step
 from bot.store.schema import actions, chairs, cuts, parts, results, seat_times, tables
 
@@ -47,8 +47,6 @@ DROP_TIMES = delete(seat_times).where(seat_times.c.table_id == bindparam("of_tab
 DROP_CUTS = delete(cuts).where(cuts.c.table_id == bindparam("of_table"))
 DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), chairs.c.mark != "").values(mark="")
-CLOSED = select(literal(1)).where(tables.c.id == actions.c.table_id, tables.c.phase == "closed").exists()
-DROP_STEPS = delete(actions).where(actions.c.table_id == bindparam("of_table"), CLOSED)
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
 PLAIN = tuple(name for name in BY_NAME if name in tables.c)  # what is in one column as it is
 
@@ -68,11 +66,6 @@ async def new_table(
     if not new.alone:
         await outbox.add(connection, [pending(LobbyOpening(new.host), new.guild, table, new.created)])
     return table
-
-
-async def forget_steps(connection: AsyncConnection, table: TableId) -> None:
-    """Delete what was done at a table that is closed."""
-    await connection.execute(DROP_STEPS, {"of_table": table})
 
 
 def when(deadline: Deadline | None) -> dict[str, Any]:
@@ -129,7 +122,7 @@ async def write_end(connection: AsyncConnection, table: TableId, change: Change,
         await outcomes.add_score(connection, table, change.score)
         await outcomes.add_deeds(connection, table, change.score)
     if change.openings:
-        await openings.keep(connection, table, change.openings)
+        await records.add_openings(connection, table, change.openings)
 
 
 async def write_seats(connection: AsyncConnection, table: TableId, change: Change) -> None:

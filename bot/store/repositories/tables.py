@@ -1,6 +1,6 @@
-"""What is read about tables: rows put together again out of their columns.
+"""Tables: read as rows put together again out of their columns.
 
-Knows the queries, each of which uses an index so that sleeping tables cost nothing; refuses to write.
+The queries use indexes, so that sleeping tables cost nothing. What changes of a table is in table_changes.py.
 """
 
 from __future__ import annotations
@@ -10,21 +10,22 @@ from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, func, not_, select, union
+from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, case, func, not_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.ids import NO_GUILD, GuildId, TableId, UserId
+from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
 from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, SeatTime
 from bot.domain.places import Place
 from bot.domain.shard_share import Share
 from bot.store.engine.erasures import present, shown
-from bot.store.engine.packs import Torn
+from bot.store.engine.repository import Repository, read, read_share, write
 from bot.store.engine.shares import theirs
-from bot.store.repositories.records import packed, replace_by_pack
-from bot.store.rows import ENDED, OPEN, SeatedPerson, Standpoint, Step, TableRow
-from bot.store.schema import actions, chairs, cuts, packs, seat_times, tables
+from bot.store.repositories import sittings, table_changes
+from bot.store.repositories.records import LENGTH, read_steps
+from bot.store.rows import ENDED, OPEN, NewTable, SeatedPerson, Standpoint, Step, TableRow
+from bot.store.schema import chairs, cuts, seat_times, tables
 
 PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name != "deadline")
 
@@ -34,19 +35,6 @@ TABLE = select(*shown(tables)).where(tables.c.id == here)
 CHAIRS = select(*shown(chairs)).where(chairs.c.table_id == here).order_by(chairs.c.seat)
 TIMES = select(seat_times).where(seat_times.c.table_id == here).order_by(seat_times.c.seat)
 CUTS = select(cuts).where(cuts.c.table_id == here, present(cuts.c.user)).order_by(cuts.c.seat, cuts.c.user)
-STEPS = (
-    select(actions)
-    .where(actions.c.table_id == here, actions.c.ply >= bindparam("first"), actions.c.ply < bindparam("end"))
-    .order_by(actions.c.ply)
-)
-LENGTH = select(
-    func.coalesce(
-        select(func.max(actions.c.ply) + 1).where(actions.c.table_id == here).scalar_subquery(),
-        select(packs.c.length).where(packs.c.table_id == here).scalar_subquery(),
-        0,
-    )
-)
-PAGE = 250  # steps put together in one go: while that is done nobody is answered
 OPEN_IDS = select(tables.c.id).where(is_open)
 ALL_OPEN = OPEN_IDS.order_by(tables.c.id)
 IN_GUILD = ALL_OPEN.where(tables.c.guild == here)
@@ -76,27 +64,31 @@ ENDED_SUSPENDED = (
 OLD_PRACTICE = select(tables.c.id).where(
     tables.c.alone == "practice", is_open, tables.c.touched < bindparam("since", type_=tables.c.touched.type)
 )
+STATES = ("lobby", "playing", "paused", "asleep")
+
+doing = case((tables.c.asleep.is_not(None), "asleep"), (tables.c.paused, "paused"), else_=tables.c.phase)
+BY_STATE = select(doing, func.count()).where(tables.c.phase.in_(OPEN)).group_by(doing)
 LOBBIES = select(func.count(), func.count().filter(tables.c.host == bindparam("by", type_=BigInteger))).where(
     tables.c.phase == "lobby", tables.c.guild == here
 )
 
 
-async def load(connection: AsyncConnection, table: TableId) -> TableRow | None:
+async def _load(connection: AsyncConnection, table: TableId) -> TableRow | None:
     """Read one table with its chairs and all its steps."""
-    found = await head(connection, table)
+    found = await _head(connection, table)
     if found is None:
         return None
     row, length = found
-    return replace(row, steps=await steps(connection, table, 0, length))
+    return replace(row, steps=await read_steps(connection, table, 0, length))
 
 
-async def guild_of(connection: AsyncConnection, table: TableId) -> GuildId | None:
+async def _guild_of(connection: AsyncConnection, table: TableId) -> GuildId | None:
     """Read the server of a table, None where there is none."""
     found: GuildId | None = (await connection.execute(select(tables.c.guild).filter_by(id=table))).scalar()
     return found
 
 
-async def head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, int] | None:
+async def _head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, int] | None:
     """Read one table with its chairs but without its steps, and how many those are."""
     kept = (await connection.execute(TABLE, {"here": table})).first()
     if kept is None:
@@ -110,17 +102,6 @@ async def head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, i
     return row, (await connection.execute(LENGTH, {"here": table})).scalar_one()
 
 
-async def steps(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[Step, ...]:
-    """Read the steps from one ply up to another, which is not read any more."""
-    found: list[Step] = []
-    for at in range(first, end, PAGE):
-        page = {"here": table, "first": at, "end": min(at + PAGE, end)}
-        found += map(step, await connection.execute(STEPS, page))
-        if not found:
-            return await packed(connection, table, first, end)
-    return tuple(found)
-
-
 async def newest(connection: AsyncConnection, which: ColumnElement[bool]) -> tuple[TableRow, ...]:
     """Read the tables for which ``which`` holds, with their chairs but without their steps, newest first."""
     kept = (await connection.execute(select(*shown(tables)).where(which).order_by(tables.c.id.desc()))).all()
@@ -131,18 +112,18 @@ async def newest(connection: AsyncConnection, which: ColumnElement[bool]) -> tup
     return tuple(table_row(row, mine[row.id]) for row in kept)
 
 
-async def seated(connection: AsyncConnection, user: UserId) -> tuple[TableRow, ...]:
+async def _seated(connection: AsyncConnection, user: UserId) -> tuple[TableRow, ...]:
     """Read the open tables at which ``user`` owns a chair."""
     return await newest(connection, tables.c.id.in_(SEATED_IDS.params(here=user)))
 
 
-async def seated_people(connection: AsyncConnection, share: Share) -> tuple[SeatedPerson, ...]:
+async def _seated_people(connection: AsyncConnection, share: Share) -> tuple[SeatedPerson, ...]:
     """Read who sits at open tables and plays for themselves, by guild, on the servers of a process."""
     here = SEATED_PEOPLE.where(theirs(share, tables.c.guild))
     return tuple(SeatedPerson(*row) for row in (await connection.execute(here)).all())
 
 
-async def homes(connection: AsyncConnection, guild: GuildId) -> tuple[Standpoint, ...]:
+async def _homes(connection: AsyncConnection, guild: GuildId) -> tuple[Standpoint, ...]:
     """Read where the open tables of a guild are played."""
     return tuple(Standpoint(*row) for row in (await connection.execute(HOMES_IN_GUILD, {"here": guild})).all())
 
@@ -152,26 +133,15 @@ async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, obje
     return tuple((await connection.execute(query, dict(values))).scalars())
 
 
-async def lobbies(connection: AsyncConnection, guild: GuildId, host: UserId) -> tuple[int, int]:
+async def _lobbies(connection: AsyncConnection, guild: GuildId, host: UserId) -> tuple[int, int]:
     """Count the lobbies of a guild, and those of one host among them."""
     there, own = (await connection.execute(LOBBIES, {"here": guild, "by": host})).one()
     return there, own
 
 
-async def moment(connection: AsyncConnection, query: Any) -> datetime | None:
-    """Read one moment, None where there is none."""
-    found: datetime | None = (await connection.execute(query)).scalar()
-    return found
-
-
 def chair(row: Row[Any]) -> Chair:
     """Put a chair together."""
     return Chair(**{field.name: getattr(row, field.name) for field in fields(Chair)})
-
-
-def step(row: Row[Any]) -> Step:
-    """Put a step together."""
-    return Step(**{field.name: getattr(row, field.name) for field in fields(Step)})
 
 
 def deadline(row: Row[Any]) -> Deadline | None:
@@ -199,12 +169,55 @@ def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ())
     )
 
 
-async def pack(connection: AsyncConnection, table: TableId) -> bool:
-    """Pack the steps of a match that is over; tell whether that could be done."""
-    length = (await connection.execute(LENGTH, {"here": table})).scalar_one()
-    try:
-        await replace_by_pack(connection, table, await steps(connection, table, 0, length))
-    except Torn:
-        await connection.rollback()
-        return False
-    return True
+async def _states(connection: AsyncConnection) -> Mapping[str, int]:
+    """Count the open tables by what they are doing, one of STATES each."""
+    return dict.fromkeys(STATES, 0) | {row[0]: row[1] for row in await connection.execute(BY_STATE)}
+
+
+async def _add(
+    connection: AsyncConnection, new: NewTable, seated: tuple[Chair, ...], deadline: Deadline | None
+) -> TableRow:
+    """Set up a lobby, with the next number of its guild."""
+    row = await _load(connection, await table_changes.new_table(connection, new, seated, deadline))
+    assert row is not None
+    return row
+
+
+class TableRepository(Repository):
+    """Tables: who sits where, what has changed, and which of them are open."""
+
+    add = write(_add)
+    load = read(_load)
+    guild_of = read(_guild_of)
+    head = read(_head)
+    save = write(table_changes.save)
+    has_sat_in = read(sittings.has_sat_in)
+    seated = read(_seated)
+    seated_people = read_share(_seated_people)
+    states = read(_states)
+    homes = read(_homes)
+    lobbies = read(_lobbies)
+
+    async def ended_suspended(self, user: UserId, since: datetime) -> tuple[TableId, ...]:
+        """Return the tables of ``user`` that have ended since then while they were suspended, oldest first."""
+        return await self._gate.run(ids, ENDED_SUSPENDED, {"here": user, "since": since})
+
+    async def open_tables(self) -> tuple[TableId, ...]:
+        """Return all tables in a lobby or playing, oldest first, here and below."""
+        return await self._gate.read(ids, ALL_OPEN, {})
+
+    async def in_channel(self, channel: ChannelId) -> tuple[TableId, ...]:
+        """Return the open tables whose board is in this channel or that were set up there."""
+        return await self._gate.read(ids, IN_CHANNEL, {"here": channel})
+
+    async def within(self, channel: ChannelId) -> tuple[TableId, ...]:
+        """Return the matches that are played in this channel or in a thread of it."""
+        return await self._gate.read(ids, WITHIN, {"here": channel})
+
+    async def in_guild(self, guild: GuildId) -> tuple[TableId, ...]:
+        """Return the open tables of a guild."""
+        return await self._gate.read(ids, IN_GUILD, {"here": guild})
+
+    async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
+        """Return the tables at which a person practises alone and has not played since then."""
+        return await self._gate.read(ids, OLD_PRACTICE, {"since": before})
