@@ -231,7 +231,7 @@ class Bigger(commands.AutoShardedBot):
         self.store = await Store.open(self.settings.database, self.now, shared=True, watch=self._watch)
         self.servers = Servers(self.store.servers, self.now)
         await self.servers.load()
-        self.deleting = Deleting(self.store)
+        self.deleting = Deleting(self.store.deletions)
         await self.deleting.learn()
         self.upkeep = Upkeeping(self.store, self.now, self._upkeep_changed)
         self.match_rescorer = MatchRescorer(self.store)

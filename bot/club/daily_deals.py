@@ -95,10 +95,10 @@ class DailyDeals:
 
         Raises Refused if the record of an earlier try may have been deleted today.
         """
-        day, gone = self.today, await self._store.forgotten(user)
+        day, gone = self.today, await self._store.deletions.forgotten(user)
         if gone is not None and gone.date() == day:
             raise Refused(DATA_DELETED)
-        rules, seed = daily_rules(day), await asyncio.to_thread(daily_seed, day, self._store.key_for)
+        rules, seed = daily_rules(day), await asyncio.to_thread(daily_seed, day, self._store.deletions.key_for)
         new, chairs = (
             new_solo_table(user, rules, seed, self._now(), "day"),
             solo_chairs(user, name, 0, SEATS, self._reserved),

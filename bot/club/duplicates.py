@@ -154,7 +154,7 @@ class Duplicates:
         """Raise Refused for an expired duplicate, or if an earlier part may have been deleted."""
         if not self._open(known):
             raise Refused(OVER)
-        check_remembered(known, await self._store.forgotten(user))
+        check_remembered(known, await self._store.deletions.forgotten(user))
 
     def _open(self, known: Duplicate) -> bool:
         return self._now() < known.opened + OPEN_FOR

@@ -94,7 +94,7 @@ class Puzzles:
         puzzle = await self._puzzle(game, week, number)
         if choice not in range(len(puzzle.choices)):
             raise Refused(OVER)
-        gone = await self._store.forgotten(user)
+        gone = await self._store.deletions.forgotten(user)
         if gone is not None and gone.date() >= week:
             raise Refused(DATA_DELETED)
         answer = Answer(week, number, choice, choice == puzzle.right)

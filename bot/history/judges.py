@@ -28,7 +28,7 @@ async def check_judge(store: Store, match: Finished, user: UserId) -> None:
         raise Refused(NO_MATCH)
     if user in {one.user for one in match.outcome.standings} | {one.user for one in sat}:
         raise Refused(PLAYED)
-    gone = await store.forgotten(user)
+    gone = await store.deletions.forgotten(user)
     if gone is not None and gone >= found[0].created and _has_nameless_player(match, sat):
         raise Refused(DATA_DELETED)
 

@@ -60,7 +60,7 @@ class Upkeeping(KnownUpkeep):
 
     def mark_of(self, kind: Banned, number: int) -> str:
         """Return the keyed hash of a user's or a server's id."""
-        return self._store.mark_of(kind, number)
+        return self._store.deletions.mark_of(kind, number)
 
     def is_banned(self, kind: Banned, number: UserId | GuildId) -> bool:
         """Tell whether a user or a server is banned."""

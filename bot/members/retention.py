@@ -120,7 +120,7 @@ class Retention:
             return row.guild == guild
 
         async with self._kept.tables.still(of_server):
-            await self._kept.store.forget_server(guild)
+            await self._kept.store.deletions.forget_server(guild)
             self._kept.tables.drop(of_server)
         self._kept.servers.forget(guild)
         log.info("What was kept of a server that the bot has not been on for %d days is deleted", KEPT.days)
@@ -137,7 +137,7 @@ class Retention:
             return user in (row.host, revised_by, *seated, *(cut.user for cut in row.cuts))
 
         async with self._kept.tables.still(of_person):
-            effects = await self._kept.store.note_deletion(user)
+            effects = await self._kept.store.deletions.note(user)
         self.let_go(user)
         self._kept.telling.perform(one for one in effects if self._kept.store.own.has(one.guild))
         if self.others is not None:

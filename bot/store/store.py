@@ -6,22 +6,18 @@ has written when it returns survives the end of the process and of the power. Ev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any, Self
 
-from bot.domain.effects import Pending
-from bot.domain.ids import GuildId, UserId
+from bot.domain.ids import UserId
 from bot.domain.shard_share import Share
 from bot.runtime.metrics import Watch
 from bot.runtime.store_address import Address, Server
 from bot.store.cluster.membership import Membership, Told
-from bot.store.engine import erasures
 from bot.store.engine.deletion_ledger import FileLedger, ledger_of
-from bot.store.engine.erasures import Erasure
 from bot.store.engine.gate import Gate
-from bot.store.erasure import personal_rows
-from bot.store.erasure.deletions import Deletions, Pieces
+from bot.store.erasure.deletions import DeletionRepository, Deletions
 from bot.store.erasure.leftovers import LeftoverRepository
 from bot.store.erasure.own_data import OwnData
 from bot.store.postgres.deletion_ledger import read_ledger
@@ -50,7 +46,6 @@ from bot.store.repositories.servers import ServerRepository
 from bot.store.repositories.social import SocialRepository
 from bot.store.repositories.tables import TableRepository
 from bot.store.repositories.watchers import WatcherRepository
-from bot.store.schema.meaning import Kind
 from bot.store.sqlite.opening import open_gate as open_file
 
 
@@ -60,8 +55,8 @@ class Store:
     def __init__(self, gate: Gate, deletions: Deletions, now: Callable[[], datetime]) -> None:
         self._gate = gate
         self._deletions = deletions
+        self.deletions = DeletionRepository(gate, deletions)
         self.limits = StoredLimits(gate, deletions.ledger, now)
-        self._pieces = Pieces()
         self.tables = TableRepository(gate)
         self.records = RecordRepository(gate)
         self.leftovers = LeftoverRepository(gate)
@@ -127,8 +122,6 @@ class Store:
         assert isinstance(self._gate, ServerGate)
         return await Membership.begin(self._gate, name, terms, count, told)
 
-    # Forgetting
-
     def own_data(self, user: UserId) -> OwnData:
         """Return what counts and reads all that is kept about a person, page by page."""
         return OwnData(self._gate, self._deletions, user)
@@ -139,79 +132,3 @@ class Store:
         async for page in self.own_data(user).pages():
             found.setdefault(page.name, []).extend(page.rows)
         return found
-
-    async def is_kept(self, user: UserId) -> bool:
-        """Tell whether anything is kept about a person that a deletion would delete."""
-        return await self._gate.read(personal_rows.is_kept, user)
-
-    async def note_deletion(self, user: UserId) -> tuple[Pending, ...]:
-        """Note that all that is kept about a person is deleted, and give what follows; no reader finds it from now on.
-
-        It is for good, also should an older copy be put back one day. The rows follow: `delete_some`.
-        """
-        noted = await self._gate.run_alone(self._deletions.note, "person", user, self._gate.member or 0)
-        self._gate.forgotten = noted.deletions
-        self._gate.erasing |= {Erasure("person", user)}
-        return noted.effects
-
-    async def delete_some(self) -> timedelta | None:
-        """Delete rows of a noted deletion, as many as hold up nobody.
-
-        Give for how long others are to have the database now, None where this process has nothing more to delete.
-        """
-        piece = await self._pieces.run(self._gate, self._deletions)
-        if piece is not None and piece.is_last:
-            self._gate.erasing -= {piece.erasure}
-            await self._gate.empty()
-        return None if piece is None else self._pieces.rest
-
-    async def forget_person(self, user: UserId) -> None:
-        """Note a deletion and carry it out to the last row, for whoever waits for that."""
-        await self.note_deletion(user)
-        await self.carry_out_deletions()
-
-    async def carry_out_deletions(self) -> None:
-        """Delete all rows of the deletions that are noted."""
-        while await self.delete_some() is not None:
-            pass
-
-    async def look_for_erasures(self) -> None:
-        """Find out whose rows are being deleted, before anybody is answered."""
-        self._gate.erasing = await self._gate.read(erasures.ongoing)
-
-    async def is_erasing(self, user: UserId) -> bool:
-        """Tell whether rows of a person are being deleted."""
-        erasure = Erasure("person", user)
-        if erasure not in self._gate.erasing:
-            return False
-        if not await self._gate.read(erasures.is_ongoing, erasure):  # another process has carried it out
-            self._gate.erasing -= {erasure}
-        return erasure in self._gate.erasing
-
-    async def forget_server(self, guild: GuildId) -> None:
-        """Delete all that is kept about a server, in the same way."""
-        noted = await self._gate.run_alone(self._deletions.note, "server", guild)
-        self._gate.forgotten = noted.deletions
-        await self._gate.empty()
-
-    async def forgotten(self, user: UserId) -> datetime | None:
-        """Give when all that was kept about a person was deleted last; None where that never was."""
-        return await self._gate.read(self._deletions.forgotten, user)
-
-    async def deleted_since(self, users: Collection[UserId], since: datetime) -> Mapping[UserId, datetime]:
-        """Give who of these people had their data deleted after that moment, and when last."""
-        return await self._gate.read(self._deletions.deleted_since, users, since)
-
-    def mark(self, user: UserId) -> str:
-        """Return a keyed hash of a person's id, by which they can be told again and nobody can find out who it is."""
-        return self._deletions.ledger.mark("person", user)
-
-    def mark_of(self, kind: Kind, number: int) -> str:
-        """Return the same of a person or of a server."""
-        return self._deletions.ledger.mark(kind, number)
-
-    def key_for(self, purpose: str) -> str:
-        """Return a secret of this installation for a purpose, of 256 bits: the same each time, and nowhere written."""
-        return self._deletions.ledger.key_for(purpose)
-
-    # House rules

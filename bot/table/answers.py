@@ -51,7 +51,7 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
         case asked.PlaceOf(channel, noted):
             return await env.place(guild, channel, noted)
         case asked.BarredUntil(channel, user):
-            return await store.moderations.barred(channel, store.mark(user), facts.now)
+            return await store.moderations.barred(channel, store.deletions.mark(user), facts.now)
         case asked.Separation(user, players):
             return await store.social.apart_from(user, players)
         case asked.SeatedElsewhere(number, users):
@@ -61,11 +61,11 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
         case asked.NumberOf(new):
             return await store.duplicates.add(new)
         case asked.ForgottenAt(user):
-            return await store.forgotten(user)
+            return await store.deletions.forgotten(user)
         case asked.RecentDeletions(users):
-            return await store.deleted_since(set(users), facts.now - UNRATED_FOR)
+            return await store.deletions.deleted_since(set(users), facts.now - UNRATED_FOR)
         case asked.MarkOf(user):
-            return store.mark(user)
+            return store.deletions.mark(user)
         case asked.HasSubstituted(mark):
             assert table is not None
             return await store.tables.has_sat_in(table, mark)
@@ -130,7 +130,7 @@ async def with_lobby_facts(state: TableState, env: Environment) -> TableState:
     return replace(
         state,
         hand_duration=await hand_duration(row.guild, row.game, row.pace, env),
-        recent_deletions=await env.store.deleted_since(set(people(row.chairs)), since),
+        recent_deletions=await env.store.deletions.deleted_since(set(people(row.chairs)), since),
     )
 
 

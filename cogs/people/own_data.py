@@ -92,7 +92,7 @@ class MyData(commands.Cog):
 
     async def delete(self, click: Visit) -> Reply:
         """Delete everything; nothing where nothing is kept. Raises Refused for one deletion too many in an hour."""
-        if not await self.bot.store.is_kept(click.user):
+        if not await self.bot.store.deletions.is_kept(click.user):
             return Reply(view=nothing_kept(click.w), at=click.own)
         async with self.bot.store.limits.using(DELETIONS, click.user):
             await self.bot.retention.forget_person(click.user)

@@ -117,7 +117,7 @@ async def test_whoever_checks_a_match_trusts_none_of_it(here: World) -> None:
 async def test_a_server_that_is_deleted_takes_it_along(here: World) -> None:
     table = await kept(here, long_match(1))
     assert await here.bot.store.records.openings(table)
-    await here.bot.store.forget_server(here.guild.id)
+    await here.bot.store.deletions.forget_server(here.guild.id)
     assert await here.bot.store.records.openings(table) is None
     await here.bot.store.records.keep_openings(table, "too late")
     assert await here.bot.store.records.openings(table) is None

@@ -254,7 +254,7 @@ async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(stake
     await play(staked, ("ann", "ben", 12), ("cleo", "dev", 4))
     book, cleo = Notebook(staked.guild.id), UserId(staked.people["cleo"].user.id)
     before = await staked.bot.ledgers.account(book, cleo)
-    await staked.bot.store.forget_person(UserId(staked.ann.id))
+    await staked.bot.store.deletions.forget_person(UserId(staked.ann.id))
     assert "👤 1 owes you **12**" in await reads(staked, "ben")
     assert (await staked.bot.ledgers.account(book, cleo)).debts == before.debts
     done = await staked.press_on("ben", await opens(staked, "ben"), "Settled")

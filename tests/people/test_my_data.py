@@ -242,7 +242,7 @@ async def test_1_1_nothing_is_told_that_was_deleted_while_the_file_was_written(
     here.send_clicks([("ben", shown.response.message, "Show me all of it")])
     async with asyncio.timeout(PATIENCE):
         await held.reached.wait()
-    await here.bot.store.forget_person(here.people["ben"].id)
+    await here.bot.store.deletions.forget_person(here.people["ben"].id)
     held.let_go.set()
     before = set(files)
     await here.settle()
@@ -380,7 +380,9 @@ async def test_1_2_where_nothing_is_kept_nothing_is_deleted(here: World) -> None
     for _ in range(5):
         assert NOTHING in await delete(here, "dev")
     assert len(ledger_of(here.file).read_text().splitlines()) == 1, "the key, and no deletion"
-    assert rows_with(here.file, here.bot.store.mark(here.people["dev"].id)) == [], "no use of a limit is written"
+    assert rows_with(here.file, here.bot.store.deletions.mark(here.people["dev"].id)) == [], (
+        "no use of a limit is written"
+    )
 
 
 async def test_1_2_at_most_three_deletions_an_hour(here: World) -> None:
@@ -400,7 +402,7 @@ async def test_1_2_whatever_a_person_presses_or_types_waits_for_the_last_row(her
     table = await here.start_table("ben", "cleo")
     ben = here.people["ben"].id
     data = await pressed(here, "ben", "Delete all of it")
-    await here.bot.store.note_deletion(ben)  # and nobody has deleted a row
+    await here.bot.store.deletions.note(ben)  # and nobody has deleted a row
     for answer in (
         await here.press("ben", table, "My hand"),
         await here.press_on("ben", data, "Yes, delete all of it"),
@@ -433,7 +435,7 @@ async def test_1_2_a_lobby_closes_with_its_host_and_all_there_are_told(here: Wor
 
 async def test_1_2_seats_are_house_players_in_the_transaction_that_notes_the_deletion(here: World) -> None:
     table = await here.start_table("ben", "cleo")
-    await here.bot.store.note_deletion(here.people["ben"].id)
+    await here.bot.store.deletions.note(here.people["ben"].id)
     row = await here.bot.store.tables.load(table.id)
     assert row is not None
     chair = row.chairs[1]
@@ -444,7 +446,7 @@ async def test_2_5_who_is_banned_does_not_lift_a_ban_by_deleting_their_data(here
     ben, ann = here.people["ben"].id, here.ann.id
     await here.bot.habits.change(ben, by_suit=True)
     for who in (ben, ann):
-        await here.bot.upkeep.order(Order("ban", who=("person", here.bot.store.mark(who))), "here")
+        await here.bot.upkeep.order(Order("ban", who=("person", here.bot.store.deletions.mark(who))), "here")
     await here.bot.upkeep.order(Order("announce", f"<@{ben}> is not served"), "here")
     assert "It is deleted" in await delete(here, "ben")
     await here.restart()

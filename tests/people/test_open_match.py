@@ -407,7 +407,9 @@ async def test_nobody_is_late_without_a_clock_when_the_end_was_wanted_by_somebod
     table = await here.start_table("ben", "cleo", rules="B2:std", pace="none")
     waiting = next(name for name in ("cleo", "ben") if name != here.turn(table))
     await table.do(Act(here.people[waiting].id, Stop()))
-    await here.bot.store.forget_person(here.people[waiting].id)  # as an old copy is told of it, before it is used
+    await here.bot.store.deletions.forget_person(
+        here.people[waiting].id
+    )  # as an old copy is told of it, before it is used
     await here.bot.tables.reread()
     await here.later(days=2)
     table = await here.again(table)

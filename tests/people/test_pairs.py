@@ -38,7 +38,7 @@ async def test_whoever_manages_the_server_reads_it_and_is_told_by_which_measure(
     shown = await reads(here)
     assert f"<@{ben}> left 5 of 5 matches with <@{ann}>." in shown
     assert "in 80\u00a0% or more of at least 5 matches with somebody who stayed" in shown
-    await here.bot.store.forget_person(UserId(ben))
+    await here.bot.store.deletions.forget_person(UserId(ben))
     assert "Nobody stands out here." in await reads(here)
 
 

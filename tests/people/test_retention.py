@@ -89,7 +89,9 @@ async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_the
 
 
 async def test_that_somebody_was_removed_is_forgotten_when_they_may_come_back(here: World) -> None:
-    bar = Bar(here.guild.id, here.channel.id, here.bot.store.mark(here.ann.id), here.env.now() + timedelta(days=1))
+    bar = Bar(
+        here.guild.id, here.channel.id, here.bot.store.deletions.mark(here.ann.id), here.env.now() + timedelta(days=1)
+    )
     await here.bot.store._gate.run(add_bar, bar, here.env.now())
     assert rows_with(here.file, bar.mark)
     await here.later(hours=26)

@@ -421,7 +421,7 @@ async def test_it_is_shown_and_goes_with_whoever_is_deleted_and_compares_the_oth
 async def test_it_goes_with_its_server(wide: World) -> None:
     one, _ = await both(wide)
     await play_out(wide, one)
-    await wide.bot.store.forget_server(wide.guild.id)
+    await wide.bot.store.deletions.forget_server(wide.guild.id)
     for name in ("ann", "cleo"):
         assert (await wide.bot.store.person_data(wide.people[name].id)).keys() <= {"players", "uses"}
     assert await wide.bot.store.duplicates.load(1) is None

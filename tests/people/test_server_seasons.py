@@ -92,7 +92,7 @@ async def test_each_season_begins_anew_and_an_old_one_stays_as_it_was(here: Worl
     await play(here, (2, 1), (2, 1), (2, 1))
     again = await here.people["ann"].select(opened.response.message, ["1"], custom_id=target)
     assert private(again).text == before
-    await here.bot.store.forget_person(UserId(ann))
+    await here.bot.store.deletions.forget_person(UserId(ann))
     left = await here.people["ben"].slash(here.channel, "standings")
     assert f"P{ann}" not in private(left).text
 

@@ -135,6 +135,6 @@ async def test_2_1_a_rematch_is_dealt_with_them_as_well(here: World) -> None:
 @pytest.mark.parametrize("days", [0, 1])
 async def test_2_1_what_a_server_deletes_says_nothing_of_its_people(here: World, days: int) -> None:
     await here.start_table("ben")
-    await here.bot.store.forget_server(here.guild.id)
-    gone = await here.bot.store.deleted_since([here.ann.id], here.env.now() - timedelta(days=days))
+    await here.bot.store.deletions.forget_server(here.guild.id)
+    gone = await here.bot.store.deletions.deleted_since([here.ann.id], here.env.now() - timedelta(days=days))
     assert gone == {}

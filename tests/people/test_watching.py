@@ -146,7 +146,7 @@ async def test_who_watches_is_forgotten_with_them(here: World, what: str) -> Non
     cleo = here.people["cleo"].id
     assert [row["table_id"] for row in (await here.bot.store.person_data(cleo))["watchers"]] == [table.id]
     if what == "server":
-        await here.bot.store.forget_server(here.guild.id)
+        await here.bot.store.deletions.forget_server(here.guild.id)
         assert await here.bot.store.watchers.of_table(table.id) == ()
         return
     await here.bot.retention.forget_person(cleo)

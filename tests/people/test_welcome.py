@@ -133,9 +133,9 @@ async def test_who_waits_is_forgotten_with_them(here: World, what: str) -> None:
     ben, channel = here.people["ben"].id, here.channel.id
     assert [row["channel"] for row in (await here.bot.store.person_data(ben))["waits"]] == [channel]
     if what == "person":
-        await here.bot.store.forget_person(ben)
+        await here.bot.store.deletions.forget_person(ben)
     else:
-        await here.bot.store.forget_server(here.guild.id)
+        await here.bot.store.deletions.forget_server(here.guild.id)
     assert (await here.bot.store.person_data(ben)).get("waits", []) == []
     assert not await here.bot.store.social.call_waiting(
         channel, "big_two", here.env.now(), lambda users: pytest.fail(f"{users}")

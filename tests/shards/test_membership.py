@@ -246,7 +246,7 @@ async def test_who_has_not_followed_a_deletion_writes_nothing_of_what_it_remembe
         table = await a_table(ann.store)
         chairs = (await loaded(ben.store, table)).chairs
         (gone, *_) = [chair.user for chair in chairs if chair.user]
-        await ann.store.forget_person(gone)
+        await ann.store.deletions.forget_person(gone)
         with pytest.raises(Behind):
             await ben.store.tables.save(table, Change(chairs=chairs))
         await ann.store.tables.save(table, Change(at=now()))  # who deleted knows of it
@@ -271,7 +271,7 @@ async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(databa
 
         under_way = asyncio.create_task(ben.store._gate.run(slow))
         await looked.wait()
-        deleting = asyncio.create_task(ann.store.forget_person(gone))
+        deleting = asyncio.create_task(ann.store.deletions.forget_person(gone))
         await until_alone_is_wanted(database)
         assert not deleting.done()
         go_on.set()

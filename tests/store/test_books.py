@@ -198,7 +198,7 @@ async def test_others_keep_their_figures_by_the_byte_when_somebody_is_deleted(st
     await play_all(store, [Played((ANN, BEN), (1, 2)), Played((BEN, ANN, CAT), (1, 2, 3), 5)])
     await standing(store)
     before = await derived(store)
-    await store.forget_person(ANN)
+    await store.deletions.forget_person(ANN)
     assert await derived(store) == before
     await Leaderboards(store, {}).recount()
     assert [row for row in await derived(store) if row[0] == GUILD] == before
@@ -207,7 +207,7 @@ async def test_others_keep_their_figures_by_the_byte_when_somebody_is_deleted(st
 
 async def test_who_comes_back_after_being_deleted_begins_anew(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2))])
-    await store.forget_person(ANN)
+    await store.deletions.forget_person(ANN)
     await play_all(store, [Played((ANN, BEN), (2, 1), 9)])
     assert (await won(store, GUILD))[ANN] == (1, 0)
 
@@ -217,7 +217,7 @@ async def test_a_forgotten_server_is_taken_out_of_what_counts_over_all(store: St
         await store.people.keep_habits(user, Habits(everywhere=True))
     await play_all(store, [Played((ANN, BEN), (1, 2), guild=5), Played((ANN, BEN), (1, 2), 3)])
     assert (await numbers(store, "everywhere"))[ANN][1] > (await numbers(store))[ANN][1]
-    await store.forget_server(GuildId(5))
+    await store.deletions.forget_server(GuildId(5))
     assert await numbers(store, "everywhere") == await numbers(store)
 
 

@@ -49,7 +49,7 @@ LATER = {
 EVERYBODY = tuple(LATER.values())
 OTHER = UserId(9_191_919_191_919_191_919)
 # Readers that say nothing but whether something is kept, or has been deleted: by mark.
-OF_DELETIONS = {"is_kept", "is_erasing", "forgotten", "deleted_since", "look_for_erasures"}
+OF_DELETIONS = {"is_kept", "is_ongoing", "forgotten", "deleted_since", "load_ongoing"}
 # Columns by which a reader finds rows, or counts them, and which none returns.
 CONDITIONS = {"invited.by", "answers.user", "parts.user", "moderations_named.user"}
 
@@ -170,7 +170,7 @@ async def test_1_2_no_reader_finds_a_person_whose_deletion_is_noted(store: Store
     by_id = {column for column, user in LATER.items() if str(user) in before}
     assert LATER.keys() - by_id <= CONDITIONS, "each column is read by somebody, so that this test sees it"
     for user in EVERYBODY:
-        await store.note_deletion(user)
+        await store.deletions.note(user)
     after = await told(store)
     lines = after.splitlines()
     assert [(column, line) for column, user in LATER.items() for line in lines if str(user) in line] == []
@@ -217,20 +217,20 @@ async def nameless(store: Store, user: UserId) -> bool:
 async def test_1_2_rows_are_deleted_in_pieces_and_after_a_stop(path: Path) -> None:
     store = await Store.open(path, now)
     await played(store)
-    await store.note_deletion(ANN)
+    await store.deletions.note(ANN)
     assert await nameless(store, ANN)
-    store._pieces.most = 10
+    store.deletions._pieces.most = 10
     before = len(rows_with(path, str(ANN)))  # columns: the id, and the name beside it
-    await store.delete_some()
+    await store.deletions.delete_some()
     assert 0 < before - len(rows_with(path, str(ANN))) <= 2 * 10
-    assert await store.is_erasing(ANN)
+    assert await store.deletions.is_ongoing(ANN)
     await store.close()
     store = await Store.open(path, now)
-    await store.look_for_erasures()
-    assert await store.is_erasing(ANN)
+    await store.deletions.load_ongoing()
+    assert await store.deletions.is_ongoing(ANN)
     assert await nameless(store, ANN)
-    await store.carry_out_deletions()
-    assert not await store.is_erasing(ANN)
+    await store.deletions.carry_out()
+    assert not await store.deletions.is_ongoing(ANN)
     assert rows_with(path, str(ANN)) == []
     assert await nameless(store, ANN)
     assert (await store.results.history(GUILD, 1, 0))[0].outcome.standings[1].user == BEN
@@ -243,20 +243,20 @@ async def test_1_2_a_copy_that_was_made_before_the_last_piece_is_carried_out_as_
 ) -> None:
     store = await Store.open(path, now)
     await played(store)
-    await store.note_deletion(ANN)
-    store._pieces.most = 10
-    await store.delete_some()
-    assert await store.is_erasing(ANN)
+    await store.deletions.note(ANN)
+    store.deletions._pieces.most = 10
+    await store.deletions.delete_some()
+    assert await store.deletions.is_ongoing(ANN)
     await store.close()
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
-    await store.carry_out_deletions()
+    await store.deletions.carry_out()
     await store.people.keep_habits(ANN, Habits(by_suit=True))  # Ann plays again
     await store.close()
     shutil.copy(tmp_path / "copy", path)
     store = await Store.open(path, now)
     assert await nameless(store, ANN)
-    await store.carry_out_deletions()
+    await store.deletions.carry_out()
     assert rows_with(path, str(ANN)) == []
     await store.close()
 
@@ -275,22 +275,22 @@ async def test_1_2_another_process_carries_on_when_the_first_has_stopped(store: 
     assert await gate.run(deletions.delete_some, first, 10) is None
     while await gate.run(deletions.delete_some, second, 100) is not None:
         pass
-    assert not await store.is_kept(ANN)
+    assert not await store.deletions.is_kept(ANN)
 
 
 async def test_1_2_where_nothing_is_kept_nothing_is_found(path: Path) -> None:
     store = await Store.open(path, now)
     await played(store)
-    assert await store.is_kept(ANN)
-    assert not await store.is_kept(UserId(6_464_646_464_646_464_646))
+    assert await store.deletions.is_kept(ANN)
+    assert not await store.deletions.is_kept(UserId(6_464_646_464_646_464_646))
     await store.close()
 
 
 async def test_1_2_a_deletion_that_is_noted_already_is_not_noted_again(store: Store) -> None:
     await played(store)
-    await store.note_deletion(ANN)
+    await store.deletions.note(ANN)
     forgotten = store._gate.forgotten
-    assert await store.note_deletion(ANN) == ()
+    assert await store.deletions.note(ANN) == ()
     assert store._gate.forgotten == forgotten
 
 
@@ -299,8 +299,8 @@ async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: St
     table = (await store.tables.add(NEW, (Chair(0, BEN, "Ben"),), None)).id
     await store.people.keep_habits(ANN, Habits(by_suit=True))
     await played(store)
-    await store.note_deletion(ANN)
-    await store.look_for_erasures()
+    await store.deletions.note(ANN)
+    await store.deletions.load_ongoing()
     assert store._gate.erasing == {Erasure("person", ANN)}
     joined = (Chair(0, BEN, "Ben"), Chair(1, ANN, "Ann"))
     with pytest.raises(Refused, match="being deleted"):
@@ -308,7 +308,7 @@ async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: St
     with pytest.raises(Refused, match="being deleted"):
         await store.tables.add(replace(NEW, host=ANN), (Chair(0, ANN, "Ann"),), None)
     assert (await loaded(store, table)).chairs == (Chair(0, BEN, "Ben"),)
-    await store.carry_out_deletions()
+    await store.deletions.carry_out()
     await store.tables.save(table, Change(chairs=joined))
     assert (await loaded(store, table)).chairs == joined, "after that Ann is a new person"
 
@@ -318,11 +318,11 @@ async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: St
 
 @pytest.mark.both_databases("texts are searched with LIKE")
 async def test_2_5_the_bots_own_notes_stay_and_the_number_goes_out_of_them(store: Store) -> None:
-    banned: tuple[Banned, str] = ("person", store.mark(ANN))
+    banned: tuple[Banned, str] = ("person", store.deletions.mark(ANN))
     ban, announcement = Order("ban", who=banned), Order("announce", f"<@{ANN}> won")
     await store.notes.remember(KEY, str(Upkeep().ordered(ban, NOON, "here").ordered(announcement, NOON, "here")))
     await store.notes.remember("of another", f"{ANN}0 and {BEN}")
-    await store.forget_person(ANN)
+    await store.deletions.forget_person(ANN)
     known = Upkeep.read(await store.notes.recall(KEY))
     assert known.banned == {banned}
     assert known.notice.text == f"<@{REMOVED}> won"
@@ -335,7 +335,7 @@ async def test_1_2_a_reason_that_names_somebody_stays_without_them(store: Store)
     table = await a_table(store)
     done = Moderation(NOON, BEN, "annulled", None, reason=f"<@{ANN}> held my phone")
     await store.tables.save(table, Change(moderation=done))
-    await store.forget_person(ANN)
+    await store.deletions.forget_person(ANN)
     (kept,) = await store.moderations.of_table(table)
     assert (kept.by, kept.reason) == (BEN, f"<@{REMOVED}> held my phone")
 

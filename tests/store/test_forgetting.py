@@ -44,7 +44,7 @@ async def test_a_person_of_a_played_database_stands_nowhere_any_more(path: Path)
     assert {"chairs.user", "tables.host", "standings.user"} <= set(rows_with(path, str(ANN)))
     store = await Store.open(path, now)
     before, lines = await matches(store), await won(store, CLUB)
-    await store.forget_person(ANN)
+    await store.deletions.forget_person(ANN)
     after = await matches(store)
     assert rows_with(path, str(ANN)) == []
     assert [where for where in rows_with(path, "ann") if not where.startswith("outbox.")] == []  # "announcement"
@@ -70,7 +70,7 @@ async def test_whatever_table_there_is_a_person_stands_in_none_of_them(path: Pat
     assert persons <= {
         f"{table}.{column}" for table, rows in (await store.person_data(ZOE)).items() for column in rows[0]
     }
-    await store.forget_person(ZOE)
+    await store.deletions.forget_person(ZOE)
     assert rows_with(path, str(ZOE)) == []
     assert rows_with(path, "Zoe") == []
     await store.close()
@@ -80,7 +80,7 @@ async def test_others_keep_their_names_and_places_and_the_deleted_are_nameless(p
     put_migrated(path)
     store = await Store.open(path, now)
     before = {end.table: end.outcome for end in await store.results.history(CLUB, 99, 0)}
-    await store.forget_person(BEN)
+    await store.deletions.forget_person(BEN)
     for ended in await store.results.history(CLUB, 99, 0):
         for was, now_ in zip(before[ended.table].standings, ended.outcome.standings, strict=True):
             assert (was.place, was.points, was.net, was.house) == (now_.place, now_.points, now_.net, now_.house)
@@ -98,7 +98,7 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     playing = (await store.tables.add(replace(NEW, host=ann), three, None)).id
     said = replace(three[0], misses=1, vote="end", orders="pass for this trick")
     await store.tables.save(playing, Change(phase="playing", chairs=(said, *three[1:])))
-    await store.forget_person(ann)
+    await store.deletions.forget_person(ann)
     rows = {number: await store.tables.load(number) for number in (lobby, alone, playing)}
     kept = {number: (row.phase, row.host, row.chairs) for number, row in rows.items() if row}
     assert kept[lobby][0] == "closed", "the lobby of a host closes, whoever else sits there"
@@ -126,26 +126,26 @@ async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store)
     assert "Ben" not in str(data)
     assert str(given.BEN) not in str(data)
     assert "about" not in data["outbox"][0], "others may stand in what is to be done"
-    await store.forget_person(given.ANN)
+    await store.deletions.forget_person(given.ANN)
     assert await store.person_data(given.ANN) == {}
 
 
 async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_back(path: Path, tmp_path: Path) -> None:
     put_migrated(path)
     store = await Store.open(path, now)
-    await store.forget_person(BEN)
+    await store.deletions.forget_person(BEN)
     await store.people.keep_habits(BEN, Habits(by_suit=True))  # Ben plays again
     await store.close()
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
-    await store.forget_person(ANN)
-    await store.forget_server(GUILD)
+    await store.deletions.forget_person(ANN)
+    await store.deletions.forget_server(GUILD)
     await store.close()
     shutil.copy(tmp_path / "copy", path)
     assert rows_with(path, str(ANN))
     store = await Store.open(path, now)
     assert not any(row.user == ANN for end in await store.results.history(CLUB, 99, 0) for row in end.outcome.standings)
-    await store.carry_out_deletions()
+    await store.deletions.carry_out()
     assert rows_with(path, str(ANN)) == []
     assert (await store.people.habits(BEN)).by_suit
     await store.close()
@@ -157,7 +157,7 @@ async def test_a_deletion_that_could_not_be_carried_out_is_at_the_next_start(pat
     await store._gate.run(lambda wire: store._deletions.ledger.add(wire, "person", ANN, after=0, at=NOON))
     await store.close()
     store = await Store.open(path, now)
-    await store.carry_out_deletions()
+    await store.deletions.carry_out()
     await store.close()
     assert rows_with(path, str(ANN)) == []
 
@@ -165,14 +165,14 @@ async def test_a_deletion_that_could_not_be_carried_out_is_at_the_next_start(pat
 async def test_the_ledger_names_nobody_and_is_nobody_elses(path: Path) -> None:
     store = await Store.open(path, now)
     assert not ledger_of(path).exists()
-    await store.forget_person(ANN)
+    await store.deletions.forget_person(ANN)
     assert str(ANN) not in ledger_of(path).read_text()
     assert stat.S_IMODE(ledger_of(path).stat().st_mode) == 0o600
-    assert store.mark(ANN) != store.mark(BEN)
-    marked = store.mark(ANN)
+    assert store.deletions.mark(ANN) != store.deletions.mark(BEN)
+    marked = store.deletions.mark(ANN)
     await store.close()
     again = await Store.open(path, now)
-    assert again.mark(ANN) == marked
+    assert again.deletions.mark(ANN) == marked
     await again.close()
 
 
@@ -193,7 +193,7 @@ async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store
     await store.house_rules.save(HouseRules(Owner("server", GUILD), "Ours", "big_two", "standard", {}, given.ANN, NOON))
     await store.servers.depart(GUILD, NOON)
     assert await store.servers.known() == {GUILD, 77}
-    await store.forget_server(GUILD)
+    await store.deletions.forget_server(GUILD)
     assert await store.servers.known() == {77}
     assert await store.tables.load(here) is None
     assert (await store.tables.load(there), await store.pings.of_table(here)) != (None, ())
@@ -215,11 +215,11 @@ async def test_2_1_who_was_deleted_of_late_is_known_also_after_an_old_copy_is_pu
     put_migrated(path)
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
-    await store.forget_person(ANN)
+    await store.deletions.forget_person(ANN)
     await store.close()
     shutil.copy(tmp_path / "copy", path)
     store = await Store.open(path, now)
-    assert await store.deleted_since([ANN, BEN], NOON - timedelta(days=30)) == {ANN: NOON}
+    assert await store.deletions.deleted_since([ANN, BEN], NOON - timedelta(days=30)) == {ANN: NOON}
     await store.close()
 
 
@@ -233,6 +233,6 @@ async def test_2_1_who_was_deleted_of_late_is_known_with_when_that_was_last(stor
     for user, days in ((ANN, 40), (ANN, 2), (ANN, 5), (BEN, 30)):
         await deleted("person", user, NOON - days * day)
     await deleted("server", ZOE, NOON)
-    assert await store.deleted_since([ANN, BEN, ZOE], NOON - 30 * day) == {ANN: NOON - 2 * day}
-    assert await store.deleted_since([BEN], NOON - 31 * day) == {BEN: NOON - 30 * day}
-    assert await store.deleted_since([], NOON) == {}
+    assert await store.deletions.deleted_since([ANN, BEN, ZOE], NOON - 30 * day) == {ANN: NOON - 2 * day}
+    assert await store.deletions.deleted_since([BEN], NOON - 31 * day) == {BEN: NOON - 30 * day}
+    assert await store.deletions.deleted_since([], NOON) == {}

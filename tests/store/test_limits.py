@@ -91,10 +91,10 @@ async def test_two_processes_with_one_database_share_their_limits(server: Server
 
 async def test_a_deletion_begins_no_new_count_and_leaves_a_mark_alone(store: Store, address: Address) -> None:
     await used(store, ANN, ANN)
-    await store.forget_person(ANN)
+    await store.deletions.forget_person(ANN)
     assert await used(store, ANN) == [False]
     [row, _] = (await store.person_data(ANN))["uses"]
-    assert (row["mark"], row["kind"], row["until"]) == (store.mark(ANN), "try", NOON + TWICE.within)
+    assert (row["mark"], row["kind"], row["until"]) == (store.deletions.mark(ANN), "try", NOON + TWICE.within)
     if not isinstance(address, Server):
         assert rows_with(address, str(ANN)) == []
 
@@ -106,7 +106,7 @@ async def test_a_use_is_deleted_when_its_time_has_passed(store: Store) -> None:
         await store._gate.run(take, TWICE, Counted(mark, ""), old)
     await used(store, ANN)
     await store.limits.end()
-    assert [len(await rows(store, mark)) for mark in ("one who comes back", store.mark(ANN))] == [0, 1]
+    assert [len(await rows(store, mark)) for mark in ("one who comes back", store.deletions.mark(ANN))] == [0, 1]
 
 
 async def rows(store: Store, mark: str) -> list[object]:

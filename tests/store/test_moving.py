@@ -130,19 +130,19 @@ async def test_nothing_is_copied_into_what_holds_games(played: Path, tmp_path: P
 async def test_whoever_was_deleted_stays_so_wherever_it_moves(played: Path, server: Server, tmp_path: Path) -> None:
     """The copy is of before; the list of deletions goes on by itself."""
     store = await Store.open(played, now)
-    mark = store.mark(ANN)
-    await store.forget_person(CLEO)
+    mark = store.deletions.mark(ANN)
+    await store.deletions.forget_person(CLEO)
     await store.close()
     await copy_store(played, server, NOON, print)
     store = await Store.open(server, now)
-    assert await store.deleted_since([BEN, CLEO], NOON - timedelta(days=1)) == {CLEO: NOON}
-    await store.forget_person(BEN)
-    assert store.mark(ANN) == mark
+    assert await store.deletions.deleted_since([BEN, CLEO], NOON - timedelta(days=1)) == {CLEO: NOON}
+    await store.deletions.forget_person(BEN)
+    assert store.deletions.mark(ANN) == mark
     await store.close()
     back = tmp_path / "back.db"
     await copy_store(server, back, NOON, print)
     again = await Store.open(back, now)
-    assert again.mark(ANN) == mark
+    assert again.deletions.mark(ANN) == mark
     assert len(ledger_of(back).read_text().splitlines()) == 3
     await again.close()
 
@@ -162,7 +162,7 @@ async def test_a_backup_is_made_while_the_bot_runs_and_put_back(
     assert str(BEN) in str([await store.tables.load(table) for table in await store.tables.open_tables()])
     backup = await back_up(address, beside, NOON)
     await store.people.keep_habits(ANN, Habits(by_suit=not (await store.people.habits(ANN)).by_suit))
-    await store.forget_person(BEN)
+    await store.deletions.forget_person(BEN)
     with pytest.raises(StoreError, match="Another running bot"):
         await put_back(backup, address, beside, NOON, print)
     await store.close()
@@ -320,7 +320,7 @@ async def test_42_1_2_the_list_of_deletions_comes_along_or_is_given_up_by_name(
     played: Path, given: Path, tmp_path: Path
 ) -> None:
     store = await Store.open(given, now)
-    await store.forget_person(CLEO)
+    await store.deletions.forget_person(CLEO)
     await store.close()
     own = ledger_of(given).rename(tmp_path / "own")
     assert "has followed 1 deletions, but only 0" in await refused(given, played)
@@ -332,7 +332,7 @@ async def test_42_1_2_the_list_of_deletions_comes_along_or_is_given_up_by_name(
     await say(settings(fresh), "restore", str(given))
     assert ledger_of(fresh).read_text() == ledger_of(given).read_text()
     store = await Store.open(fresh, now)
-    assert await store.forgotten(CLEO) == NOON
+    assert await store.deletions.forgotten(CLEO) == NOON
     await store.close()
 
 

@@ -62,7 +62,7 @@ async def test_a_message_that_is_tried_again_after_a_stop_is_remembered_for_a_mo
 async def test_a_message_to_somebody_is_forgotten_with_them_and_with_its_server(store: Store) -> None:
     await store.outbox.begin_outgoing(replace(FIRST, user=ANN))
     await store.outbox.begin_outgoing(replace(FIRST, key="call 2"))
-    await store.forget_person(ANN)
+    await store.deletions.forget_person(ANN)
     assert await store.outbox.outgoing() == {"call 2"}
-    await store.forget_server(GUILD)
+    await store.deletions.forget_server(GUILD)
     assert await store.outbox.outgoing() == frozenset()

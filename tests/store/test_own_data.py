@@ -62,7 +62,7 @@ async def test_1_1_no_page_is_read_after_a_deletion(store: Store) -> None:
     await lessons_of(store, ANN)
     pages = store.own_data(ANN).pages()
     assert (await anext(pages)).name == "lessons"
-    await store.forget_person(ANN)
+    await store.deletions.forget_person(ANN)
     await store.people.keep_habits(ANN, await store.people.habits(BEN))  # they play again
     with pytest.raises(Refused, match="deleted meanwhile"):
         await anext(pages)
@@ -73,7 +73,7 @@ async def test_1_1_a_deletion_after_the_last_page_is_noticed_as_well(store: Stor
     await lessons_of(store, ANN, 1)
     pages = store.own_data(ANN).pages()
     assert (await anext(pages)).name == "lessons"
-    await store.forget_person(ANN)
+    await store.deletions.forget_person(ANN)
     with pytest.raises(Refused):
         await anext(pages)
 

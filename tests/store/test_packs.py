@@ -112,10 +112,10 @@ async def test_whoever_is_deleted_is_deleted_alike(tmp_path: Path, kept: Path) -
         store = await Store.open(path, now)
         if name == "packed":
             await packed(store)
-        await store.forget_person(ben)
+        await store.deletions.forget_person(ben)
         found.append([without_marks(row) for row in await every(store)])
         assert "moves" not in await store.person_data(ben)
-        await store.forget_server(GUILD)
+        await store.deletions.forget_server(GUILD)
         assert count(path, "SELECT count(*) FROM packs JOIN tables ON tables.id = table_id WHERE guild <> 0") == 0
         await store.close()
     assert found[0] == found[1]

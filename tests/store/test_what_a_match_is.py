@@ -292,7 +292,7 @@ async def test_whoever_is_deleted_is_nobody_in_it_and_the_figures_of_others_stay
     scores = [await store.results.score(number) for number in numbers]
     sat = [await store.results.sittings(number) for number in numbers]
     lines = await won(store, GUILD)
-    await store.forget_person(DELETED)
+    await store.deletions.forget_person(DELETED)
     assert rows_with(path, str(DELETED)) == []
     assert [await store.results.score(number) for number in numbers] == scores
     assert [list(await store.results.sittings(number)) for number in numbers] == [nameless(each) for each in sat]
@@ -304,14 +304,14 @@ async def test_whoever_is_deleted_is_nobody_in_it_and_the_figures_of_others_stay
 async def test_an_older_copy_that_is_put_back_is_brought_up_to_date_and_forgets_again(path: Path) -> None:
     """The list of deletions is newer than the copy, which has no sittings yet."""
     store = await Store.open(put_scored(path, NEWER), now)
-    await store.forget_person(DELETED)
+    await store.deletions.forget_person(DELETED)
     await store.close()
     ledger = ledger_of(path).read_bytes()
     put(path, kept=NEWER)
     ledger_of(path).write_bytes(ledger)
     assert rows_with(path, str(DELETED))
     store = await scored(path)
-    await store.carry_out_deletions()
+    await store.deletions.carry_out()
     assert rows_with(path, str(DELETED)) == []
     assert await store.results.sittings(TableId(2)) != ()
     await store.close()
@@ -386,7 +386,7 @@ async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_agai
     await store.tables.save(table, Change(phase="playing", steps=(STEP,)))
     assert CHAIRS[2].house
     assert CHAIRS[2].user is not None
-    await store.forget_person(CHAIRS[2].user)
+    await store.deletions.forget_person(CHAIRS[2].user)
     assert await store.results.sittings(table) == ()
 
 

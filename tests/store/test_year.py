@@ -176,9 +176,9 @@ async def test_where_hands_begin_goes_with_the_plays_and_does_not_come_back(path
 async def test_who_played_and_the_server_are_deleted_as_ever(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
     await let_go(store, guild)
-    await store.forget_person(BEN)
+    await store.deletions.forget_person(BEN)
     assert set(await store.person_data(BEN)) <= {"chairs"}, "a mark, where a match goes on"
     assert await gone(store, path)
-    await store.forget_server(guild)
+    await store.deletions.forget_server(guild)
     assert count(path, "SELECT count(*) FROM packs JOIN tables ON tables.id = table_id WHERE guild <> 0") == 0
     await store.close()

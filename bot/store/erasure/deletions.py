@@ -1,7 +1,7 @@
 """Deletions that last: each is written into the ledger first, and done again wherever the database is behind it.
 
 Knows the ledger, how many of its deletions the database has noted, and that the rows of a person are deleted in pieces
-after that; refuses to know which rows these are. All here runs in a transaction of its caller.
+after that; refuses to know which rows these are.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import Pending
-from bot.domain.ids import UserId
+from bot.domain.ids import GuildId, UserId
 from bot.store.engine import erasures, subjects
 from bot.store.engine.deletion_ledger import Deletion, Ledger
 from bot.store.engine.erasures import PATIENCE, Erasure
 from bot.store.engine.gate import Gate
+from bot.store.engine.repository import Repository
 from bot.store.erasure import personal_rows
 from bot.store.erasure.personal_rows import Held
 from bot.store.repositories.notes import put_note, read_note
@@ -84,7 +85,7 @@ class Pieces:
 
 
 class Deletions:
-    """What makes deletions last."""
+    """What makes deletions last; each method runs in a transaction of its caller."""
 
     def __init__(self, ledger: Ledger, now: Callable[[], datetime]) -> None:
         self.ledger = ledger
@@ -167,3 +168,87 @@ class Deletions:
 async def done(connection: AsyncConnection) -> int:
     """Return how many deletions the database has noted."""
     return int(await read_note(connection, DONE) or 0)
+
+
+class DeletionRepository(Repository):
+    """Deletions of people and servers, and the marks by which a person is known again."""
+
+    def __init__(self, gate: Gate, deletions: Deletions) -> None:
+        super().__init__(gate)
+        self._deletions = deletions
+        self._pieces = Pieces()
+
+    async def is_kept(self, user: UserId) -> bool:
+        """Return whether anything is kept about a person that a deletion would delete."""
+        return await self._gate.read(personal_rows.is_kept, user)
+
+    async def note(self, user: UserId) -> tuple[Pending, ...]:
+        """Note that all that is kept about a person is deleted, and return what follows.
+
+        No reader finds the person from now on, for good, also should an older copy be put back one day. The rows follow
+        in `delete_some`.
+        """
+        noted = await self._gate.run_alone(self._deletions.note, "person", user, self._gate.member or 0)
+        self._gate.forgotten = noted.deletions
+        self._gate.erasing |= {Erasure("person", user)}
+        return noted.effects
+
+    async def delete_some(self) -> timedelta | None:
+        """Delete rows of a noted deletion, as many as hold up nobody.
+
+        Return for how long others are to have the database now, None where this process has nothing more to delete.
+        """
+        piece = await self._pieces.run(self._gate, self._deletions)
+        if piece is not None and piece.is_last:
+            self._gate.erasing -= {piece.erasure}
+            await self._gate.empty()
+        return None if piece is None else self._pieces.rest
+
+    async def carry_out(self) -> None:
+        """Delete all rows of the deletions that are noted."""
+        while await self.delete_some() is not None:
+            pass
+
+    async def load_ongoing(self) -> None:
+        """Find out whose rows are being deleted, before anybody is answered."""
+        self._gate.erasing = await self._gate.read(erasures.ongoing)
+
+    async def is_ongoing(self, user: UserId) -> bool:
+        """Return whether rows of a person are being deleted."""
+        erasure = Erasure("person", user)
+        if erasure not in self._gate.erasing:
+            return False
+        if not await self._gate.read(erasures.is_ongoing, erasure):  # another process has carried it out
+            self._gate.erasing -= {erasure}
+        return erasure in self._gate.erasing
+
+    async def forget_person(self, user: UserId) -> None:
+        """Note a deletion and carry it out to the last row, for a caller that waits."""
+        await self.note(user)
+        await self.carry_out()
+
+    async def forget_server(self, guild: GuildId) -> None:
+        """Delete all that is kept about a server at once, for good."""
+        noted = await self._gate.run_alone(self._deletions.note, "server", guild)
+        self._gate.forgotten = noted.deletions
+        await self._gate.empty()
+
+    async def forgotten(self, user: UserId) -> datetime | None:
+        """Return when all that was kept about a person was deleted last; None where that never was."""
+        return await self._gate.read(self._deletions.forgotten, user)
+
+    async def deleted_since(self, users: Collection[UserId], since: datetime) -> Mapping[UserId, datetime]:
+        """Return which of these people had their data deleted after that moment, and when last."""
+        return await self._gate.read(self._deletions.deleted_since, users, since)
+
+    def mark(self, user: UserId) -> str:
+        """Return a keyed hash of a person's id: the same each time, and nobody can find out whose."""
+        return self._deletions.ledger.mark("person", user)
+
+    def mark_of(self, kind: Kind, number: int) -> str:
+        """Return the same of a person or of a server."""
+        return self._deletions.ledger.mark(kind, number)
+
+    def key_for(self, purpose: str) -> str:
+        """Return a secret of this installation for a purpose, of 256 bits: the same each time, and nowhere written."""
+        return self._deletions.ledger.key_for(purpose)
