@@ -34,12 +34,12 @@ class RecordPacker:
 
     def __init__(
         self,
-        records: Store,
+        store: Store,
         now: Callable[[], datetime],
         chosen: Mapping[GuildId, ServerSettings],
         pause: float = PAUSE_SECONDS,
     ) -> None:
-        self._records = records
+        self._store = store
         self._now = now
         self._chosen = chosen
         self._pause = pause
@@ -55,8 +55,8 @@ class RecordPacker:
 
     async def _pack_all(self) -> None:
         since, last = self._now() - PACK_AFTER, TableId(0)
-        while (table := await self._records.records.next_to_pack(last, since)) is not None:
-            if not await self._records.records.pack(table):
+        while (table := await self._store.records.next_to_pack(last, since)) is not None:
+            if not await self._store.records.pack(table):
                 log.warning("The record of table %s would not be the same when packed, so it stays as it is", table)
             last = table
             await asyncio.sleep(self._pause)
@@ -66,13 +66,13 @@ class RecordPacker:
         since, last = self._now() - DELETE_AFTER, TableId(0)
         wanted = [guild for guild in tuple(self._chosen) if await self._is_sure(guild)]
         while guilds := [guild for guild in wanted if self._forgets(guild)]:
-            table = await self._records.records.forget_plays(last, guilds, since, VERSION)
+            table = await self._store.records.forget_plays(last, guilds, since, VERSION)
             if table is None:
                 break
             last = table
             await asyncio.sleep(self._pause)
         if last:
-            await self._records.records.empty_journal()
+            await self._store.records.empty_journal()
 
     def _forgets(self, guild: GuildId) -> bool:
         return self._chosen.get(guild, PLAIN).forget_plays
@@ -81,5 +81,5 @@ class RecordPacker:
         """Tell whether a server's deletion setting has been on for the minimum time."""
         if not self._forgets(guild):
             return False
-        switched = await self._records.servers.switched(guild, "forget_plays")
+        switched = await self._store.servers.switched(guild, "forget_plays")
         return all(at <= self._now() - DELETION_DELAY for at, _ in switched[-1:])

@@ -26,8 +26,8 @@ PAUSE_SECONDS = 0.05  # between two matches, to serve other requests
 class MatchRescorer:
     """Scores every unscored finished match. pause: seconds between two matches."""
 
-    def __init__(self, archive: Store, pause: float = PAUSE_SECONDS) -> None:
-        self._archive = archive
+    def __init__(self, store: Store, pause: float = PAUSE_SECONDS) -> None:
+        self._store = store
         self._pause = pause
         self._last = TableId(0)  # the latest table; one pass per run of the bot
         self.background = BackgroundTask(self.score, "old matches")
@@ -35,7 +35,7 @@ class MatchRescorer:
     async def score(self) -> None:
         """Score all unscored matches. After a failed query, the next call continues."""
         try:
-            while found := await self._archive.results.unscored(self._last, BATCH_SIZE, VERSION):
+            while found := await self._store.results.unscored(self._last, BATCH_SIZE, VERSION):
                 for table in found:
                     await self._score(table)
                     self._last = table
@@ -45,7 +45,7 @@ class MatchRescorer:
 
     async def _score(self, table: TableId) -> None:
         try:
-            row, finished = await self._archive.tables.load(table), await self._archive.results.finished(table)
+            row, finished = await self._store.tables.load(table), await self._store.results.finished(table)
         except Gone:
             return  # deleted since the query; the saved result stays
         except Damaged as error:
@@ -60,10 +60,10 @@ class MatchRescorer:
             return
         score = score_of(match) if match else Score(())
         if (score.points, score.nets) == totals(finished):
-            await self._archive.results.keep_score(table, score)
+            await self._store.results.keep_score(table, score)
         else:
             log.warning("The record of table %s says something else than its result, which stays as it is", table)
-            await self._archive.results.keep_score(table, Score((), version=VERSION))
+            await self._store.results.keep_score(table, Score((), version=VERSION))
 
 
 def totals(match: Finished) -> tuple[tuple[int, ...], tuple[int, ...]]:

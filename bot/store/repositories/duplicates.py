@@ -158,17 +158,6 @@ async def _hands(connection: AsyncConnection, number: int) -> dict[TableId, tupl
     return known
 
 
-async def _played_alike(connection: AsyncConnection, user: UserId) -> tuple[TableId, ...]:
-    """Read at which tables somebody has played deals that others play at tables of several."""
-    query = (
-        select(parts.c.table_id)
-        .join(duplicates, duplicates.c.id == parts.c.duplicate_id)
-        .join(tables, tables.c.id == parts.c.table_id)
-        .where(parts.c.user == user, present(parts.c.user), duplicates.c.together, tables.c.phase == "over")
-    )
-    return tuple((await connection.execute(query)).scalars())
-
-
 async def _overdue(connection: AsyncConnection, before: datetime) -> tuple[TableId, ...]:
     """Read at which tables somebody still plays alone in a duplicate that was opened before then."""
     query = (
@@ -214,6 +203,5 @@ class DuplicateRepository(Repository):
     at = read(_at)
     begun = read(_begun)
     played = read(_played)
-    played_alike = read(_played_alike)
     overdue = read(_overdue)
     may_know = read(_may_know)
