@@ -41,7 +41,7 @@ from bot.rules.variants.versions import STORED
 from bot.runtime.progress import adding, stage
 from bot.runtime.single_flight import SingleFlight
 from bot.runtime.workers import Workers
-from bot.store.repositories.ladders import Way
+from bot.store.repositories.ladders import LadderMethod
 from bot.store.store import Store
 from bot.table.core.eligibility import MAX_CHANGED_OPTIONS, gains, is_rated
 
@@ -156,12 +156,12 @@ class Leaderboards:
                 reach(done)
         return len(ladders)
 
-    def _way(self, ladder: Ladder) -> Way:
+    def _way(self, ladder: Ladder) -> LadderMethod:
         hidden_too = self._chosen.get(ladder.guild, PLAIN).hidden_count
         known = GAMES[ladder.game]
         near = crc32(",".join(sorted(known.sheet.near)).encode())
         by = f"{VERSION}.{MAX_CHANGED_OPTIONS}.{near:x}{' hidden' if hidden_too else ''}"
-        return Way(by, hidden_too, partial(self._reckoned, ladder.game))
+        return LadderMethod(by, hidden_too, partial(self._reckoned, ladder.game))
 
     async def _reckoned(
         self, game: str, before: Sequence[Ranked], new: Sequence[Ranked], ratings: Mapping[PlayerId, Rating]

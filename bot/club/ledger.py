@@ -15,7 +15,7 @@ from bot.ratings.debts import added
 from bot.rules.matches.payments import fewest, is_fewest
 from bot.runtime.progress import stage
 from bot.runtime.single_flight import SingleFlight
-from bot.store.repositories.debts import Sum
+from bot.store.repositories.debts import LedgerMethod
 from bot.store.store import Store
 
 VERSION: Final = 2  # of the computation; a new version recomputes every ledger
@@ -51,7 +51,9 @@ class Ledgers:
 
     async def _tabs(self, book: Notebook) -> Mapping[PlayerId, Tab]:
         """Return each player's balance over the matches played for stakes."""
-        return await self._adding.do_anew(book, partial(self._store.debts.tabs, book, Sum(str(VERSION), added)))
+        return await self._adding.do_anew(
+            book, partial(self._store.debts.tabs, book, LedgerMethod(str(VERSION), added))
+        )
 
     async def _people(
         self, tabs: Mapping[PlayerId, Tab], debts: Iterable[Debt], words: Iterable[Word]

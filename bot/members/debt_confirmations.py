@@ -49,7 +49,7 @@ class Answering:
             return False
         if (await self._store.people.days([user]))[user].resting(self._now()):
             return False
-        return await self._store.social.apart_from(user, [other]) == "no" and await self._may_read(book, user)
+        return await self._store.social.block_between(user, [other]) == "no" and await self._may_read(book, user)
 
     async def _may_read(self, book: Notebook, user: UserId) -> bool:
         """Tell whether a user can open a ledger now."""

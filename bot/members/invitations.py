@@ -111,7 +111,7 @@ class Inviting:
         there = people(table.row.chairs)
         if user in there or (await self._habits.of(user)).uninvited:
             return False
-        if await self._store.social.apart_from(user, there) != "no" or not await self._sees(table, user):
+        if await self._store.social.block_between(user, there) != "no" or not await self._sees(table, user):
             return False
         return await self._store.limits.take(BEING_CALLED, user) is None
 

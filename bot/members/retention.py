@@ -106,8 +106,8 @@ class Retention:
         since = self._now() - KEPT
         await self._kept.store.moderations.end_bars(self._now())
         await self._kept.store.limits.end()
-        await self._kept.store.notices.end_old(self._now())
-        await self._kept.store.outbox.end_old_outgoing(self._now())
+        await self._kept.store.notices.delete_old(self._now())
+        await self._kept.store.outbox.delete_old(self._now())
         await self._kept.store.leftovers.delete_lobbies(since)
         await self._welcome_back()
         for departure in await self._kept.store.servers.departures():

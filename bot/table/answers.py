@@ -51,9 +51,9 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
         case asked.PlaceOf(channel, noted):
             return await env.place(guild, channel, noted)
         case asked.BarredUntil(channel, user):
-            return await store.moderations.barred(channel, store.deletions.mark(user), facts.now)
+            return await store.moderations.barred_until(channel, store.deletions.mark(user), facts.now)
         case asked.Separation(user, players):
-            return await store.social.apart_from(user, players)
+            return await store.social.block_between(user, players)
         case asked.SeatedElsewhere(number, users):
             return await store.duplicates.elsewhere(number, users, table)
         case asked.DuplicateOf(number):

@@ -229,7 +229,7 @@ class Lobby(commands.Cog):
             await self.bot.telling.pings.invite(table, said, users, one.key)
 
     async def _comes(self, user: UserId, host: UserId, table: Table) -> bool:
-        if await self.bot.store.social.apart_from(user, [host]) != "no":
+        if await self.bot.store.social.block_between(user, [host]) != "no":
             return False
         return await self.bot.presence.sees(table.row.guild, table.row.home, user)
 

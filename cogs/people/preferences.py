@@ -49,13 +49,13 @@ class Choices(commands.Cog):
         if other == click.user:
             raise Refused(ONESELF)
         try:
-            now = await self.bot.store.social.keep_apart(click.user, other)
+            now = await self.bot.store.social.toggle_block(click.user, other)
         except TooMany:
             raise Refused(TOO_MANY) from None
         return await self._screen(click, parted(person(other, click.w), click.w, apart=now))
 
     async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
-        habits, apart = await self.bot.habits.of(visit.user), await self.bot.store.social.kept_apart(visit.user)
+        habits, apart = await self.bot.habits.of(visit.user), await self.bot.store.social.count_blocks(visit.user)
         return Reply(view=choices(habits, visit.w, apart, notice), at=visit.own)
 
 

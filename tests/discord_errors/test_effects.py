@@ -40,7 +40,7 @@ async def test_1_1_nobody_is_named_by_a_retry_who_was_deleted_meanwhile(here: Wo
     await here.bot.retention.forget_person(here.people["ben"].id)
     await wait(here, A_WHILE)
     assert not [said for said in here.talk(table) if "ben" in said]
-    assert await here.bot.store.outbox.outgoing() <= {f"redraw {table.id}"}
+    assert await here.bot.store.outbox.keys() <= {f"redraw {table.id}"}
 
 
 async def test_1_1_an_invitation_is_not_sent_again_where_its_end_could_not_be_noted(
@@ -49,7 +49,7 @@ async def test_1_1_an_invitation_is_not_sent_again_where_its_end_could_not_be_no
     table, failures, end = (
         await here.open_table(),
         [StoreError("The disk refused to write.")],
-        OutboxRepository.end_outgoing,
+        OutboxRepository.finish,
     )
 
     async def fail_once(own: OutboxRepository, key: str) -> None:
@@ -57,7 +57,7 @@ async def test_1_1_an_invitation_is_not_sent_again_where_its_end_could_not_be_no
             raise failures.pop()
         await end(own, key)
 
-    monkeypatch.setattr(OutboxRepository, "end_outgoing", fail_once)
+    monkeypatch.setattr(OutboxRepository, "finish", fail_once)
     await invite(here, table, here.people["ben"])
     await wait(here, A_WHILE)
     assert not failures
@@ -75,7 +75,7 @@ async def test_1_1_an_invitation_whose_answer_was_lost_goes_when_the_lobby_begin
     await here.press("ann", table, "Start")
     await wait(here, A_WHILE)
     assert not calls(here, table)
-    assert not await here.bot.store.outbox.outgoing()
+    assert not await here.bot.store.outbox.keys()
 
 
 @pytest.mark.parametrize("touched", [True, False], ids=["touched", "untouched"])

@@ -24,7 +24,7 @@ SENDING = "/channels/{channel_id}/messages"
 
 async def outgoing(here: World) -> frozenset[str]:
     """Return the keys in the outbox."""
-    return await here.bot.store.outbox.outgoing()
+    return await here.bot.store.outbox.keys()
 
 
 def calls(here: World, table: Table) -> list[str]:

@@ -362,7 +362,7 @@ async def done_within_a_minute(here: World, healed: Healed) -> bool:
     """Let a minute go by, or less if nothing is left to be done by then."""
     for _ in range(12):
         await wait(here, 5)
-        if healed() and not await here.bot.store.outbox.outgoing():
+        if healed() and not await here.bot.store.outbox.keys():
             return True
     return False
 

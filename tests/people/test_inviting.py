@@ -155,4 +155,4 @@ async def test_what_somebody_chose_goes_with_their_data_and_is_shown_to_nobody_e
     assert (await here.bot.store.person_data(ben))["apart"] == [{"user": ben}]
     assert "apart" not in await here.bot.store.person_data(ann)
     await here.bot.store.deletions.forget_person(ben)
-    assert await here.bot.store.social.kept_apart(ben) == 0
+    assert await here.bot.store.social.count_blocks(ben) == 0

@@ -201,7 +201,7 @@ async def test_nobody_is_written_to_whom_it_does_not_suit_and_the_desk_says_it_f
     elif why == "server":
         await staked.bot.servers.change(staked.guild.id, staked.ann.id, "mirror", False)
     elif why == "apart":
-        await staked.bot.store.social.keep_apart(ben, UserId(staked.ann.id))
+        await staked.bot.store.social.toggle_block(ben, UserId(staked.ann.id))
     await play(staked, ("ann", "ben", 12))
     told = await says(staked, "ann")
     assert direct(staked, "ben") == []

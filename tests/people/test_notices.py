@@ -271,9 +271,9 @@ async def test_the_timer_costs_no_memory_and_one_notice_at_a_time(here: World) -
     """Whatever waits is a row: nothing is in memory of a table that sleeps."""
     await waits_for_ben(here)
     await here.later(minutes=1)
-    (turn,) = await here.bot.store.notices.turns_of(here.people["ben"].id)
+    (turn,) = await here.bot.store.notices.turns_of_player(here.people["ben"].id)
     assert turn.told is not None
-    assert await here.bot.store.notices.next_look() == turn.remind
+    assert await here.bot.store.notices.next_check() == turn.remind
     await here.later(hours=1)
     here.bot.tables.drop_idle()
     assert not here.bot.tables._loaded
@@ -307,7 +307,7 @@ async def test_a_table_that_waits_since_an_older_version_is_told_of_once_it_is_r
     await here.start()
     await here.later(minutes=1)
     assert called(here, "ben") == [before, before]
-    assert await here.bot.store.notices.next_look() is not None
+    assert await here.bot.store.notices.next_check() is not None
 
 
 # A stop at any moment
@@ -321,14 +321,14 @@ async def crashed(here: World) -> None:
 
 async def told_unremembered(here: World) -> None:
     """Let the time of a turn go by, and whatever is told then not be remembered, as if the process were killed."""
-    note = here.bot.store.notices.note
+    note = here.bot.store.notices.note_notified
 
     async def killed(*_: Any) -> None:
         raise ConnectionError
 
-    here.bot.store.notices.note = killed  # type: ignore[method-assign,assignment]
+    here.bot.store.notices.note_notified = killed  # type: ignore[method-assign,assignment]
     await here.later(seconds=CALLED)
-    here.bot.store.notices.note = note  # type: ignore[method-assign]
+    here.bot.store.notices.note_notified = note  # type: ignore[method-assign]
 
 
 async def before_it_is_sent(here: World) -> None:

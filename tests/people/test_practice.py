@@ -129,7 +129,7 @@ async def test_1_1_a_short_stop_neither_ends_it_nor_shows_it_to_anybody(here: Wo
     await here.later(seconds=20)
     assert (await here.again(table)).row.phase == "playing"
     assert not here.requests("POST", "/channels/*/messages")
-    assert not await here.bot.store.outbox.outgoing()
+    assert not await here.bot.store.outbox.keys()
 
 
 async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here: World) -> None:

@@ -89,7 +89,7 @@ async def test_1_1_a_sheet_whose_answer_was_lost_stands_there_once(wide: World) 
     assert len(posted(wide, SHEET)) == 1
     await wide.later(minutes=10)
     assert len(posted(wide, SHEET)) == 1
-    assert "sheet 1" in await wide.bot.store.outbox.outgoing()
+    assert "sheet 1" in await wide.bot.store.outbox.keys()
     wide.env.lose_answers("POST", "/channels/{channel_id}/messages", times=0)
     await play_out(wide, await begun(wide, await further(wide, "eve"), "eve", "fay"))
     (sheet,) = posted(wide, SHEET)

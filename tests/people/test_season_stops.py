@@ -215,7 +215,7 @@ async def test_2_9_a_stop_between_the_end_and_its_post_posts_it_once(here: World
     await away(here, here.bot.now(), FEBRUARY + 3 * DAY)
     assert len(podiums(here)) == 1, "it was there, though nobody had heard so, and says no other lateness now"
     assert await here.bot.store.seasons.untold() == ()
-    assert not await here.bot.store.outbox.outgoing()
+    assert not await here.bot.store.outbox.keys()
 
 
 async def test_2_9_a_time_zone_in_which_the_month_is_over_ends_the_season(here: World) -> None:

@@ -69,7 +69,7 @@ async def test_1_1_the_end_of_a_season_is_told_once_though_the_answer_was_lost(h
     await here.later(days=31)
     await here.later(hours=2)
     assert len([text for text in talk(here) if "Season 1 is over" in text]) == 1
-    assert not await here.bot.store.outbox.outgoing()
+    assert not await here.bot.store.outbox.keys()
 
 
 async def test_each_season_begins_anew_and_an_old_one_stays_as_it_was(here: World) -> None:

@@ -274,12 +274,12 @@ async def test_1_1_a_lobby_is_asked_once_where_the_end_of_that_could_not_be_note
         raise StoreError("The disk is full.")
 
     with monkeypatch.context() as failing:
-        failing.setattr(OutboxRepository, "end_outgoing", full)
+        failing.setattr(OutboxRepository, "finish", full)
         await (await menu(here, boss)).choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures")
     await here.later(minutes=2)
     assert table.row.edition == edition + 1
     assert sum("are no stakes on this server any more." in said for said in here.talk(table)) == 1
-    assert not await here.bot.store.outbox.outgoing()
+    assert not await here.bot.store.outbox.keys()
 
 
 async def test_a_server_may_keep_no_leaderboard(here: World) -> None:

@@ -33,24 +33,24 @@ async def test_for_whom_slow_tables_wait_and_what_they_were_told(store: Store) -
     other = replace(waits, user=BEN, remind=None, ends=None)
     await store.notices.change_turns(table, [], [replace(waits, asked="lead"), other], NOON, CHANNEL)
     await store.notices.change_turns(table, [], [waits], NOON, CHANNEL)
-    assert (await store.notices.turns_of(ANN), await store.notices.turns_of(BEN)) == ((waits,), (other,))
+    assert (await store.notices.turns_of_player(ANN), await store.notices.turns_of_player(BEN)) == ((waits,), (other,))
     assert sorted(await store.notices.take_due(NOON, LATER)) == [ANN, BEN]
-    await store.notices.look(ANN, NOON)
+    await store.notices.schedule_check(ANN, NOON)
     assert await store.notices.take_due(NOON, LATER) == (ANN,)
     told = Notice(ANN, GUILD, CHANNEL, MessageId(2), "turn", NOON)
-    await store.notices.note(ANN, NOON, [table], [table], told)
+    await store.notices.note_notified(ANN, NOON, [table], [table], told)
     await store.notices.change_turns(table, [ANN], [], LATER, CHANNEL)
-    assert await store.notices.turns_of(ANN) == ()
+    assert await store.notices.turns_of_player(ANN) == ()
     assert await store.notices.of_person(ANN) == (replace(told, over=True),)
     gone = pending(Deletion(CHANNEL, told.message), GUILD, table, NOON)
     await store.notices.end(told, gone)
     assert gone in await store.outbox.effects()
     assert await store.notices.of_person(ANN) == (replace(told, over=True, gone=True),)
-    await store.notices.end_old(NOON + 365 * DAY)
+    await store.notices.delete_old(NOON + 365 * DAY)
     assert await store.notices.of_person(ANN) == ()
     for _ in range(2):
         await store.notices.note_suspension(table, ANN, "")
-    assert await store.notices.told_of_suspension(table) == {ANN}
+    assert await store.notices.notified_of_suspension(table) == {ANN}
 
 
 async def test_who_watches_and_is_called(store: Store) -> None:
@@ -59,7 +59,7 @@ async def test_who_watches_and_is_called(store: Store) -> None:
     for watcher in (watches, watches, replace(watches, user=BEN)):
         await store.watchers.watch(watcher)
     await store.watchers.unwatch(table, BEN)
-    (call,) = await store.watchers.told(table, [ANN, BEN], 1, NOON, "hand ended")
+    (call,) = await store.watchers.note_notified(table, [ANN, BEN], 1, NOON, "hand ended")
     assert call in await store.outbox.effects()
     assert await store.watchers.of_table(table) == (Watcher(table, ANN, 1, told=NOON),)
     assert len(await store.watchers.end(table, NOON, "match ended")) == 1
@@ -67,8 +67,8 @@ async def test_who_watches_and_is_called(store: Store) -> None:
 
 
 async def test_what_people_have_chosen(store: Store) -> None:
-    assert [await store.social.keep_apart(ANN, BEN) for _ in range(3)] == [True, False, True]
-    assert await store.social.apart_from(BEN, [ANN, CAT]) == "theirs"
+    assert [await store.social.toggle_block(ANN, BEN) for _ in range(3)] == [True, False, True]
+    assert await store.social.block_between(BEN, [ANN, CAT]) == "theirs"
     day = Day((Hours(NOON, "Asia/Taipei", 22, 9),), (Vacation(NOON.date(), NOON.date()),))
     for chosen in (Day(), day):
         await store.people.keep_day(ANN, chosen)
@@ -91,9 +91,9 @@ async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
     for until in (LATER, NOON + DAY):
         bar = Bar(GUILD, CHANNEL, "mark", until)
         await store.tables.save(await a_table(store), Change(moderation=Moderation(NOON, BEN, "remove", 0, bar)))
-    assert await store.moderations.barred(CHANNEL, "mark", LATER) == NOON + DAY
+    assert await store.moderations.barred_until(CHANNEL, "mark", LATER) == NOON + DAY
     await store.moderations.end_bars(NOON + DAY)
-    assert await store.moderations.barred(CHANNEL, "mark", LATER) is None
+    assert await store.moderations.barred_until(CHANNEL, "mark", LATER) is None
 
 
 async def test_a_debt_that_is_called_settled_is_taken_back(store: Store) -> None:

@@ -23,7 +23,7 @@ from bot.settings import Settings
 from bot.store.copies import row_transfer
 from bot.store.copies.backups import Backups
 from bot.store.copies.restoration import put_back
-from bot.store.copies.row_transfer import Sum, copy, read_through, sum_of
+from bot.store.copies.row_transfer import TableDigest, copy, read_through, sum_of
 from bot.store.copies.transfer import back_up, copy_store, opened
 from bot.store.engine.deletion_ledger import ledger_of
 from bot.store.errors import StoreError
@@ -53,7 +53,7 @@ def nothing() -> Iterator[Server]:
     drop(database)
 
 
-async def sums(address: Address) -> dict[str, Sum]:
+async def sums(address: Address) -> dict[str, TableDigest]:
     """Return what each table comes to."""
     async with opened(address, NOON) as gate:
         return {table.name: await sum_of(read_through(gate), table) for table in metadata.sorted_tables}

@@ -19,50 +19,52 @@ FIRST = OutboxRow("call 1", GUILD, NOBODY, CHANNEL, 2**62 + 1, NOON)
 
 @pytest.mark.both_databases("insert that may find a row")
 async def test_every_try_of_a_message_has_the_nonce_of_the_first(store: Store) -> None:
-    assert await store.outbox.begin_outgoing(FIRST) == FIRST
-    assert await store.outbox.begin_outgoing(replace(FIRST, nonce=7, at=NOON + timedelta(minutes=3))) == FIRST
+    assert await store.outbox.begin_message(FIRST) == FIRST
+    assert await store.outbox.begin_message(replace(FIRST, nonce=7, at=NOON + timedelta(minutes=3))) == FIRST
     later = NOON + timedelta(minutes=4)
-    await store.outbox.renew_outgoing(FIRST.key, CHANNEL, 9, later)
-    assert await store.outbox.begin_outgoing(FIRST) == replace(FIRST, nonce=9, at=later)
-    await store.outbox.end_outgoing(FIRST.key)
-    assert await store.outbox.outgoing() == frozenset()
-    assert (await store.outbox.begin_outgoing(replace(FIRST, nonce=11))).nonce == 11
+    await store.outbox.renew_message(FIRST.key, CHANNEL, 9, later)
+    assert await store.outbox.begin_message(FIRST) == replace(FIRST, nonce=9, at=later)
+    await store.outbox.finish(FIRST.key)
+    assert await store.outbox.keys() == frozenset()
+    assert (await store.outbox.begin_message(replace(FIRST, nonce=11))).nonce == 11
 
 
 @pytest.mark.both_databases("upsert")
 async def test_what_is_stored_of_a_message_ends_it_in_the_same_transaction(store: Store) -> None:
     table = await a_table(store)
     for key in ("call 1", "notice 1", board_key(table), "other"):
-        await store.outbox.begin_outgoing(replace(FIRST, key=key))
+        await store.outbox.begin_message(replace(FIRST, key=key))
     await store.pings.add([Ping(table, ANN, CHANNEL, MessageId(1)), Ping(table, BEN, CHANNEL, MessageId(1))], "call 1")
-    await store.notices.note(ANN, NOON, [], [], Notice(ANN, GUILD, CHANNEL, MessageId(2), "turn", NOON), "notice 1")
+    await store.notices.note_notified(
+        ANN, NOON, [], [], Notice(ANN, GUILD, CHANNEL, MessageId(2), "turn", NOON), "notice 1"
+    )
     await store.tables.save(table, Change(message=MessageId(3), sent=board_key(table)))
-    assert await store.outbox.outgoing() == {"other", f"lobby {table}"}
+    assert await store.outbox.keys() == {"other", f"lobby {table}"}
     assert len(await store.pings.of_table(table)) == 2
 
 
 @pytest.mark.both_databases("moments and texts in conditions")
 async def test_a_message_that_nobody_tries_again_is_forgotten_after_a_day(store: Store) -> None:
-    await store.outbox.begin_outgoing(FIRST)
-    await store.outbox.begin_outgoing(replace(FIRST, key="call 2", at=NOON + timedelta(hours=2)))
-    await store.outbox.end_old_outgoing(NOON + timedelta(days=1, hours=1))
-    assert await store.outbox.outgoing() == {"call 2"}
+    await store.outbox.begin_message(FIRST)
+    await store.outbox.begin_message(replace(FIRST, key="call 2", at=NOON + timedelta(hours=2)))
+    await store.outbox.delete_old(NOON + timedelta(days=1, hours=1))
+    assert await store.outbox.keys() == {"call 2"}
 
 
 async def test_a_message_that_is_tried_again_after_a_stop_is_remembered_for_a_month(store: Store) -> None:
     for key in (board_key(TableId(1)), sheet_key(1), season_key(GUILD, 1)):
-        await store.outbox.begin_outgoing(replace(FIRST, key=key))
-    await store.outbox.end_old_outgoing(NOON + timedelta(days=31))
-    assert len(await store.outbox.outgoing()) == 3
-    await store.outbox.end_old_outgoing(NOON + timedelta(days=33))
-    assert await store.outbox.outgoing() == frozenset()
+        await store.outbox.begin_message(replace(FIRST, key=key))
+    await store.outbox.delete_old(NOON + timedelta(days=31))
+    assert len(await store.outbox.keys()) == 3
+    await store.outbox.delete_old(NOON + timedelta(days=33))
+    assert await store.outbox.keys() == frozenset()
 
 
 @pytest.mark.both_databases("deletes by subqueries")
 async def test_a_message_to_somebody_is_forgotten_with_them_and_with_its_server(store: Store) -> None:
-    await store.outbox.begin_outgoing(replace(FIRST, user=ANN))
-    await store.outbox.begin_outgoing(replace(FIRST, key="call 2"))
+    await store.outbox.begin_message(replace(FIRST, user=ANN))
+    await store.outbox.begin_message(replace(FIRST, key="call 2"))
     await store.deletions.forget_person(ANN)
-    assert await store.outbox.outgoing() == {"call 2"}
+    assert await store.outbox.keys() == {"call 2"}
     await store.deletions.forget_server(GUILD)
-    assert await store.outbox.outgoing() == frozenset()
+    assert await store.outbox.keys() == frozenset()

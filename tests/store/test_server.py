@@ -178,8 +178,8 @@ async def play_on(store: Store, table: TableId) -> None:
         await asyncio.gather(
             store.clock.due(now()), store.clock.next_due(), store.clock.beat(now()),
             store.notes.remember(f"at {table}", str(ply)),
-            store.outbox.begin_outgoing(OutboxRow(f"{table} {ply}", NEW.guild, NOBODY, NEW.channel, ply, now())),
-            store.outbox.end_outgoing(f"{table} {ply}"), store.tables.seated(row.host),
+            store.outbox.begin_message(OutboxRow(f"{table} {ply}", NEW.guild, NOBODY, NEW.channel, ply, now())),
+            store.outbox.finish(f"{table} {ply}"), store.tables.seated(row.host),
             store.tables.open_tables(), store.tables.states(),
         )  # fmt: skip
 

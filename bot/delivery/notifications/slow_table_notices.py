@@ -89,12 +89,12 @@ class Noticing:
     async def start(self, tables: Tables, wake: Callable[[datetime], None]) -> None:
         """Start sending notices, and delete the notices that a stop left over. wake: makes the clock ring at a time."""
         self._tables, self._wake = tables, wake
-        for user in await self._store.notices.over():
+        for user in await self._store.notices.players_with_outdated():
             self._soon(self._attend(user, changed=True))
 
     async def next(self) -> datetime | None:
         """Return the time of the next decision on any player's notices."""
-        return await self._store.notices.next_look() if self._tables else None
+        return await self._store.notices.next_check() if self._tables else None
 
     async def ring(self) -> None:
         """Decide on the notices of all players whose time has come, in the background."""
@@ -106,7 +106,7 @@ class Noticing:
         """Decide on a player's notices; redraw the player's tables, which may still show the player as asleep."""
         await self._attend(user)
         if self._tables is not None and (await self._store.people.days([user]))[user].shared:
-            for turn in await self._store.notices.turns_here(user):
+            for turn in await self._store.notices.own_turns_of_player(user):
                 self._show_risen(await self._tables.get(turn.table_id))
 
     def _show_risen(self, table: Table) -> None:
@@ -117,7 +117,7 @@ class Noticing:
 
     async def update(self, table: ShownTable, scene: Scene) -> None:
         """Save the current turns at a slow table, and decide on the notices of the players concerned."""
-        known = {turn.user: turn for turn in await self._store.notices.turns_at(table.id)}
+        known = {turn.user: turn for turn in await self._store.notices.turns_of_table(table.id)}
         current = {turn.user: turn for turn in await self._each_reminded(self._current(table, scene), known)}
 
         ended = [user for user, turn in known.items() if user not in current or current[user].asked != turn.asked]
@@ -174,7 +174,7 @@ class Noticing:
             for key in before.keys() - self._unanswered.get(user, {}).keys():
                 await self._letters.give_up(before[key])
             await self._tidy(user, changed=changed or bool(plan.joined))
-            await self._store.notices.look(user, plan.next)
+            await self._store.notices.schedule_check(user, plan.next)
         if plan.next:
             self._wake(plan.next)
 
@@ -185,7 +185,7 @@ class Noticing:
             return Plan()
         plan = await self._decided(user, turns)
         if plan.joined:
-            await self._store.notices.note(user, self._now(), plan.joined)
+            await self._store.notices.note_notified(user, self._now(), plan.joined)
         try:
             done = [await self._tell(user, call, closed=closed) for call in plan.calls]
         except Shut:
@@ -209,14 +209,14 @@ class Noticing:
 
     async def _waiting(self, user: UserId) -> list[Turn]:
         """Return the player's current turns; tables that the player has clicked at count as told."""
-        turns = list(await self._store.notices.turns_here(user))
+        turns = list(await self._store.notices.own_turns_of_player(user))
         seen = [
             turn.table_id
             for turn in turns
             if turn.told is None and not turn.together and self._seen(turn.table_id, user)
         ]
         if seen:
-            await self._store.notices.note(user, self._now(), seen)
+            await self._store.notices.note_notified(user, self._now(), seen)
         now = self._now()
         told = [replace(turn, told=now) if turn.table_id in seen else turn for turn in turns]
         return [await self._in_time(turn) for turn in told]
@@ -286,7 +286,7 @@ class Noticing:
         before = [notice for notice in await self._store.notices.of_person(user) if _same_place(notice, sent)]
         now, told = self._now(), {table.id for table in tables}
         late = [turn.table_id for turn in call.turns if turn.remind and turn.remind <= now and turn.table_id in told]
-        await self._store.notices.note(user, now, told, late, sent, key)
+        await self._store.notices.note_notified(user, now, told, late, sent, key)
         for notice in before:
             if not notice.gone:
                 await self._end(notice)
@@ -307,7 +307,7 @@ class Noticing:
         if not standing or self._tables is None:
             return
         turns = notice_policy.soonest(
-            turn for turn in await self._store.notices.turns_of(user) if turn.told is not None
+            turn for turn in await self._store.notices.turns_of_player(user) if turn.told is not None
         )
         own = await self._own.known(user, _homes(turns))
         for notice in standing:
@@ -340,12 +340,12 @@ class Noticing:
 
     async def adopt(self, table: ShownTable, message: Message) -> bool:
         """Save a notice that a stop kept from being saved; tell whether it was news to a mentioned player."""
-        turns = {turn.user: turn for turn in await self._store.notices.turns_at(table.id)}
+        turns = {turn.user: turn for turn in await self._store.notices.turns_of_table(table.id)}
         for user in {UserId(mentioned) for mentioned in message.raw_mentions} & turns.keys():
             if turns[user].told is None:
                 home, number = ChannelId(message.channel.id), MessageId(message.id)
                 sent = Notice(user, table.row.guild, home, number, "turn", self._now())
-                await self._store.notices.note(user, self._now(), {table.id}, (), sent)
+                await self._store.notices.note_notified(user, self._now(), {table.id}, (), sent)
                 return True
         return False
 

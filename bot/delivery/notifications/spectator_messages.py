@@ -113,7 +113,7 @@ class Watching:
             return
         self.forget(table)
         at = self._now() if occasion else None
-        self._perform(await self._watchers.told(table, users, scene.tally.hand, at, occasion))
+        self._perform(await self._watchers.note_notified(table, users, scene.tally.hand, at, occasion))
 
     async def call(self, table: ShownTable, effect: WatcherCall, key: str) -> None:
         """Ping the spectators without a seat who may see the table.

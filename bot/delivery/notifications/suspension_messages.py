@@ -42,7 +42,7 @@ class Suspensions:
         """Tell the players concerned who were not told yet. Raises StoreError, and temporary errors in UNREACHED."""
         if not (scene.open and scene.wait.asleep and scene.terms.server.mirror):
             return
-        told = await self._notices.told_of_suspension(table.id)
+        told = await self._notices.notified_of_suspension(table.id)
         for user in concerned(scene):
             habits = await self._habits.of(user)
             if user not in told and wants_directly(scene, habits):

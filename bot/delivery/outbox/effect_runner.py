@@ -162,7 +162,7 @@ class Effects:
         again: whether the row may be deleted, after a late success or with the data of the effect's user.
         """
         try:
-            if again and one.key not in await self._outbox.outgoing():
+            if again and one.key not in await self._outbox.keys():
                 return Outcome.NOT_YET, 0.0
             return await self._performers.perform(one) or Outcome.DONE, 0.0
         except Refused as refused:
@@ -189,7 +189,7 @@ class Effects:
 
     async def _end(self, one: Pending) -> bool:
         try:
-            await self._outbox.end_outgoing(one.key)
+            await self._outbox.finish(one.key)
         except StoreError as error:
             log.warning("What was done on Discord (%s) could not be noted: %s", one.key, error)
             return False

@@ -96,10 +96,10 @@ class Outbox:
         after a refusal the next attempt is a new message.
         """
         new = self._new_row(message)
-        known = await self._rows.begin_outgoing(new)
+        known = await self._rows.begin_message(new)
         if known.channel != message.channel:  # the table has moved to another channel
             await self._delete_sent(replace(message, channel=known.channel), known)
-            await self._rows.renew_outgoing(new.key, new.channel, new.nonce, new.at)
+            await self._rows.renew_message(new.key, new.channel, new.nonce, new.at)
             known = new
         if known != new and (sent := await self._find_sent(message, known)):
             return sent
@@ -122,7 +122,7 @@ class Outbox:
     async def give_up(self, message: Outbound) -> None:
         """Cancel a message, and delete the message if an attempt succeeded. Raises StoreError."""
         new = self._new_row(message)
-        known = await self._rows.begin_outgoing(new)
+        known = await self._rows.begin_message(new)
         if known != new:
             await self._delete_sent(message, known)
         await self.end(message.key)
@@ -134,11 +134,11 @@ class Outbox:
 
     async def unanswered(self) -> frozenset[str]:
         """Return the keys of messages without a confirmed response. Raises StoreError."""
-        return await self._rows.outgoing()
+        return await self._rows.keys()
 
     async def end(self, key: str) -> None:
         """Delete the row of a confirmed or abandoned message. Raises StoreError."""
-        await self._rows.end_outgoing(key)
+        await self._rows.finish(key)
 
     async def _send_with_nonce(self, message: Outbound, nonce: int) -> discord.Message:
         """Send a message; with a new nonce if the first nonce's message was deleted."""
@@ -148,7 +148,7 @@ class Outbox:
             if error.code != UNKNOWN_MESSAGE:
                 raise
         another = self._new_row(message)
-        await self._rows.renew_outgoing(message.key, message.channel, another.nonce, another.at)
+        await self._rows.renew_message(message.key, message.channel, another.nonce, another.at)
         return await message.send(str(another.nonce))
 
     def _new_row(self, message: Outbound) -> OutboxRow:

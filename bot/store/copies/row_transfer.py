@@ -65,7 +65,7 @@ def _bytewise_on_a_server(element: Bytewise, compiler: SQLCompiler, **said: Any)
     return f'{compiler.process(element.column, **said)} COLLATE "C"'
 
 
-class Sum(NamedTuple):
+class TableDigest(NamedTuple):
     """What a table comes to. digest: SHA-256 over its rows, the same in every kind of database."""
 
     rows: int
@@ -90,7 +90,7 @@ async def rows(connection: AsyncConnection, query: Select[Any]) -> Rows:
     return found
 
 
-async def copy(read: Read, target: Gate, say: Callable[[str], None] = lambda _line: None) -> Mapping[str, Sum]:
+async def copy(read: Read, target: Gate, say: Callable[[str], None] = lambda _line: None) -> Mapping[str, TableDigest]:
     """Copy all rows into a target of the same schema that is empty, or unfinished; return what each table comes to.
 
     StoreError where it holds games already, and where it comes out otherwise than it was read.
@@ -109,9 +109,9 @@ async def copy(read: Read, target: Gate, say: Callable[[str], None] = lambda _li
     return sums
 
 
-async def compare(read: Read, into: Read, total: int) -> Mapping[str, Sum]:
+async def compare(read: Read, into: Read, total: int) -> Mapping[str, TableDigest]:
     """Return what each table comes to; StoreError where it comes to something else in the copy."""
-    sums = dict[str, Sum]()
+    sums = dict[str, TableDigest]()
     with stage("comparing", 2 * total, "rows") as reach:
         compared = adding(reach)
         for table in metadata.sorted_tables:
@@ -204,7 +204,7 @@ def order(table: Table) -> list[ColumnElement[Any]]:
     return [Bytewise(column) if isinstance(column.type, String) else column for column in table.primary_key.columns]
 
 
-async def sum_of(read: Read, table: Table, heard: Reach = lambda _rows: None) -> Sum:
+async def sum_of(read: Read, table: Table, heard: Reach = lambda _rows: None) -> TableDigest:
     """Add a table up. heard: hears of how many rows, page by page."""
     rows, digest = 0, hashlib.sha256()
     async for page in pages(read, table):
@@ -213,7 +213,7 @@ async def sum_of(read: Read, table: Table, heard: Reach = lambda _rows: None) ->
         for row in page:
             digest.update(json.dumps(list(row.values()), default=plain, sort_keys=True, ensure_ascii=False).encode())
             digest.update(b"\n")
-    return Sum(rows, digest.hexdigest())
+    return TableDigest(rows, digest.hexdigest())
 
 
 def plain(value: object) -> object:

@@ -26,7 +26,7 @@ Tabs: TypeAlias = Mapping[PlayerId, Tab]
 Add: TypeAlias = Callable[[Tabs, Sequence[Owed]], Tabs]  # to what is known, what came after
 
 
-class Sum(NamedTuple):
+class LedgerMethod(NamedTuple):
     """How a ledger is added up. by: in which way; where it was another one, all is added up anew."""
 
     by: str
@@ -142,7 +142,7 @@ async def _debtors(connection: AsyncConnection, last: Mapping[PlayerId, TableId 
 # Ledgers: what debts add up to, as far as it has been added up. All of that can be deleted, and is made again.
 
 
-async def _bring_up(connection: AsyncConnection, book: Notebook, way: Sum) -> bool:
+async def _bring_up(connection: AsyncConnection, book: Notebook, way: LedgerMethod) -> bool:
     """Add up what came after all that is added up already, for some matches; tell whether there may be more.
 
     What ended at the same moment stays together, so that it is the same whenever somebody looks.
@@ -249,7 +249,7 @@ class DebtRepository(Repository):
     unanswered = read(_unanswered)
     player_of = read(_player_of)
 
-    async def tabs(self, book: Notebook, way: Sum) -> Mapping[PlayerId, Tab]:
+    async def tabs(self, book: Notebook, way: LedgerMethod) -> Mapping[PlayerId, Tab]:
         """Return what each in a ledger is to get or owes, brought up to date before."""
         while await self._gate.run(_bring_up, book, way):
             pass

@@ -63,7 +63,7 @@ Reckon: TypeAlias = Callable[
 ]
 
 
-class Way(NamedTuple):
+class LadderMethod(NamedTuple):
     """How a ladder is reckoned. by: in which way; where it was another one, all is reckoned anew.
 
     hidden_too: what was played in hidden channels counts as well.
@@ -129,7 +129,7 @@ class Batch(NamedTuple):
     known: Mapping[PlayerId, Rating]
 
 
-async def _batch(connection: AsyncConnection, ladder: Ladder, way: Way) -> Batch:
+async def _batch(connection: AsyncConnection, ladder: Ladder, way: LadderMethod) -> Batch:
     """Read the next matches to reckon; none where the ladder is up to date."""
     up_to = await _up_to(connection, ladder, way)
     found = await matches(connection, ladder, way, after=up_to, limit=AT_ONCE)
@@ -139,7 +139,7 @@ async def _batch(connection: AsyncConnection, ladder: Ladder, way: Way) -> Batch
 
 
 async def _keep_batch(
-    connection: AsyncConnection, ladder: Ladder, way: Way, read: Batch, made: Sequence[Entry]
+    connection: AsyncConnection, ladder: Ladder, way: LadderMethod, read: Batch, made: Sequence[Entry]
 ) -> bool:
     """Write what came of matches, unless others have been written meanwhile or these are not the next any more."""
     up_to = await _up_to(connection, ladder, way)
@@ -157,7 +157,7 @@ async def _keep_batch(
     return True
 
 
-async def _up_to(connection: AsyncConnection, ladder: Ladder, way: Way) -> Row[Any] | None:
+async def _up_to(connection: AsyncConnection, ladder: Ladder, way: LadderMethod) -> Row[Any] | None:
     return (await connection.execute(select(books).where(*at(books, ladder), books.c.by == way.by))).first()
 
 
@@ -165,7 +165,7 @@ def _moment(book: Row[Any] | None) -> tuple[datetime, TableId] | None:
     return (book.finished, book.table_id) if book else None
 
 
-def _next(ladder: Ladder, way: Way, after: Row[Any] | None, limit: int) -> Select[Any]:
+def _next(ladder: Ladder, way: LadderMethod, after: Row[Any] | None, limit: int) -> Select[Any]:
     """Return the query for the next matches of a ladder in the order in which they ended."""
     moment = results.c.finished, results.c.table_id
     later = tuple_(*moment) > moment_of(after) if after else always()
@@ -173,14 +173,14 @@ def _next(ladder: Ladder, way: Way, after: Row[Any] | None, limit: int) -> Selec
 
 
 async def matches(
-    connection: AsyncConnection, ladder: Ladder, way: Way, *, after: Row[Any] | None = None, limit: int
+    connection: AsyncConnection, ladder: Ladder, way: LadderMethod, *, after: Row[Any] | None = None, limit: int
 ) -> tuple[Ranked, ...]:
     """Read the next matches of a ladder in the order in which they ended."""
     return await ranked(connection, ladder, _next(ladder, way, after, limit))
 
 
 async def same_day(
-    connection: AsyncConnection, ladder: Ladder, way: Way, moment: datetime, up_to: Row[Any]
+    connection: AsyncConnection, ladder: Ladder, way: LadderMethod, moment: datetime, up_to: Row[Any]
 ) -> tuple[Ranked, ...]:
     """Read which matches of that day (UTC) have been reckoned already."""
     day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -194,7 +194,7 @@ def moment_of(book: Row[Any]) -> Any:
     return tuple_(literal(book.finished, results.c.finished.type), literal(book.table_id))
 
 
-def of_ladder(ladder: Ladder, way: Way) -> Select[Any]:
+def of_ladder(ladder: Ladder, way: LadderMethod) -> Select[Any]:
     """Return which matches count on a ladder."""
     query = select(results).where(results.c.game == ladder.game, results.c.counts, not_(results.c.annulled))
     if ladder.guild == EVERYWHERE:
@@ -455,7 +455,7 @@ class LadderRepository(Repository):
     played = read(_played)
     met = read(_met)
 
-    async def reckon(self, ladder: Ladder, way: Way, heard: Reach = lambda _matches: None) -> None:
+    async def reckon(self, ladder: Ladder, way: LadderMethod, heard: Reach = lambda _matches: None) -> None:
         """Bring a ladder up to date. The store is free while matches are reckoned, and between two batches.
 
         heard: called with the number of matches, batch by batch.

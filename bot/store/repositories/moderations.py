@@ -81,7 +81,7 @@ async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Modera
 class ModerationRepository(Repository):
     """What moderators did, and who may not sit down where."""
 
-    barred = read(_barred)
+    barred_until = read(_barred)
     end_bars = write(_end_bars)
     judge = write(_judge)
     of_table = read(_of_table)

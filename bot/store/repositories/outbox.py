@@ -106,11 +106,11 @@ class OutboxRepository(Repository):
 
     add_effects = write(add)
     replace_effect = write(_replace)
-    begin_outgoing = write(_begin)
-    outgoing = read(_keys)
-    renew_outgoing = write(_renew)
-    end_outgoing = write(end)
-    end_old_outgoing = write(_end_old)
+    begin_message = write(_begin)
+    keys = read(_keys)
+    renew_message = write(_renew)
+    finish = write(end)
+    delete_old = write(_end_old)
 
     async def effects(self, share: Share | None = None) -> tuple[Pending, ...]:
         """Return the effects that are still to be done, oldest first. share: None for the share of this process."""

@@ -20,7 +20,7 @@ from bot.domain.server_settings import SettingChange
 from bot.store.engine.erasures import shown
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import ladders, outbox
-from bot.store.repositories.ladders import Way
+from bot.store.repositories.ladders import LadderMethod
 from bot.store.repositories.servers import change_of
 from bot.store.schema import deeds, finalists, habits, hands, players, results, seasons, server_changes, standings
 
@@ -118,7 +118,7 @@ def finalist(row: Row[Any]) -> Finalist:
 
 
 async def _matches(
-    connection: AsyncConnection, ladder: Ladder, way: Way, begins: datetime, ends: datetime
+    connection: AsyncConnection, ladder: Ladder, way: LadderMethod, begins: datetime, ends: datetime
 ) -> tuple[Ranked, ...]:
     """Read the matches of a ladder that ended in this time, in the order in which they did."""
     within = results.c.finished >= begins, results.c.finished < ends

@@ -123,7 +123,7 @@ class SocialRepository(Repository):
         super().__init__(gate)
         self._ledger = ledger
 
-    kept_apart = read(_kept_apart)
+    count_blocks = read(_kept_apart)
     invited = read(_invited)
     add_invited = write(_add_invited)
     wait = write(_wait)
@@ -131,11 +131,11 @@ class SocialRepository(Repository):
     call_waiting = write(_call_waiting)
     offer_lesson = write(_offer_lesson)
 
-    async def keep_apart(self, user: UserId, other: UserId) -> bool:
+    async def toggle_block(self, user: UserId, other: UserId) -> bool:
         """Block a person for another, or unblock them; tell which. Raises TooMany."""
         return await self._gate.run(_keep_apart, user, self._ledger.mark("person", other))
 
-    async def apart_from(self, user: UserId, others: Collection[UserId]) -> Apart:
+    async def block_between(self, user: UserId, others: Collection[UserId]) -> Apart:
         """Return whether a person has blocked any of these, or one of these has blocked them."""
         marks = [self._ledger.mark("person", other) for other in others]
         return await self._gate.read(_apart_from, user, self._ledger.mark("person", user), others, marks)

@@ -93,5 +93,5 @@ class WatcherRepository(Repository):
     watch = write(_watch)
     unwatch = write(_unwatch)
     of_table = read(_watchers_of)
-    told = write(_told)
+    note_notified = write(_told)
     end = write(_end_watch)
