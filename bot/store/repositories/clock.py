@@ -1,4 +1,4 @@
-"""The time of tables: which tables have something to do, and when, and how all of it moves after an outage.
+"""The clock of tables: due tables, heartbeats, and moved deadlines after an outage.
 
 The queries use indexes, so that sleeping tables cost nothing.
 """
@@ -48,7 +48,7 @@ LAST_BEAT = select(heartbeat.c.at)
 
 
 def _pending(share: Share) -> tuple[Select[Any], Select[Any]]:
-    """Return what gives the moments of all tables, and of those that somebody has answered beforehand."""
+    """Return the queries for the wake times of tables and for the answer times of premoves."""
     mine = theirs(share, tables.c.guild)
     waking = select(tables.c.id, tables.c.wake.label("at")).where(tables.c.wake.is_not(None), mine)
     answering = tables.c.answers.is_not(None), not_(tables.c.paused), mine
@@ -57,7 +57,7 @@ def _pending(share: Share) -> tuple[Select[Any], Select[Any]]:
 
 @lru_cache(maxsize=64)
 def _due_of(share: Share) -> Select[Any]:
-    """Return what gives the tables whose moment has come by the parameter ``now``, the earliest first."""
+    """Return the query for tables that are due by the parameter ``now``, earliest first."""
     waking, answering = _pending(share)
     by_now: BindParameter[datetime] = bindparam("now")
     found = union_all(waking.where(tables.c.wake <= by_now), answering.where(tables.c.answers <= by_now)).subquery()
@@ -66,25 +66,25 @@ def _due_of(share: Share) -> Select[Any]:
 
 @lru_cache(maxsize=64)
 def _next_due_of(share: Share) -> Select[Any]:
-    """Return what gives the next moment of any table."""
+    """Return the query for the next time at which a table is due."""
     earliest = (query.with_only_columns(func.min(query.selected_columns.at).label("at")) for query in _pending(share))
     both = union_all(*earliest).subquery()
     return select(func.min(both.c.at))
 
 
 async def _due(connection: AsyncConnection, share: Share, now: datetime) -> tuple[TableId, ...]:
-    """Read whose moment has come, the earliest first."""
+    """Read the due tables, earliest first, at most AT_ONCE."""
     return tuple((await connection.execute(_due_of(share), {"now": now})).scalars())
 
 
 async def _next_due(connection: AsyncConnection, share: Share) -> datetime | None:
-    """Read when the next one comes."""
+    """Read the next time at which a table is due."""
     found: datetime | None = (await connection.execute(_next_due_of(share))).scalar()
     return found
 
 
 async def _touched(connection: AsyncConnection, share: Share, since: datetime) -> tuple[TableId, ...]:
-    """Read what has changed since then."""
+    """Read the tables with a change since then."""
     query = select(tables.c.id).where(tables.c.touched >= since, theirs(share, tables.c.guild))
     return tuple((await connection.execute(query)).scalars())
 
@@ -113,7 +113,7 @@ async def _resume(connection: AsyncConnection, now: datetime) -> timedelta:
 async def _set_back(connection: AsyncConnection, now: datetime, by: timedelta) -> None:
     """Take back with the time since when clocks run, what answers, and outages that have not been. by: less than none.
 
-    What had been noted as an outage, because the time had been ahead, has taken nothing from anybody.
+    An outage that was noted while the clock was ahead has cost no player any time.
     """
     step, late = by, (await connection.execute(select(outages).where(outages.c.until > now))).all()
     by += sum((row.until - max(row.since, now) for row in late), timedelta())
@@ -132,7 +132,7 @@ async def _beat(connection: AsyncConnection, now: datetime) -> None:
 
 
 async def _give_back(connection: AsyncConnection, share: Share, by: timedelta, now: datetime) -> None:
-    """Let everything be due that much later at tables of which nobody has taken care for so long."""
+    """Move all deadlines of a share later by the time without a process for the share."""
     await _shift(connection, by, theirs(share, tables.c.guild))
     if share.has(NO_GUILD):
         await daily_deals.prolong(connection, now - by, now)
@@ -161,7 +161,7 @@ async def _last_beat(connection: AsyncConnection) -> datetime | None:
 
 
 class ClockRepository(Repository):
-    """When something happens at the tables of this process, and since when the bot runs."""
+    """Due times of the tables of this process, and heartbeats of the bot."""
 
     due = read_share(_due)
     next_due = read_share(_next_due)
@@ -171,5 +171,5 @@ class ClockRepository(Repository):
     last_beat = read(_last_beat)
 
     async def touched_since(self, since: datetime, share: Share | None = None) -> tuple[TableId, ...]:
-        """Return all tables, also finished ones, that have changed since then. share: None for that of this process."""
+        """Return the tables with a change since ``since``, also finished tables. share: by default the own."""
         return await self._gate.read(_touched, share or self._gate.share, since)

@@ -60,7 +60,7 @@ async def _of_day(connection: AsyncConnection, user: UserId, day: date) -> Try |
 
 
 async def _at(connection: AsyncConnection, table: TableId) -> Try | None:
-    """Read whose try of which day a table is; None where it is none."""
+    """Read the try at a table, None for other tables."""
     row = (await connection.execute(select(tries).where(present(tries.c.user)).filter_by(table_id=table))).first()
     return None if row is None else Try(row.day, row.user, row.table_id, row.guild, row.house)
 
@@ -75,7 +75,7 @@ def _ended() -> Select[Any]:
 
 
 async def _of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
-    """Read what came of the tries of a day."""
+    """Read the results of the tries of a day that ended in time."""
     query = (
         _ended()
         .add_columns(func.coalesce(habits.c.unlisted, false()).label("unlisted"))
@@ -105,7 +105,7 @@ async def _days_of(connection: AsyncConnection, user: UserId) -> tuple[date, ...
 
 
 async def _overdue(connection: AsyncConnection, now: datetime) -> tuple[TableId, ...]:
-    """Read at which tables a deal is still played that can be finished no more."""
+    """Read the open tables of tries that can no longer be finished."""
     over = or_(tries.c.late_until.is_(None), tries.c.late_until <= now)
     query = select(tries.c.table_id).where(BEGUN, tries.c.day < now.date(), over)
     return tuple((await connection.execute(query)).scalars())
@@ -152,7 +152,7 @@ async def _late_day(connection: AsyncConnection, user: UserId, now: datetime) ->
 
 
 async def _next_end(connection: AsyncConnection, now: datetime) -> datetime:
-    """Read when a deal of a day can be finished no more next."""
+    """Read the next time at which a deal of the day ends."""
     late = select(func.min(tries.c.late_until)).where(BEGUN, tries.c.late_until > now)
     found: datetime | None = (await connection.execute(late)).scalar()
     ends = _midnight(now.astimezone(UTC).date())

@@ -1,4 +1,4 @@
-"""What is owed by finished matches, and what people say of it.
+"""Debts from finished matches, and the claims of players about them.
 
 Knows the statements; refuses to know what it comes to, and transactions, which are its caller's.
 """
@@ -27,7 +27,7 @@ Add: TypeAlias = Callable[[Tabs, Sequence[Owed]], Tabs]  # to what is known, wha
 
 
 class LedgerMethod(NamedTuple):
-    """How a ledger is added up. by: in which way; where it was another one, all is added up anew."""
+    """How a ledger is added up. by: the name of the method; a new name makes all sums anew."""
 
     by: str
     add: Add
@@ -63,13 +63,13 @@ def of_book(book: Notebook) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _words(connection: AsyncConnection, book: Notebook) -> tuple[Word, ...]:
-    """Read what people have said of what they owe, oldest first."""
+    """Read the claims of players about settled debts, oldest first."""
     own = select(settlements).filter_by(guild=book.guild, channel=book.channel).order_by(settlements.c.id)
     return tuple(_word(row) for row in await connection.execute(own))
 
 
 async def _unanswered(connection: AsyncConnection, user: UserId) -> tuple[Notebook, ...]:
-    """Read where another says that something is settled with somebody who has not answered yet, oldest first."""
+    """Read the notebooks in which a claim about a user awaits the answer of the user, oldest first."""
     me = select(players.c.id).filter_by(user=user).scalar_subquery()
     asked = or_(settlements.c.payer == me, settlements.c.payee == me), settlements.c.by != me
     query = select(settlements.c.guild, settlements.c.channel).where(*asked, settlements.c.agreed.is_(None))
@@ -93,7 +93,7 @@ async def _say(
 ) -> bool:
     """Write that a debt is settled, as one of two people says; tell whether nothing was still open between them.
 
-    alone: the other was deleted, so that nobody has to agree. effects: how the other is told.
+    alone: the other player was deleted, so no answer is needed. effects: how the other is told.
     """
     if alone:
         await _unsettle_since(connection, now)
@@ -110,7 +110,7 @@ async def _say(
 
 
 async def _agree(connection: AsyncConnection, word: int, who: PlayerId, now: datetime) -> bool:
-    """Write that the other of two people has said so as well; tell whether there was something to agree to."""
+    """Write that the other player agrees with a claim; return False for an unknown or answered claim."""
     await _unsettle_since(connection, now)
     theirs = or_(settlements.c.payer == who, settlements.c.payee == who), settlements.c.by != who
     said = update(settlements).where(settlements.c.id == word, settlements.c.agreed.is_(None), *theirs)
@@ -118,18 +118,18 @@ async def _agree(connection: AsyncConnection, word: int, who: PlayerId, now: dat
 
 
 async def _take_back(connection: AsyncConnection, word: int, who: PlayerId) -> bool:
-    """Delete what somebody has said, unless the other has agreed; tell whether it was still there."""
+    """Delete a claim of one player, unless the other player has agreed; return False if none was deleted."""
     own = delete(settlements).where(settlements.c.id == word, settlements.c.by == who, settlements.c.agreed.is_(None))
     return (await connection.execute(own)).rowcount == 1
 
 
 async def _player_of(connection: AsyncConnection, user: UserId) -> PlayerId | None:
-    """Read as which player a person's results are kept, None where they have none."""
+    """Read the player id of a user, None without results."""
     return (await connection.execute(select(players.c.id).filter_by(user=user))).scalar()
 
 
 async def _debtors(connection: AsyncConnection, last: Mapping[PlayerId, TableId | None]) -> dict[PlayerId, Debtor]:
-    """Read who these players are, as they were called in the match that is given for each."""
+    """Read the user and the name of each player; the name is from the given match."""
     keys = [(table, player) for player, table in last.items() if table is not None]
     told = select(*shown(standings)).where(tuple_(standings.c.table_id, standings.c.player).in_(keys))
     names = {row.player: row.name for row in await connection.execute(told)}
@@ -143,9 +143,9 @@ async def _debtors(connection: AsyncConnection, last: Mapping[PlayerId, TableId 
 
 
 async def _bring_up(connection: AsyncConnection, book: Notebook, way: LedgerMethod) -> bool:
-    """Add up what came after all that is added up already, for some matches; tell whether there may be more.
+    """Add the next matches and settlements to a ledger; return whether more may follow.
 
-    What ended at the same moment stays together, so that it is the same whenever somebody looks.
+    Matches with the same end time are added together, so the sums never depend on the time of the request.
     """
     until = (
         await connection.execute(select(ledgers.c.until).where(*at(ledgers, book), ledgers.c.by == way.by))
@@ -194,19 +194,19 @@ async def _keep(connection: AsyncConnection, book: Notebook, found: Tabs) -> Non
 
 
 async def _tabs(connection: AsyncConnection, book: Notebook) -> dict[PlayerId, Tab]:
-    """Read what each is to get or owes, as far as it has been added up."""
+    """Read the balance of each player, as last added up."""
     rows = await connection.execute(select(balances).where(*at(balances, book)))
     return {row.player: Tab(row.units, row.since, row.table_id) for row in rows}
 
 
 async def clear(connection: AsyncConnection, book: Notebook) -> None:
-    """Delete what has been added up of a ledger."""
+    """Delete the sums of a ledger."""
     for table in (ledgers, balances):
         await connection.execute(delete(table).where(*at(table, book)))
 
 
 async def _clear_all(connection: AsyncConnection) -> tuple[Notebook, ...]:
-    """Delete whatever has been added up; return all the ledgers that there are."""
+    """Delete all sums; return the existing ledgers."""
     for table in (ledgers, balances):
         await connection.execute(delete(table))
     channel = case((results.c.hidden, results.c.channel), else_=OPEN).label("channel")
@@ -223,7 +223,7 @@ async def unsettle(connection: AsyncConnection, table: TableId) -> None:
 
 
 async def _unsettle_since(connection: AsyncConnection, now: datetime) -> None:
-    """Have ledgers added up anew in which there is something of this moment or, if clocks were changed, a later one."""
+    """Invalidate the ledgers with entries at this time or, after a clock change, later."""
     await connection.execute(delete(ledgers).where(ledgers.c.until >= now))
 
 

@@ -28,7 +28,7 @@ from bot.store.schema import chairs, duplicates, habits, hands, parts, results, 
 
 
 async def _add(connection: AsyncConnection, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
-    """Write a duplicate, and the invitation to it, if there is one; give its number."""
+    """Write a duplicate with its invitation; return the number."""
     values = {column.name: getattr(new, column.name) for column in duplicates.c if column.name != "id"}
     made = await connection.execute(insert(duplicates).values(values | {"options": dict(new.options)}))
     number = int(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
@@ -84,7 +84,7 @@ async def _of_person(connection: AsyncConnection, number: int, user: UserId) -> 
 async def _elsewhere(
     connection: AsyncConnection, number: int, users: Collection[UserId], table: TableId | None = None
 ) -> frozenset[UserId]:
-    """Read who of these has a part in a duplicate, or a seat in it, at another table than this one."""
+    """Read which of these users have a part or a seat in a duplicate at another table."""
     part = select(parts.c.user).where(parts.c.duplicate_id == number, parts.c.user.in_(users), present(parts.c.user))
     seated = (
         select(chairs.c.user)
@@ -109,9 +109,9 @@ async def _begun(connection: AsyncConnection, number: int) -> int:
 
 
 async def _played(connection: AsyncConnection, number: int) -> tuple[Played, ...]:
-    """Read what came of the tables at which it was played to an end, the first to end first.
+    """Read the results of the finished tables of a duplicate, in order of their ends.
 
-    Who sat there is told only of persons who are still known: what others did stays in the comparison without a name.
+    Players whose data was deleted stay in the comparison without a name.
     """
     query = (
         select(results.c.table_id, tables.c.number)
@@ -171,7 +171,7 @@ async def _overdue(connection: AsyncConnection, before: datetime) -> tuple[Table
 def sealed_from(user: UserId) -> Select[Any]:
     """Return the query for the tables whose deals this person may yet have to play, or might have played.
 
-    Of the table at which they play them they see what everybody there does, also when somebody sits in for them.
+    Players of a table see the table as usual, also while a substitute plays for them.
     """
     at_the_end = tables.alias()
     played = (
@@ -186,7 +186,7 @@ def sealed_from(user: UserId) -> Select[Any]:
 
 
 async def _may_know(connection: AsyncConnection, user: UserId, table: TableId) -> bool:
-    """Tell whether somebody may know the deals of a table, as far as others play the same."""
+    """Return whether a user may see the deals of a table, which others may still play."""
     return (await connection.execute(sealed_from(user).where(tables.c.id == table))).first() is None
 
 

@@ -1,4 +1,4 @@
-"""House rules under their names, and what is played in a channel where nothing else is said."""
+"""House rules by name, and the default rules of channels."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def _owned(connection: AsyncConnection, owner: Owner) -> tuple[HouseRules,
 
 
 async def _called(connection: AsyncConnection, owner: Owner, name: str) -> HouseRules | None:
-    """Read the house rules of this name, None where there are none."""
+    """Read the house rules of this name, None for an unknown name."""
     query = select(*shown(house_rules)).select_from(house_rules).filter_by(**key(owner, name))
     row = (await connection.execute(query)).first()
     return None if row is None else kept(row)

@@ -1,7 +1,7 @@
-"""The books: what finished matches add up to, as far as it has been reckoned.
+"""Ladders: ratings, entries and totals of players, computed from results.
 
-Knows whose a result is, which matches a ladder is made of, in which order, and up to which of them it has been
-reckoned. All of it can be deleted and is made again of results. Refuses to know what a match does to a rating.
+All rows can be deleted and are computed again from results. A ladder knows its last match. What a match does to a
+rating is decided in bot/club/leaderboards.py.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ Reckon: TypeAlias = Callable[
 
 
 class LadderMethod(NamedTuple):
-    """How a ladder is reckoned. by: in which way; where it was another one, all is reckoned anew.
+    """How a ladder is computed. by: the name of the method; a new name makes all entries anew.
 
-    hidden_too: what was played in hidden channels counts as well.
+    hidden_too: whether matches in hidden channels count.
     """
 
     by: str
@@ -82,7 +82,7 @@ async def players_of(
 ) -> dict[int, dict[str, Any]]:
     """Say of each seat whose result it is, a person who is not known yet being a new player.
 
-    Whoever was deleted during the match is a player of whom nothing is known.
+    A user who was deleted during the match becomes a player without a user.
     """
     first = select(sittings.c.seat, sittings.c.house, sittings.c.everywhere).filter_by(table_id=table, ply=0)
     rows = (await connection.execute(first)).all()
@@ -98,13 +98,13 @@ async def players_of(
 
 
 async def new_player(connection: AsyncConnection, user: UserId | None) -> PlayerId:
-    """Add a player; without a user one of whom nothing is known."""
+    """Add a player, without a user for a deleted user."""
     added = await connection.execute(insert(players).values(user=user).returning(players.c.id))
     return PlayerId(added.scalar_one())
 
 
 async def unsettle(connection: AsyncConnection, table: TableId) -> None:
-    """Have ladders reckoned anew that hold this match, or later ones: it is there only now, or counts otherwise."""
+    """Invalidate the ladders that hold this match or later matches."""
     of_match = select(results.c.finished, results.c.table_id).where(results.c.table_id == table)
     later = tuple_(books.c.finished, books.c.table_id) >= of_match.scalar_subquery()
     of_table = select(results.c.game, results.c.guild).where(results.c.table_id == table)
@@ -118,9 +118,9 @@ async def unsettle(connection: AsyncConnection, table: TableId) -> None:
 
 
 class Batch(NamedTuple):
-    """Matches to reckon next. up_to: how far the ladder has been reckoned, None where it is reckoned anew.
+    """Matches to reckon next. up_to: the end of the last match on the ladder, None for an empty ladder.
 
-    before: what has been reckoned of their first day. known: the ratings of those who played, before these matches.
+    before: matches of the same first day that are on the ladder already. known: the ratings of the players before.
     """
 
     up_to: tuple[datetime, TableId] | None
@@ -141,7 +141,7 @@ async def _batch(connection: AsyncConnection, ladder: Ladder, way: LadderMethod)
 async def _keep_batch(
     connection: AsyncConnection, ladder: Ladder, way: LadderMethod, read: Batch, made: Sequence[Entry]
 ) -> bool:
-    """Write what came of matches, unless others have been written meanwhile or these are not the next any more."""
+    """Write the entries of matches, unless the ladder has changed since the matches were read."""
     up_to = await _up_to(connection, ladder, way)
     still = select(_next(ladder, way, up_to, len(read.found)).subquery().c.table_id)
     if _moment(up_to) != read.up_to or {*(await connection.execute(still)).scalars()} != {m.table for m in read.found}:
@@ -182,7 +182,7 @@ async def matches(
 async def same_day(
     connection: AsyncConnection, ladder: Ladder, way: LadderMethod, moment: datetime, up_to: Row[Any]
 ) -> tuple[Ranked, ...]:
-    """Read which matches of that day (UTC) have been reckoned already."""
+    """Read the matches of a day (UTC) that are on the ladder already."""
     day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     known = tuple_(results.c.finished, results.c.table_id) <= moment_of(up_to)
     wanted = of_ladder(ladder, way).where(results.c.finished >= day, results.c.finished < day + DAY, known)
@@ -217,7 +217,7 @@ async def ranked(connection: AsyncConnection, ladder: Ladder, wanted: Select[Any
 
 
 def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> Ranked:
-    """Put a match together. Over all servers it is among those who wanted that."""
+    """Put a match together. On a ladder of all servers only the players count who have chosen so."""
     persons = (row for row in rows if row.player is not None and (row.everywhere or ladder.guild != EVERYWHERE))
     parts = {
         PlayerId(row.player): Part(row.seat, row.place, row.net if row.stakes else 0, row.left, row.turns)
@@ -233,7 +233,7 @@ def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> Ranked:
 async def ratings_of(
     connection: AsyncConnection, ladder: Ladder, wanted: Iterable[PlayerId]
 ) -> Mapping[PlayerId, Rating]:
-    """Read the ratings of some players, as far as they have one."""
+    """Read the ratings of players; players without a rating are left out."""
     query = select(ratings).where(*at(ratings, ladder), ratings.c.player.in_(wanted))
     return {row.player: rating(row) for row in await connection.execute(query)}
 
@@ -273,13 +273,13 @@ def columns(one: Entry) -> dict[str, Any]:
 
 
 async def clear(connection: AsyncConnection, ladder: Ladder) -> None:
-    """Delete what has been reckoned of a ladder."""
+    """Delete the entries of a ladder."""
     for table in (books, entries, ratings):
         await connection.execute(delete(table).where(*at(table, ladder)))
 
 
 async def _clear_all(connection: AsyncConnection) -> Mapping[Ladder, int]:
-    """Delete whatever has been reckoned; return all the ladders that there are, and how many matches each may have."""
+    """Delete all ladders; return the possible ladders, each with its maximum number of matches."""
     for table in (books, entries, ratings):
         await connection.execute(delete(table))
     hidden = case((results.c.hidden, results.c.channel), else_=OPEN).label("channel")
@@ -332,14 +332,14 @@ def within(ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
 
 
 def seen(query: Select[Any], ladder: Ladder) -> Select[Any]:
-    """Return a query for players without those who are deleted, or do not want to be seen there."""
+    """Limit a query for players to listed users."""
     query = query.outerjoin(habits, habits.c.user == players.c.user).where(players.c.user.is_not(None))
     listed = query.where(not_(func.coalesce(habits.c.unlisted, false())))
     return listed.where(habits.c.everywhere) if ladder.guild == EVERYWHERE else listed
 
 
 async def _names(connection: AsyncConnection, wanted: Iterable[Climber]) -> Mapping[UserId, str]:
-    """Read what people were called in that match of theirs."""
+    """Read the names of players in the given matches."""
     keys = [(one.table, one.player) for one in wanted]
     which = tuple_(standings.c.table_id, standings.c.player).in_(keys)
     rows = await connection.execute(select(*shown(standings)).where(which))
@@ -384,7 +384,7 @@ def at(table: Any, ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _entered(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
-    """Read what somebody's matches meant to them, of all games, oldest first; None where there is none."""
+    """Read the entries of a user in all games, oldest first; None without entries."""
     query = of_person(guild, channel, user).order_by(entries.c.finished, entries.c.table_id)
     rows = (await connection.execute(query)).all()
     if not rows:
@@ -411,7 +411,7 @@ def entry(row: Row[Any]) -> Entry:
 
 
 async def _done(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId) -> dict[str, int]:
-    """Count what somebody did in their matches that is worth an achievement, by code."""
+    """Count the achievements of a user, by code."""
     mine = of_person(guild, channel, user)
     return await added(connection, mine, not_(deeds.c.code.contains(COUNTS)))
 
@@ -419,13 +419,13 @@ async def _done(connection: AsyncConnection, guild: GuildId, channel: ChannelId,
 async def _played(
     connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId, game: str
 ) -> dict[str, int]:
-    """Add up how somebody played a game, by code."""
+    """Add up the statistics of a user in a game, by code."""
     mine = of_person(guild, channel, user).where(entries.c.game == game)
     return await added(connection, mine, deeds.c.code.contains(COUNTS))
 
 
 async def added(connection: AsyncConnection, wanted: Select[Any], which: ColumnElement[bool]) -> dict[str, int]:
-    """Add up what was done in the matches of these entries, by code."""
+    """Add up the deeds in the matches of these entries, by code."""
     mine = wanted.subquery()
     same = and_(deeds.c.table_id == mine.c.table_id, deeds.c.seat == mine.c.seat)
     query = select(deeds.c.code, func.sum(deeds.c.times)).join(mine, same).where(which).group_by(deeds.c.code)
@@ -442,7 +442,7 @@ async def _met(connection: AsyncConnection, guild: GuildId, channel: ChannelId, 
 
 
 class LadderRepository(Repository):
-    """Ratings and what matches add up to, as far as they have been reckoned."""
+    """Ratings and totals of players, as last computed."""
 
     clear_all = write(_clear_all)
     climbers = read(_climbers)

@@ -40,7 +40,7 @@ async def take(connection: AsyncConnection, limit: Limit, counted: Counted, now:
 
 
 async def next_use(connection: AsyncConnection, limit: Limit, counted: Counted, now: datetime) -> datetime | None:
-    """Read when the next use is possible; None where that is now."""
+    """Read the time of the next possible use, None for now."""
     latest = select(uses.c.until).where(_of(limit, counted), uses.c.until > now).order_by(uses.c.until.desc())
     until: datetime | None = (await connection.execute(latest.offset(limit.most - 1).limit(1))).scalar()
     return until
@@ -109,7 +109,7 @@ class StoredLimits:
         await self._gate.run(give_back, limit, self.counted(user, about))
 
     async def next_use(self, limit: Limit, user: UserId | None = None, about: str = "") -> datetime | None:
-        """Return when the next use is possible; None where that is now."""
+        """Return the time of the next possible use, None for now."""
         return await self._gate.read(next_use, limit, self.counted(user, about), self._now())
 
     async def end(self) -> None:

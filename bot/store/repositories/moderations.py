@@ -1,4 +1,4 @@
-"""What moderators did, and who may not sit down where for a while.
+"""Acts of moderators, and users who are barred from a channel for a while.
 
 Knows the statements; refuses to know who a mark stands for, and transactions, which are its caller's.
 """
@@ -23,7 +23,7 @@ from bot.store.schema import bars, moderations, results
 
 
 async def add(connection: AsyncConnection, table: TableId, done: Moderation) -> None:
-    """Write down what was done to a table, and whom it keeps away."""
+    """Write an act of a moderator, with the bar of a user if any."""
     values = {"at": done.at, "by": done.by, "what": done.what, "seat": done.seat, "reason": done.reason}
     made = await connection.execute(insert(moderations).values(values | {"table_id": table}))
     (number,) = made.inserted_primary_key  # type: ignore[misc]  # there is one after an INSERT of one row
@@ -52,7 +52,7 @@ async def _judge(
 
 
 async def add_bar(connection: AsyncConnection, bar: Bar, now: datetime) -> None:
-    """Keep somebody away from now on."""
+    """Write the bar of a user, in place of an earlier bar."""
     await _end_bars(connection, now)
     await connection.execute(delete(bars).filter_by(channel=bar.channel, mark=bar.mark))
     values = {"guild": bar.guild, "channel": bar.channel, "mark": bar.mark, "until": bar.until}
@@ -60,26 +60,26 @@ async def add_bar(connection: AsyncConnection, bar: Bar, now: datetime) -> None:
 
 
 async def _end_bars(connection: AsyncConnection, now: datetime) -> None:
-    """Forget whoever need not stay away any more."""
+    """Delete the bars that have ended."""
     await connection.execute(delete(bars).where(bars.c.until <= now))
 
 
 async def _barred(connection: AsyncConnection, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
-    """Read until when somebody may not sit down in a channel, None where they may."""
+    """Read the end of the bar of a user in a channel, None without a bar."""
     query = select(bars.c.until).where(bars.c.channel == channel, bars.c.mark == mark, bars.c.until > now)
     found: datetime | None = (await connection.execute(query)).scalar()
     return found
 
 
 async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Moderation, ...]:
-    """Read what was done to a table, oldest first."""
+    """Read the acts of moderators at a table, oldest first."""
     query = select(*shown(moderations)).where(moderations.c.table_id == table).order_by(moderations.c.id)
     rows = (await connection.execute(query)).all()
     return tuple(Moderation(row.at, row.by, row.what, row.seat, reason=row.reason) for row in rows)
 
 
 class ModerationRepository(Repository):
-    """What moderators did, and who may not sit down where."""
+    """Acts of moderators, and users who are barred from a channel."""
 
     barred_until = read(_barred)
     end_bars = write(_end_bars)

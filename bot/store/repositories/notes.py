@@ -28,7 +28,7 @@ async def read_note(connection: AsyncConnection, key: str) -> str | None:
 
 
 async def put_note(connection: AsyncConnection, key: str, value: str, effects: Iterable[Pending] = ()) -> None:
-    """Write a note in place of what is there, who is named in it, and the effects that follow."""
+    """Write a note, the users named in the note, and the effects that follow."""
     await put(connection, notes, {"key": key}, {"value": value})
     await mentions.replace(connection, notes, key, ids_in(value))
     await outbox.add(connection, effects)
@@ -45,7 +45,7 @@ class NoteRepository(Repository):
     remember = write(put_note)
 
     async def once(self, what: str, guild: GuildId, effects: Iterable[Pending] = ()) -> bool:
-        """Note for ever, by its mark, that a server has been told something; return False if that was noted.
+        """Write, by mark, that a server has got a one-time notice; return False if written before.
 
         effects: how the server is told.
         """

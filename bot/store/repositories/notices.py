@@ -1,7 +1,4 @@
-"""For whom slow tables wait, and what they have been told of it: the statements.
-
-Refuses to know when anybody is told, and transactions, which are its caller's.
-"""
+"""Turns at slow tables, the notices to their players, and notices of suspended tables."""
 
 from __future__ import annotations
 
@@ -60,10 +57,10 @@ async def _change_turns(
     look: datetime,
     under: ChannelId,
 ) -> None:
-    """Write that a table waits for some no more, and for others from now on, or until another moment than before.
+    """Write the ended and the new or changed turns at a table.
 
-    What they were told of what is over has done its work. look: when to see what they are to be told. under: the
-    channel in which the table is, be it in a thread there.
+    Notices of ended turns become outdated. look: the time of the next notice check. under: the channel of the table, or
+    of the thread of the table.
     """
     for user in ended:
         over = delete(turns).filter_by(table_id=table, user=user).returning(turns.c.told)
@@ -82,9 +79,9 @@ async def _change_turns(
 
 
 async def _take_due(connection: AsyncConnection, share: Share, now: datetime, again: datetime) -> tuple[UserId, ...]:
-    """Read for whom it is to be seen now what they are to be told, not for too many at once.
+    """Read the users who are due for a notice check, at most AT_ONCE.
 
-    again: when to see it once more, should nothing come of it.
+    again: the time of the next check, should this check fail.
     """
     mine = at_tables_of(share, turns.c.table_id)
     first = (
@@ -98,14 +95,14 @@ async def _take_due(connection: AsyncConnection, share: Share, now: datetime, ag
 
 
 async def _next_look(connection: AsyncConnection, share: Share) -> datetime | None:
-    """Read when somebody may have to be told something next."""
+    """Read the next time at which a player may need a notice."""
     query = NEXT.where(at_tables_of(share, turns.c.table_id))
     found: datetime | None = (await connection.execute(query)).scalar()
     return found
 
 
 async def _look(connection: AsyncConnection, share: Share, user: UserId, at: datetime | None) -> None:
-    """Write when to see next what somebody is to be told."""
+    """Write the time of the next notice check for a user."""
     own = and_(turns.c.user == user, at_tables_of(share, turns.c.table_id))
     await connection.execute(update(turns).where(own).values(look=at))
 
@@ -119,9 +116,9 @@ async def _note(
     sent: Notice | None = None,
     key: str = "",
 ) -> None:
-    """Write of which tables somebody has been told by now, and that their time runs out there; sent: by which notice.
+    """Write that a user has been notified of tables. reminded: tables whose time runs out. sent: the new notice.
 
-    The notices that stood there before are of no use any more. key: of the message in the outbox, "" for none.
+    key: of the message in the outbox, "" for none.
     """
     own = turns.c.user == user
     fresh = and_(own, turns.c.table_id.in_(told), turns.c.told.is_(None))
@@ -133,7 +130,7 @@ async def _note(
 
 
 async def _told_of_suspension(connection: AsyncConnection, table: TableId) -> frozenset[UserId]:
-    """Read who has been told that a table is suspended."""
+    """Read the users who have been notified that a table is suspended."""
     query = select(suspension_notices.c.user).where(suspension_notices.c.table_id == table)
     return frozenset((await connection.execute(query)).scalars())
 
@@ -147,7 +144,7 @@ async def _note_suspension(connection: AsyncConnection, table: TableId, user: Us
 
 
 async def forget_suspension(connection: AsyncConnection, table: TableId) -> None:
-    """Delete who has been told so: the next time is another."""
+    """Delete the suspension notices of a table, so the next suspension is notified again."""
     await connection.execute(FORGET_SUSPENSION, {"of_table": table})
 
 
@@ -170,32 +167,32 @@ async def _notices_standing(connection: AsyncConnection, channel: ChannelId) -> 
 
 
 async def _over(connection: AsyncConnection) -> tuple[UserId, ...]:
-    """Read whose notices still stand though a table of theirs has gone on."""
+    """Read the users with a notice that is outdated and not deleted yet."""
     query = select(notices.c.user).where(notices.c.over, ~notices.c.gone).distinct()
     return tuple((await connection.execute(query)).scalars())
 
 
 async def _end_notice(connection: AsyncConnection, notice: Notice, deletion: Pending) -> None:
-    """Write that a notice is over, and that its message is to be deleted."""
+    """Write that a notice has ended, and the deletion of the message."""
     key = {"user": notice.user, "channel": notice.channel, "message": notice.message}
     await connection.execute(update(notices).filter_by(**key).values(over=True, gone=True))
     await outbox.add(connection, [deletion])
 
 
 async def _end_old(connection: AsyncConnection, now: datetime) -> None:
-    """Delete what has been gone for long enough."""
+    """Delete old notices whose messages are deleted."""
     await connection.execute(delete(notices).where(notices.c.gone, notices.c.at < now - KEPT))
 
 
 async def set_back(connection: AsyncConnection, by: timedelta) -> None:
-    """Take all of it back with the time. by: less than nothing."""
+    """Move all times back after a clock change. by: negative."""
     for table, names in ((turns, ("since", "ready", "remind", "ends", "told", "look")), (notices, ("at",))):
         moved = {name: type_coerce(table.c[name], BigInteger) + by // MICROSECOND for name in names}
         await connection.execute(update(table).values(moved))
 
 
 class NoticeRepository(Repository):
-    """For whom slow tables wait, what these players have been told, and who has been told of suspended tables."""
+    """Turns at slow tables, notices to their players, and notices of suspended tables."""
 
     turns_of_table = read(_turns_at)
     turns_of_player = read(_turns_of)

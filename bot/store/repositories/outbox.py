@@ -1,7 +1,4 @@
-"""The outbox: effects that are to be done, and messages that are being sent, each with the nonce of all its tries.
-
-Knows the statements; refuses to know what a message says, and transactions, which are its caller's.
-"""
+"""The outbox: pending effects, and messages with an unfinished send, each with one nonce for all tries."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ MESSAGE = outbox.c.key, outbox.c.guild, outbox.c.user, outbox.c.channel, outbox.
 
 
 async def add(connection: AsyncConnection, effects: Iterable[Pending]) -> None:
-    """Insert effects that are to be done, but for those whose key exists."""
+    """Insert effects, except effects with a known key."""
     for one in effects:
         if await _message(connection, one.key) is None:
             values = {"key": one.key, "guild": one.guild, "table_id": one.table or NO_TABLE, "at": one.at}
@@ -102,7 +99,7 @@ async def _message(connection: AsyncConnection, key: str) -> OutboxRow | None:
 
 
 class OutboxRepository(Repository):
-    """Effects that are to be done, and messages that are being sent."""
+    """Pending effects, and messages with an unfinished send."""
 
     add_effects = write(add)
     replace_effect = write(_replace)
@@ -113,5 +110,5 @@ class OutboxRepository(Repository):
     delete_old = write(_end_old)
 
     async def effects(self, share: Share | None = None) -> tuple[Pending, ...]:
-        """Return the effects that are still to be done, oldest first. share: None for the share of this process."""
+        """Return the pending effects, oldest first. share: None for the share of this process."""
         return await self._gate.read(_pending, share or self._gate.share)

@@ -1,6 +1,6 @@
-"""What is written when a match ends: its result, its score, and the turns that each player took.
+"""Writing the end of a match: result, score, achievements, and the latest turns of each player.
 
-All here runs in a transaction of its caller.
+Every function runs in the transaction of its caller.
 """
 
 from __future__ import annotations

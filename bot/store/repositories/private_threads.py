@@ -15,7 +15,7 @@ from bot.store.schema import own_threads, turns
 
 
 async def _of_person(connection: AsyncConnection, user: UserId) -> Mapping[ChannelId, ChannelId]:
-    """Read under which channels somebody has which private thread."""
+    """Read the private threads of a user, by parent channel."""
     query = select(own_threads.c.channel, own_threads.c.thread).filter_by(user=user)
     return {row.channel: row.thread for row in await connection.execute(query)}
 
@@ -27,7 +27,7 @@ async def _under(connection: AsyncConnection, channel: ChannelId) -> frozenset[C
 
 
 async def _at_table(connection: AsyncConnection, table: TableId, under: ChannelId) -> tuple[ChannelId, ...]:
-    """Read which private threads under a channel those have for whom a table waits."""
+    """Read the private threads under a channel of the users a table waits for."""
     waited = select(turns.c.user).where(turns.c.table_id == table)
     query = select(own_threads.c.thread).where(own_threads.c.channel == under, own_threads.c.user.in_(waited))
     return tuple((await connection.execute(query)).scalars())

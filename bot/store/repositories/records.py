@@ -79,7 +79,7 @@ async def _next_to_pack(connection: AsyncConnection, after: TableId, since: date
 
 
 async def replace_by_pack(connection: AsyncConnection, table: TableId, steps: tuple[Step, ...]) -> None:
-    """Keep a pack in place of these steps, which are all there are. Raises Torn where it would not be the same."""
+    """Replace all steps of a match by a pack. Raises Torn if the pack would not reproduce the steps."""
     made = await asyncio.to_thread(pack, steps)
     values = {"length": made.length, "version": made.version, "checksum": made.checksum, "body": made.body}
     await connection.execute(insert(packs).values(table_id=table, began=steps[0].at, **values))
@@ -92,9 +92,9 @@ async def replace_by_pack(connection: AsyncConnection, table: TableId, steps: tu
 async def _forget_plays(
     connection: AsyncConnection, after: TableId, guilds: Collection[GuildId], since: datetime, version: int
 ) -> TableId | None:
-    """Delete what was played in the next match of these servers that ended before then, and return it.
+    """Delete the plays of the next match of these servers that ended before ``since``; None after the last match.
 
-    version: by which it must have been looked at, so that all that follows from it is known.
+    version: of the rules for achievements; matches scored by an older version stay.
     """
     values = {"here": after, "guilds": list(guilds), "since": since, "version": version}
     found: TableId | None = (await connection.execute(NEXT_TO_GO, values)).scalar()
@@ -132,7 +132,7 @@ def _of(kept: Row[*tuple[object, ...]]) -> Pack:
 
 
 async def read_steps(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[Step, ...]:
-    """Read the steps from one ply up to another, which is not read any more."""
+    """Read the steps from ply ``first`` up to, not including, ply ``end``."""
     found: list[Step] = []
     for at in range(first, end, PAGE):
         page = {"here": table, "first": at, "end": min(at + PAGE, end)}
@@ -148,7 +148,7 @@ def _step(row: Row[Any]) -> Step:
 
 
 async def _pack(connection: AsyncConnection, table: TableId) -> bool:
-    """Pack the steps of a match that is over; tell whether that could be done."""
+    """Pack the steps of a finished match; return False if a pack would not reproduce them."""
     length = (await connection.execute(LENGTH, {"here": table})).scalar_one()
     try:
         await replace_by_pack(connection, table, await read_steps(connection, table, 0, length))
@@ -179,7 +179,7 @@ async def add_openings(connection: AsyncConnection, table: TableId, text: str) -
 
 
 async def _forget_steps(connection: AsyncConnection, table: TableId) -> None:
-    """Delete what was done at a table that is closed."""
+    """Delete the steps of a closed table."""
     await connection.execute(DROP_STEPS, {"of_table": table})
 
 

@@ -1,4 +1,4 @@
-"""Finished matches: what somebody may look at of them, and what each hand came to."""
+"""Finished matches: their visibility, standings and scores."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
 
 
 def on(guild: GuildId | None) -> ColumnElement[bool]:
-    """What was played on a guild, without one on any: private tables stand on none."""
+    """Return the condition for matches of a guild; without a guild, for matches of all guilds but no private table."""
     return results.c.guild != NO_GUILD if guild is None else results.c.guild == guild
 
 
@@ -60,9 +60,9 @@ async def _channels(connection: AsyncConnection, guild: GuildId) -> tuple[Channe
 
 
 def shown_to(reader: Reader | None) -> tuple[ColumnElement[bool], ...]:
-    """What somebody may look at: what was played in channels they see, and wherever they sat themselves.
+    """Return the conditions for matches that a reader may see: matches in visible channels, and own matches.
 
-    Nothing of deals that they may yet have to play.
+    Matches whose deals the reader may still play are left out.
     """
     if reader is None:
         return ()
@@ -72,7 +72,7 @@ def shown_to(reader: Reader | None) -> tuple[ColumnElement[bool], ...]:
 
 
 def among(sought: Sought) -> Iterator[ColumnElement[bool]]:
-    """Give what a match is to be that somebody looks for."""
+    """Yield the conditions of a search."""
     if sought.user is not None:
         yield (
             select(standings.c.seat)
@@ -108,7 +108,7 @@ async def _history(
 
 
 async def _finished(connection: AsyncConnection, table: TableId) -> Finished | None:
-    """Read one finished match with its standings, None where there is none."""
+    """Read one finished match with its standings, None for a table without a result."""
     found = (await connection.execute(select(results).filter_by(table_id=table))).all()
     return next(iter(await whole(connection, found)), None)
 
@@ -146,7 +146,7 @@ def standing(row: Row[Any]) -> Standing:
 
 
 def match(row: Row[Any], ended: list[Standing], *, gone: bool) -> Finished:
-    """Put a finished match together. gone: whether what was played in it is no longer kept."""
+    """Put a finished match together. gone: whether the plays have been deleted."""
     return Finished(
         table=row.table_id,
         number=row.number,
@@ -171,7 +171,7 @@ async def _score(connection: AsyncConnection, table: TableId) -> Score | None:
 
 
 async def _unscored(connection: AsyncConnection, after: TableId, limit: int, version: int = 0) -> tuple[TableId, ...]:
-    """Read which finished matches do not say what each hand came to, or what was done in it, from one table on."""
+    """Read finished matches without scores, or scored by an older version, in order of table ids."""
     unknown = ~is_gone, or_(~has_hands, results.c.deeds < version)
     query = select(results.c.table_id).where(results.c.table_id > after, *unknown)
     return tuple((await connection.execute(query.order_by(results.c.table_id).limit(limit))).scalars())
@@ -189,7 +189,7 @@ async def _count_all(connection: AsyncConnection) -> int:
 
 
 async def _keep_score(connection: AsyncConnection, table: TableId, score: Score) -> None:
-    """Write what the hands came to of a match that does not say it, and what was done; nothing where there is none."""
+    """Write the missing scores and achievements of a match; write nothing for an unknown match."""
     known = (await connection.execute(select(has_hands).where(results.c.table_id == table))).first()
     if known is None:
         return
@@ -201,7 +201,7 @@ async def _keep_score(connection: AsyncConnection, table: TableId, score: Score)
 async def _meetings(
     connection: AsyncConnection, guild: GuildId, moment: datetime
 ) -> tuple[tuple[dict[PlayerId, bool], ...], dict[PlayerId, UserId]]:
-    """Read of each match that counts since then whether each person in it left, and who these are."""
+    """Read for each counting match since ``moment`` whether each player left; also the users of the players."""
     query = (
         select(results.c.table_id, standings.c.player, standings.c.left, players.c.user)
         .join(standings, standings.c.table_id == results.c.table_id)
@@ -217,7 +217,7 @@ async def _meetings(
 
 
 class ResultRepository(Repository):
-    """Finished matches. They are written with the last change of their tables."""
+    """Finished matches, which are written with the last change of their tables."""
 
     channels = read(_channels)
     history = read(_history)

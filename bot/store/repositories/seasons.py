@@ -28,12 +28,12 @@ CHOICES: Final = "season", "zone"  # the settings of a server that say when a se
 
 
 async def _servers(connection: AsyncConnection) -> frozenset[GuildId]:
-    """Read which servers have ever chosen seasons."""
+    """Read the servers that have ever turned seasons on."""
     return frozenset((await connection.execute(select(server_changes.c.guild).filter_by(name=CHOICES[0]))).scalars())
 
 
 async def _choices(connection: AsyncConnection, guild: GuildId) -> tuple[SettingChange, ...]:
-    """Read all that a server has chosen for its seasons, oldest first."""
+    """Read the changes of season settings on a server, oldest first."""
     query = select(*shown(server_changes)).where(server_changes.c.guild == guild, server_changes.c.name.in_(CHOICES))
     return tuple(change_of(row) for row in await connection.execute(query.order_by(server_changes.c.id)))
 
@@ -50,7 +50,7 @@ def season(row: Row[Any]) -> Season:
 
 
 async def _end(connection: AsyncConnection, guild: GuildId, over: Season, last: Sequence[Finalist]) -> None:
-    """Write how a season has ended, unless that is written; where nobody stands in it, there is nothing to tell."""
+    """Write the final standings of a season, unless written; a season without standings needs no announcement."""
     if over.number in {known.number for known in await _ended(connection, guild)}:
         return
     values = {"guild": guild, "number": over.number, "begins": over.begins, "ends": over.ends}
@@ -127,7 +127,7 @@ async def _matches(
 
 
 async def _listed(connection: AsyncConnection, wanted: Iterable[PlayerId]) -> dict[PlayerId, UserId]:
-    """Read who these players are, of those who want to be seen."""
+    """Read the users of these players, except users who are unlisted."""
     query = (
         select(players.c.id, players.c.user)
         .outerjoin(habits, habits.c.user == players.c.user)
@@ -182,7 +182,7 @@ def _deeds_of(query: Select[Any], ladder: Ladder, over: Season, code: str, hidde
 
 
 class SeasonRepository(Repository):
-    """Seasons that have ended, and what was done in them."""
+    """Ended seasons, and the achievements in their matches."""
 
     servers = read(_servers)
     choices = read(_choices)

@@ -1,4 +1,4 @@
-"""What is chosen on servers, who changed it when, and which servers the bot has left."""
+"""Settings of servers, changes of settings, and servers that the bot has left."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.store.schema import departures, permission_notices, server_changes, ser
 
 
 async def _settings(connection: AsyncConnection) -> dict[GuildId, Mapping[str, Any]]:
-    """Read what is chosen on every server."""
+    """Read the settings of every server that has changed any."""
     rows = (await connection.execute(select(servers.c.guild, servers.c.chosen))).all()
     return {row.guild: row.chosen for row in rows}
 
@@ -30,7 +30,7 @@ async def _settings(connection: AsyncConnection) -> dict[GuildId, Mapping[str, A
 async def _change(
     connection: AsyncConnection, made: SettingChange, chosen: Mapping[str, Any], effects: Iterable[Pending] = ()
 ) -> None:
-    """Write all that is chosen on a server in place of what was kept, the change, and the effects that follow."""
+    """Write the settings of a server, the change, and the effects that follow."""
     values = {"guild": made.guild, "name": made.name, "value": made.value, "by": made.by, "at": made.at}
     await put(connection, servers, {"guild": made.guild}, {"chosen": dict(chosen)})
     await connection.execute(insert(server_changes), values)
@@ -40,7 +40,7 @@ async def _change(
 async def _take_permission_notice(
     connection: AsyncConnection, guild: GuildId, channel: ChannelId, now: datetime, span: timedelta
 ) -> bool:
-    """Write that a manager is told now what the bot may not do in a channel; tell whether none was for so long."""
+    """Write a notice about missing permissions in a channel; return False if the last notice is too recent."""
     known = update(permission_notices).where(permission_notices.c.channel == channel)
     if (await connection.execute(known.where(permission_notices.c.at <= now - span).values(at=now))).rowcount:
         return True
@@ -87,7 +87,7 @@ async def _departures(connection: AsyncConnection) -> tuple[Departure, ...]:
 
 
 class ServerRepository(Repository):
-    """What is chosen on servers, and which servers the bot has left."""
+    """Settings of servers, and servers that the bot has left."""
 
     settings = read(_settings)
     change = write(_change)
@@ -102,5 +102,5 @@ class ServerRepository(Repository):
         return tuple(gone for gone in await self._gate.read(_departures) if self._gate.share.has(gone.guild))
 
     async def known(self) -> frozenset[GuildId]:
-        """Return every server of this process of which anything is kept."""
+        """Return the servers of this process with any rows."""
         return frozenset(filter(self._gate.share.has, await self._gate.read(kept_ids, "server")))

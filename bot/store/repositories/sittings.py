@@ -1,7 +1,4 @@
-"""Who acts for which seat from which ply on.
-
-Knows the statements; refuses to know why somebody comes or goes, and transactions, which are its caller's.
-"""
+"""The actors of each seat: who acts for whom from a ply on, and the marks of substitutes."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ async def add(connection: AsyncConnection, table: TableId, new: Iterable[Sitting
 async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collection[Sitting]) -> None:
     """Move the sitting of a substitute who gives the seat back without an action below ply 0, if it is their only one.
 
-    They have seen its cards all the same, see bot/history/judges.py. Who has a chair there still needs no such row.
+    They have seen its cards all the same, see bot/history/judges.py. A user with a chair there needs no such row.
     """
     query = select(sittings.c.seat, sittings.c.ply, sittings.c.user).where(sittings.c.table_id == table)
     known = (await connection.execute(query)).all()
@@ -77,16 +74,16 @@ async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting
 
 
 async def note(connection: AsyncConnection, table: TableId, mark: str | None) -> None:
-    """Write that somebody sits in at a table, unless that is known, or nobody does."""
+    """Write the mark of a substitute at a table, unless known."""
     if mark is not None and not await has_sat_in(connection, table, mark):
         await connection.execute(insert(sat_in).values(table_id=table, mark=mark))
 
 
 async def has_sat_in(connection: AsyncConnection, table: TableId, mark: str) -> bool:
-    """Tell whether somebody sits in at a table, or has done so."""
+    """Return whether a user is or was a substitute at a table."""
     return (await connection.execute(select(sat_in).filter_by(table_id=table, mark=mark))).first() is not None
 
 
 async def forget_marks(connection: AsyncConnection, tables: Collection[TableId] | Select[Any]) -> None:
-    """Delete who has sat in at tables where nothing is played any more."""
+    """Delete the marks of substitutes at ended tables."""
     await connection.execute(delete(sat_in).where(sat_in.c.table_id.in_(tables)))

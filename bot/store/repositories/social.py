@@ -26,7 +26,7 @@ FORGOTTEN = timedelta(days=14)  # after a call; a lobby never stands that long
 
 
 async def _keep_apart(connection: AsyncConnection, user: UserId, other: str) -> bool:
-    """Write that a person would rather not play with whoever has this mark, or delete it; tell which."""
+    """Write a block of a user against a mark, or delete the block; return False then. Raises TooMany."""
     deleted = await connection.execute(delete(apart).filter_by(user=user, other=other))
     if deleted.rowcount:
         return False
@@ -37,14 +37,14 @@ async def _keep_apart(connection: AsyncConnection, user: UserId, other: str) -> 
 
 
 async def _kept_apart(connection: AsyncConnection, user: UserId) -> int:
-    """Count the people with whom a person would rather not play."""
+    """Count the blocks of a user."""
     return (await connection.execute(select(func.count()).select_from(apart).filter_by(user=user))).scalar_one()
 
 
 async def _apart_from(
     connection: AsyncConnection, user: UserId, mark: str, others: Collection[UserId], marks: Sequence[str]
 ) -> Apart:
-    """Read whether a person would rather not play with any of these, or one of these with them."""
+    """Read which way a block lies between a user and others."""
     own = select(func.count()).where(apart.c.user == user, apart.c.other.in_(marks))
     if (await connection.execute(own)).scalar_one():
         return "own"
@@ -81,7 +81,7 @@ async def _call_waiting(
 
 
 async def _offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildId, game: str) -> bool:
-    """Write that somebody is offered a lesson, or takes one; tell whether they had none and have never played that."""
+    """Write that a user is offered a lesson; return whether the user is new to the game on this server."""
     key = {"user": user, "guild": guild, "game": game}
     if (await connection.execute(select(lessons).filter_by(**key))).first() is not None:
         return False
@@ -92,7 +92,7 @@ async def _offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildI
 
 
 async def _invited(connection: AsyncConnection, table: TableId) -> bool:
-    """Read whether people have been called to a lobby."""
+    """Return whether users have been invited to a lobby."""
     return (await connection.execute(select(calls.c.user).filter_by(table_id=table).limit(1))).first() is not None
 
 
@@ -104,7 +104,7 @@ async def _add_invited(
     at: datetime,
     effects: Iterable[Pending] = (),
 ) -> bool:
-    """Write who is called to a lobby, unless people have been called there; tell which. Forget what is long over.
+    """Write the invitations to a lobby, unless users were invited before; return False then. Delete old invitations.
 
     by: who calls, 0 for a role. effects: how people are called.
     """
@@ -136,6 +136,6 @@ class SocialRepository(Repository):
         return await self._gate.run(_keep_apart, user, self._ledger.mark("person", other))
 
     async def block_between(self, user: UserId, others: Collection[UserId]) -> Apart:
-        """Return whether a person has blocked any of these, or one of these has blocked them."""
+        """Return which way a block lies between a user and other users, if any."""
         marks = [self._ledger.mark("person", other) for other in others]
         return await self._gate.read(_apart_from, user, self._ledger.mark("person", user), others, marks)

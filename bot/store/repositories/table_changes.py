@@ -126,7 +126,7 @@ async def write_end(connection: AsyncConnection, table: TableId, change: Change,
 
 
 async def write_seats(connection: AsyncConnection, table: TableId, change: Change) -> None:
-    """Write who sits where, and who has cut the cards with which word."""
+    """Write the chairs of a table, and the words of players who cut the cards."""
     if change.chairs:
         await connection.execute(DROP_CHAIRS, {"of_table": table})
         await add_chairs(connection, table, change.chairs)
@@ -135,7 +135,7 @@ async def write_seats(connection: AsyncConnection, table: TableId, change: Chang
 
 
 async def write_sittings(connection: AsyncConnection, table: TableId, change: Change) -> None:
-    """Write who acts for which seat from now on, and who of them plays deals that others play too."""
+    """Write new sittings, and new parts in a duplicate."""
     if change.sittings:
         await sittings.add(connection, table, change.sittings)
         await sittings.note(connection, table, change.sits_in)
@@ -144,7 +144,7 @@ async def write_sittings(connection: AsyncConnection, table: TableId, change: Ch
 
 
 async def drop_what_is_over(connection: AsyncConnection, table: TableId, change: Change) -> None:
-    """Delete who has been told that a table is suspended, once it no longer is; and marks once it has ended."""
+    """Delete suspension notices of a resumed table; of an ended table also the marks."""
     if change.phase in ENDED:
         await drop_marks(connection, table)
     if change.phase in ENDED or change.asleep is None:
@@ -152,7 +152,7 @@ async def drop_what_is_over(connection: AsyncConnection, table: TableId, change:
 
 
 async def drop_marks(connection: AsyncConnection, table: TableId) -> None:
-    """Delete who has sat at a table, but for what their result is: nobody moderates it or sits in there any more."""
+    """Delete the marks of players and substitutes at an ended table; results stay."""
     await connection.execute(DROP_MARKS, {"of_table": table})
     await sittings.forget_marks(connection, [table])
 
@@ -220,6 +220,6 @@ async def why_refused(connection: AsyncConnection, table: TableId, change: Chang
 
 
 async def exists(connection: AsyncConnection, table: Table, **key: object) -> bool:
-    """Tell whether a row with this key is there."""
+    """Return whether a row with this key exists."""
     found = await connection.execute(select(literal(1)).select_from(table).filter_by(**key).limit(1))
     return found.first() is not None

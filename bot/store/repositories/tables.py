@@ -74,7 +74,7 @@ LOBBIES = select(func.count(), func.count().filter(tables.c.host == bindparam("b
 
 
 async def _load(connection: AsyncConnection, table: TableId) -> TableRow | None:
-    """Read one table with its chairs and all its steps."""
+    """Read a table with chairs and all steps."""
     found = await _head(connection, table)
     if found is None:
         return None
@@ -89,7 +89,7 @@ async def _guild_of(connection: AsyncConnection, table: TableId) -> GuildId | No
 
 
 async def _head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, int] | None:
-    """Read one table with its chairs but without its steps, and how many those are."""
+    """Read a table with chairs but without steps, and the number of steps."""
     kept = (await connection.execute(TABLE, {"here": table})).first()
     if kept is None:
         return None
@@ -184,7 +184,7 @@ async def _add(
 
 
 class TableRepository(Repository):
-    """Tables: who sits where, what has changed, and which of them are open."""
+    """Tables: chairs, changes, and lists of open tables."""
 
     add = write(_add)
     load = read(_load)

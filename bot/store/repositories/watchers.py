@@ -1,7 +1,4 @@
-"""Who would like to be told what happens at a table where they do not sit: the statements.
-
-Refuses to know when they are told, and transactions, which are its caller's.
-"""
+"""Spectators who want a call when a hand or a match ends."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ MOST = 25  # people who watch one table, so that one message can call them
 
 
 async def _watch(connection: AsyncConnection, watcher: Watcher) -> None:
-    """Write that somebody watches a table, unless they do. Raises TooMany."""
+    """Write that a user watches a table, unless known. Raises TooMany."""
     there = {each.user for each in await _watchers_of(connection, watcher.table_id)}
     if watcher.user in there:
         return
@@ -34,12 +31,12 @@ async def _watch(connection: AsyncConnection, watcher: Watcher) -> None:
 
 
 async def _unwatch(connection: AsyncConnection, table: TableId, user: UserId) -> None:
-    """Delete that somebody watches a table."""
+    """Delete a spectator of a table."""
     await connection.execute(delete(watchers).filter_by(table_id=table, user=user))
 
 
 async def _watchers_of(connection: AsyncConnection, table: TableId) -> tuple[Watcher, ...]:
-    """Read who watches a table."""
+    """Read the spectators of a table."""
     rows = await connection.execute(select(watchers).filter_by(table_id=table).order_by(watchers.c.user))
     return tuple(Watcher(**row) for row in rows.mappings())
 
@@ -78,7 +75,7 @@ async def _end_watch(
 async def _call(
     connection: AsyncConnection, table: TableId, users: Sequence[UserId], at: datetime, occasion: Occasion | None
 ) -> tuple[Pending, ...]:
-    """Write that people who watch a table are to be called."""
+    """Write the call of spectators of a table."""
     if occasion is None or not users:
         return ()
     guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
