@@ -45,7 +45,8 @@ MAY: dict[str, tuple[str, ...]] = {
         "bot.members": "domain runtime rules.core.sentences scene store table show.kit.words club.saved_rules",
         "bot.interactions": "domain runtime rules.core.sentences show store.errors table.core table.table",
         "bot.delivery": (
-            "domain runtime rules scene store table show club members.preferences interactions.private_replies"
+            "domain runtime rules scene table show club members.preferences interactions.private_replies "
+            "store.errors store.repositories store.rows store.store"
         ),
         "bot.sharding": "domain runtime show store",
         "bot.sandbox": "domain",
