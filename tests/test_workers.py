@@ -16,8 +16,12 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.domain.refusals import Refused
+from bot.history.exports import verify_export
+from bot.history.hand_reviews import last_decisions
+from bot.history.reviews import scan_hand
 from bot.runtime.process_pool import Failed, Pool
 from bot.runtime.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, NOT_NOW, STILL_WORKING, Workers
+from bot.table.transcripts import replay_transcript
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.support.threads import Threads
 
@@ -235,3 +239,9 @@ async def test_nothing_is_left_open_of_a_process_that_was_killed_whoever_still_h
         await asyncio.sleep(0.01)
     await pool.close()
     assert child.process._transport.is_closing()  # type: ignore[attr-defined]
+
+
+async def test_a_worker_loads_no_database_for_what_it_is_asked(opened: Open) -> None:
+    workers = opened()
+    for function in (replay_transcript, last_decisions, scan_hand, verify_export):
+        assert not await workers.call(eval, "'sqlalchemy' in __import__('sys').modules", {"loaded": function})

@@ -10,7 +10,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from datetime import date, datetime
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from bot.ai.puzzle import Puzzle
 from bot.club.puzzle_generation import PuzzleProcess, shipped_puzzles
@@ -22,8 +22,10 @@ from bot.domain.puzzles import WEEK, Answer, Sheet, Streak, monday
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.scene import Riddle, Solution
-from bot.store.store import Store
 from bot.table.core.chairs import HOUSE_NAMES
+
+if TYPE_CHECKING:  # worker processes import this module, and need no database
+    from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 

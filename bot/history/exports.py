@@ -7,15 +7,17 @@ upload live elsewhere.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.domain.lobby import by_seat
 from bot.domain.results import Finished
 from bot.rules.matches.match_file import Exported, export, faults, story
 from bot.rules.matches.seal import Seal, seal
-from bot.store.repositories.records import RecordRepository
 from bot.store.rows import TableRow
 from bot.table.transcripts import Transcript, transcript_of
+
+if TYPE_CHECKING:  # worker processes import this module, and need no database
+    from bot.store.repositories.records import RecordRepository
 
 MAX_FILE_BYTES = 4_500_000  # per file, two files per message: Discord accepts 10 MiB
 MAX_MATCHES = 500  # per export, because of the replay of each match

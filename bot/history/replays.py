@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.domain.ids import NO_GUILD, GuildId, TableId
 from bot.rules.core.actions import Action, read_action
@@ -24,10 +24,12 @@ from bot.runtime.workers import Workers
 from bot.scene import PublicScene
 from bot.store.errors import Gone, StoreError
 from bot.store.rows import Step, TableRow
-from bot.store.store import Store
 from bot.table.core.state import record_of, ruleset_of
 from bot.table.sight import scene_at
 from bot.table.transcripts import MIN_FOR_WORKER, transcript_of, write_openings
+
+if TYPE_CHECKING:  # worker processes import this module, and need no database
+    from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol, overload
+from typing import TYPE_CHECKING, Protocol, overload
 
 from bot.ai_pool.requests import MoveChooser, ThreadChooser
 from bot.domain.effects import Pending
@@ -21,10 +21,12 @@ from bot.runtime.metrics import Watch
 from bot.runtime.workers import Workers
 from bot.scene import PublicScene, Scene
 from bot.store.rows import TableRow
-from bot.store.store import Store
 from bot.table.core.commands import Command
 from bot.table.core.pace import Durations
 from bot.table.core.state import TableState
+
+if TYPE_CHECKING:  # worker processes import this module, and need no database
+    from bot.store.store import Store
 
 
 class ShownTable(Protocol):

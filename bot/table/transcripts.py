@@ -6,15 +6,17 @@ Other users of the store get their turn between two pages.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bot.games import GAMES
 from bot.rules.core.actions import read_action, write_action
 from bot.rules.matches.match import Match
 from bot.rules.matches.openings import Openings
 from bot.rules.matches.record import Record
-from bot.store.repositories.records import RecordRepository
 from bot.store.rows import Step, TableRow
+
+if TYPE_CHECKING:  # worker processes import this module, and need no database
+    from bot.store.repositories.records import RecordRepository
 
 PAGE_STEPS: Final = 500  # steps
 MIN_FOR_WORKER: Final = 1_000  # steps from which on a worker replays a match: some 20 ms of a core
