@@ -4,6 +4,7 @@ Knows the imports as they stand in the source, those inside functions and under 
 """
 
 import ast
+import collections
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -203,6 +204,27 @@ def modules_used(path: Path) -> set[str]:
 def test_no_modules_import_each_other_not_even_types() -> None:
     arrows = {module(path): modules_used(path) for path in SOURCES}
     assert list(TopologicalSorter(arrows).static_order())
+
+
+def sub_package(name: str) -> str:
+    """Return the sub-package of a module, or the module itself where it lies directly in a package."""
+    depth = 1 if name.startswith("cogs.") else 2
+    return name.rpartition(".")[0] if name.count(".") > depth else name
+
+
+def test_no_sub_packages_import_each_other() -> None:
+    arrows: dict[str, set[str]] = {}
+    for path in SOURCES:
+        user = sub_package(module(path))
+        arrows.setdefault(user, set()).update({sub_package(name) for name in modules_used(path)} - {user})
+    assert list(TopologicalSorter(arrows).static_order())
+
+
+def test_no_folder_has_to_be_scrolled() -> None:
+    folders = collections.Counter(
+        path.parent for path in SOURCES if path.stem != "__init__" and path.parent.name != "versions"
+    )
+    assert {str(folder.relative_to(ROOT)): count for folder, count in folders.items() if count > FOLDER} == {}
 
 
 def within_any(names: tuple[str, ...], part: str) -> bool:

@@ -11,9 +11,8 @@ from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
 from bot.domain.chairs import Away
-from bot.domain.ids import ChannelId, TableId, UserId
+from bot.domain.ids import NO_PLACE, ChannelId, Place, TableId, UserId
 from bot.domain.level import Level
-from bot.domain.places import NOWHERE, Place
 
 # How a match ended: by its rules, by agreement, by a day without objection, by a moderator, or, in the past, by one
 # player alone.
@@ -48,7 +47,7 @@ class Outcome:
     standings: tuple[Standing, ...]
     counts: bool = True
     ended: Ended = "itself"
-    place: Place = NOWHERE
+    place: Place = NO_PLACE
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 import discord
 
-from bot.domain.ids import ChannelId, GuildId, UserId
-from bot.domain.places import Place
+from bot.domain.ids import ChannelId, GuildId, Place, UserId
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.single_flight import SingleFlight
 from bot.runtime.visited_server import server_of

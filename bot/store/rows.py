@@ -13,10 +13,9 @@ from typing import Any, Literal, TypeAlias
 from bot.domain.chairs import Chair
 from bot.domain.duplicates import Part
 from bot.domain.effects import Pending
-from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.ids import ChannelId, GuildId, MessageId, Place, TableId, UserId
 from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, Pace, SeatTime
-from bot.domain.places import Place
 from bot.domain.results import Ended, Outcome, Score, Sitting
 from bot.domain.solo import Alone
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Protocol, overload
 
 from bot.ai_pool.requests import MoveChooser, ThreadChooser
 from bot.domain.effects import Pending
-from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
 from bot.domain.names import Reserved
 from bot.domain.operator_notice import Upkeep
-from bot.domain.places import Place
 from bot.domain.server_settings import ServerSettings
 from bot.runtime.metrics import Watch
 from bot.runtime.workers import Workers

@@ -12,8 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.domain.ids import ChannelId, GuildId, TableId
-from bot.domain.places import Place
+from bot.domain.ids import ChannelId, GuildId, Place, TableId
 from bot.members.presence import place_of
 from bot.table.core.commands import LoseChannel
 from bot.table.table import Table

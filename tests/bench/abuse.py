@@ -29,9 +29,8 @@ from statistics import median, quantiles
 from typing import Final, NamedTuple
 
 from bot.domain.chairs import Chair
-from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
 from bot.domain.pace import LIVE
-from bot.domain.places import Place
 from bot.domain.results import Outcome, Standing
 from bot.rules.core.actions import write_action
 from bot.rules.matches.openings import kept_of

@@ -21,9 +21,8 @@ from typing import Any
 from sqlalchemy import Table
 
 from bot.domain.chairs import Chair
-from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
 from bot.domain.pace import DAILY, LIVE, Pace
-from bot.domain.places import Place
 from bot.domain.results import Outcome, Sitting
 from bot.games import GAMES
 from bot.rules.core.actions import write_action

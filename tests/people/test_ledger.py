@@ -12,8 +12,7 @@ from simcord import UserHandle
 from simcord.results import InteractionResult
 
 from bot.domain.debts import Notebook
-from bot.domain.ids import ChannelId, UserId
-from bot.domain.places import Place
+from bot.domain.ids import ChannelId, Place, UserId
 from bot.show.kit.custom_ids import Browse
 from bot.show.server.debts import AGREE, SAY, TAKE_BACK
 from tests.door.knock import knock

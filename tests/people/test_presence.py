@@ -10,8 +10,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import RoleHandle
 from simcord.enums import ChannelType, OverwriteType
 
-from bot.domain.ids import ChannelId, GuildId, UserId
-from bot.domain.places import Place
+from bot.domain.ids import ChannelId, GuildId, Place, UserId
 from bot.members.presence import Presence, Unasked
 from tests.support.world import Room, World
 

@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import discord
 
-from bot.domain.ids import ChannelId
-from bot.domain.places import Place
+from bot.domain.ids import ChannelId, Place
 from tests.people.test_server_seasons import chosen, play, season_one
 from tests.people.test_server_settings import boss, menu
 from tests.store.ended import Played, play_all

@@ -6,8 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.ids import ChannelId, GuildId, UserId
-from bot.domain.places import Place
+from bot.domain.ids import ChannelId, GuildId, Place, UserId
 from bot.domain.results import HandScore, Score
 from bot.rules.matches.achievements import VERSION
 from bot.show.server.standings import SEASON

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from bot.domain.ids import TableId
-from bot.domain.places import NOWHERE
+from bot.domain.ids import NO_PLACE, TableId
 from bot.show.matches.moment_codes import Moment
 from tests.people.test_moments_shared import straight
 from tests.people.test_profile import profile
@@ -42,7 +41,7 @@ async def stands(here: World) -> list[str]:
     """What is read of results, of whoever has played."""
     counted = private(await profile(here, "ben")).text.partition("won:")[2]  # a rating sinks while nobody plays
     said = [counted, (await here.slash("ben", "matches ledger")).text]
-    store, where = here.bot.store, (here.guild.id, NOWHERE.channel, here.ann.id)
+    store, where = here.bot.store, (here.guild.id, NO_PLACE.channel, here.ann.id)
     kept = (
         await store.results.score(TableId(1)),
         await store.ladders.entered(*where),

@@ -11,8 +11,7 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.ids import GuildId, TableId, UserId
-from bot.domain.places import NOWHERE, Place
+from bot.domain.ids import NO_PLACE, GuildId, Place, TableId, UserId
 from bot.domain.results import Ended, Outcome, Score, Sitting, Standing
 from bot.store.repositories import outcomes, sittings, table_changes
 from bot.store.schema import standings as rows
@@ -35,7 +34,7 @@ class Played:
     options: Any = None
     ended: Ended = "itself"
     counts: bool = True
-    place: Place = NOWHERE
+    place: Place = NO_PLACE
     left: tuple[int, ...] = ()
     nets: tuple[int, ...] = ()
     hands: int = 5

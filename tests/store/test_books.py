@@ -13,8 +13,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.club.leaderboards import MIN_FOR_WORKERS, Leaderboards, compute_entries
-from bot.domain.ids import ChannelId, GuildId, PlayerId, UserId
-from bot.domain.places import Place
+from bot.domain.ids import ChannelId, GuildId, Place, PlayerId, UserId
 from bot.domain.preferences import Habits
 from bot.domain.rating import BEGINS, EVERYWHERE, HIDES, By, Entry, Ladder, Ranked, Rating, Reliability, Standings
 from bot.domain.server_settings import ServerSettings

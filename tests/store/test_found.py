@@ -12,8 +12,7 @@ from sqlalchemy import insert
 
 from bot.domain.chairs import Chair
 from bot.domain.effects import Deletion
-from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.domain.places import Place
+from bot.domain.ids import ChannelId, GuildId, MessageId, Place, TableId, UserId
 from bot.domain.preferences import Habits
 from bot.store.rows import Change, NewTable, Ping, Standpoint
 from bot.store.schema import tables

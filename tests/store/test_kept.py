@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from bot.domain.duplicates import Duplicate, Part
-from bot.domain.ids import ChannelId, GuildId, MessageId, TableId
+from bot.domain.ids import ChannelId, GuildId, MessageId, Place, TableId
 from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import DAILY, LIVE, NO_CLOCK, Deadline, SeatTime
-from bot.domain.places import Place
 from bot.domain.results import Finished, Outcome, Standing
 from bot.runtime.store_address import Address
 from bot.store.errors import StoreError, Taken

@@ -11,8 +11,7 @@ import pytest
 
 from bot.ai.plain import choose
 from bot.domain.house_rules import Owner
-from bot.domain.ids import TableId
-from bot.domain.places import Place
+from bot.domain.ids import Place, TableId
 from bot.domain.results import Sitting
 from bot.rules.core.actions import Ready
 from bot.store.store import Store

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.ids import ChannelId, GuildId, TableId, UserId
-from bot.domain.places import Place
+from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
 from bot.domain.results import Outcome, Reader, Standing
 from bot.store.rows import Change
 from bot.store.store import Store

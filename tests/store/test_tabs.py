@@ -15,8 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.club.ledger import Ledgers
 from bot.domain.debts import Account, Notebook
-from bot.domain.ids import ChannelId, UserId
-from bot.domain.places import Place
+from bot.domain.ids import ChannelId, Place, UserId
 from bot.domain.server_settings import SettingChange
 from bot.ops.recount import recounting
 from bot.store import schema

@@ -14,9 +14,8 @@ import pytest
 from bot.ai.automatic import timeout_action
 from bot.ai_pool.requests import MoveRequest
 from bot.domain.chairs import Chair
-from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
 from bot.domain.pace import DAILY, LIVE, RELAXED
-from bot.domain.places import Place
 from bot.domain.results import Sitting
 from bot.domain.working_hours import Day
 from bot.games import GAMES

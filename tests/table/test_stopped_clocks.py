@@ -8,9 +8,8 @@ import pytest
 
 from bot.ai.automatic import timeout_action
 from bot.domain.chairs import Chair
-from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
 from bot.domain.pace import LIVE, NO_CLOCK, Pace
-from bot.domain.places import Place
 from bot.games import GAMES
 from bot.rules.core.actions import Stop
 from bot.rules.matches.match import Match

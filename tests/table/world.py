@@ -14,9 +14,8 @@ from datetime import UTC, datetime, timedelta
 from bot.ai_pool.moves import SeatAction, play_out_hand
 from bot.domain.chairs import Chair
 from bot.domain.duplicates import Duplicate
-from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
 from bot.domain.pace import Deadline
-from bot.domain.places import Place
 from bot.domain.preferences import Apart
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import PLAIN, ServerSettings

@@ -11,9 +11,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.ids import NO_GUILD, ChannelId, GuildId, PlayerId, TableId, UserId
+from bot.domain.ids import NO_GUILD, ChannelId, GuildId, Place, PlayerId, TableId, UserId
 from bot.domain.pace import Pace
-from bot.domain.places import Place
 from bot.domain.results import EVERY, Finished, HandScore, Outcome, Reader, Score, Sought, Standing
 from bot.store.engine.erasures import present, shown
 from bot.store.engine.repository import Repository, read, write

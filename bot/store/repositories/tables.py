@@ -14,10 +14,9 @@ from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, case, func, no
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId, UserId
+from bot.domain.ids import NO_GUILD, ChannelId, GuildId, Place, TableId, UserId
 from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, SeatTime
-from bot.domain.places import Place
 from bot.domain.shard_share import Share
 from bot.store.engine.erasures import present, shown
 from bot.store.engine.repository import Repository, read, read_share, write

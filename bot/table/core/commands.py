@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.domain.chairs import Vote
-from bot.domain.ids import ChannelId, MessageId, UserId
+from bot.domain.ids import ChannelId, MessageId, Place, UserId
 from bot.domain.level import Level
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
-from bot.domain.places import Place
 from bot.rules.core.actions import Action
 from bot.rules.core.cards import Cards
 from bot.rules.core.premoves import Kind, State

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.domain.effects import Announcement, SheetUpdate
+from bot.domain.ids import Place
 from bot.domain.message_ids import N_
-from bot.domain.places import Place
 from bot.domain.results import Ended, Outcome
 from bot.rules.core.actions import Stop, write_action
 from bot.rules.matches.match import Match

@@ -12,10 +12,9 @@ from datetime import datetime, timedelta
 from typing import Generic, TypeAlias, TypeVar, cast
 
 from bot.domain.duplicates import Duplicate
-from bot.domain.ids import ChannelId, UserId
+from bot.domain.ids import ChannelId, Place, UserId
 from bot.domain.names import Reserved
 from bot.domain.pace import Pace
-from bot.domain.places import Place
 from bot.domain.preferences import Apart
 from bot.domain.server_settings import PLAIN, ServerSettings
 from bot.domain.working_hours import Day
