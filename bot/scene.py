@@ -36,7 +36,7 @@ Uncounted: TypeAlias = Literal["alone", "breaks_off", "deals"]
 AskedFor: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Where:
     """The location of a table: its numbers in the store and on the server, and its board; for links and buttons.
 
@@ -52,7 +52,7 @@ class Where:
     duplicate: int | None = None  # the number of the duplicate whose deals are played
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     """The rules and conditions of a table, accepted by sitting down; for lobbies and rule cards."""
 
@@ -76,7 +76,7 @@ class Terms:
     unrated: bool = False  # whether ratings stay unchanged because a player's data was deleted recently
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
     """The awaited players, the question and the deadline; for pings, notifications and clocks."""
 
@@ -99,7 +99,7 @@ class Wait:
     in_silence: bool = False  # whether the match ends at the deadline unless a player objects
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
     """The score of the match; for results.
 
@@ -122,7 +122,7 @@ class Tally:
     words: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Scene:
     """A table as seen by one viewer, or (viewer None) by the public.
 
@@ -214,7 +214,7 @@ class Riddle:
     choices: tuple[Action, ...] = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
     """The feedback to an answer. chosen, best: indices of choices; why: the reason, if certain.
 

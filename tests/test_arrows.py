@@ -52,11 +52,12 @@ MAY: dict[str, tuple[str, ...]] = {
         "bot.sharding": "domain runtime show store",
         "bot.sandbox": "domain",
         "bot.ops": (
-            "paths domain runtime rules games store table show delivery sandbox club history client settings version"
+            "paths domain runtime rules games store table show delivery sandbox club history client wiring settings "
+            "version"
         ),
         "cogs": (
-            "domain runtime rules games scene ratings table show members club history interactions "
-            "store.errors store.rows client version"
+            "domain runtime rules games scene ratings table show members club history interactions delivery "
+            "store.errors store.rows store.store client wiring lifecycle localization settings version"
         ),
     }.items()
 }
@@ -297,6 +298,10 @@ def test_a_column_of_ids_wants_a_meaning_and_others_do_not() -> None:
 MAP = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 STANDING = {
     "bot.client": "client",
+    "bot.wiring": "wiring",
+    "bot.lifecycle": "wiring",
+    "bot.hourly_work": "wiring",
+    "bot.localization": "wiring",
     "bot.games": "games",
     "bot.scene": "scene",
 }  # modules that the map draws beside the rooms

@@ -98,7 +98,13 @@ def entries(*won: bool, game_days: int = 1, hands: int = 5) -> list[Entry]:
     """Return entries of matches that were won or lost, one every so many days."""
     return [
         Entry(
-            PlayerId(1), TableId(at), NOON + timedelta(days=game_days * at), hands, 0.0, Part(0, 1 if each else 2), None
+            player=PlayerId(1),
+            table=TableId(at),
+            finished=NOON + timedelta(days=game_days * at),
+            hands=hands,
+            gain=0.0,
+            part=Part(0, 1 if each else 2),
+            rating=None,
         )
         for at, each in enumerate(won)
     ]

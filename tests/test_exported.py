@@ -35,7 +35,7 @@ QUICK = [(game, preset) for game, preset in PRESETS if game in {"big_two", "tien
 def match() -> Exported:
     """A match of two hands as it leaves."""
     *_, (_, steps) = matches("film")
-    record = Record(GAMES["big_two"], "pagat", "film", {"match_end": "deals", "deals": 2}, steps)
+    record = Record(GAMES["big_two"], "pagat", seed="film", options={"match_end": "deals", "deals": 2}, steps=steps)
     found = export(record, ("Ann", "Ben", "大老二", "Dev"), record.replay().places)
     assert found is not None
     return found
@@ -43,7 +43,7 @@ def match() -> Exported:
 
 def chained(seed: str = sealed(KEY)) -> Record:
     """A whole match of Tiến Lên whose seed is a chain, as new ones are."""
-    record = Record(GAMES["tien_len"], "simple", seed, {"match_end": "deals", "deals": 2})
+    record = Record(GAMES["tien_len"], "simple", seed=seed, options={"match_end": "deals", "deals": 2})
     now = record.begin()
     while not now.over:
         seat = min(now.to_act)

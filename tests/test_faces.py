@@ -17,8 +17,8 @@ from tests.secrecy.cards_in import cards_in, printed
 from tests.support.former import former
 from tests.support.languages import CODES
 
-SOME = Faces({"1d": ("bg1_1d", 41), "15s": ("bg1_15s", 42), "Td": ("bg1_td", 43), "RJ": ("bg1_rj", 44)})
-JOKER_FACES = Faces({"BJ": ("bg1_bj", 45), "RJ": ("bg1_rj", 44)})
+SOME = Faces(emoji={"1d": ("bg1_1d", 41), "15s": ("bg1_15s", 42), "Td": ("bg1_td", 43), "RJ": ("bg1_rj", 44)})
+JOKER_FACES = Faces(emoji={"BJ": ("bg1_bj", 45), "RJ": ("bg1_rj", 44)})
 
 
 @pytest.mark.parametrize(

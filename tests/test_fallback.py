@@ -63,7 +63,7 @@ def test_a_hand_in_text_is_what_would_be_drawn_without_emoji(locale: str, part: 
         emoji, text = (words(locale, replace(faces, larger=habits.large)) for faces in (EMOJI, Faces()))
         drawn, text_only = (hand(here, w, where="Here", chosen=chosen, habits=habits) for w in (emoji, text))
         assert written(in_text(drawn).secret) == written(text_only.secret)
-        drawn, text_only = (hand_menu(here, w, chosen) for w in (emoji, text))
+        drawn, text_only = (hand_menu(here, w, chosen=chosen) for w in (emoji, text))
         assert written(in_text(drawn).secret) == written(text_only.secret)
 
 

@@ -23,7 +23,7 @@ MATCHES: list[tuple[str, str, dict[str, Any]]] = [
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize(("game", "preset", "options"), MATCHES)
 def test_house_players_play_a_match_to_its_end(game: str, preset: str, options: dict[str, Any]) -> None:
-    begun = Record(GAMES[game], preset, "left", options)
+    begun = Record(GAMES[game], preset, seed="left", options=options)
     last, done = to_the_end(begun.begin())
     assert last.over
     assert len(last.results) == 2

@@ -26,7 +26,7 @@ WORDS = st.from_regex(r"[0-9A-Za-z_-]{0,10}", fullmatch=True)
 
 @given(TABLES, st.sampled_from(Verb), PLIES | st.none(), st.integers(0, 999))
 def test_a_component_comes_back(table: TableId, verb: Verb, at: int | None, part: int) -> None:
-    address = Press(table, verb, at, 0 if at is None else part)
+    address = Press(table, verb, at=at, part=0 if at is None else part)
     assert len(str(address)) <= LIMIT
     assert re.fullmatch(TEMPLATE, str(address))
     assert Press.read(str(address)) == read(str(address)) == address
@@ -69,9 +69,9 @@ def test_an_address_beside_the_tables_comes_back(verb: str, args: tuple[str, ...
 
 def test_a_custom_id_is_written_as_agreed() -> None:
     assert str(Press(SEVEN, Verb.HAND)) == "bg:7:hand"
-    assert str(Press(SEVEN, Verb.PASS, 31)) == "bg:7:pass:31"
-    assert str(Press(SEVEN, Verb.CHOOSE, 31, 2)) == "bg:7:choose:31.2"
-    assert str(Press(SEVEN, Verb.PICK, 3, 1)) == "bg:7:pick:3.1"
+    assert str(Press(SEVEN, Verb.PASS, at=31)) == "bg:7:pass:31"
+    assert str(Press(SEVEN, Verb.CHOOSE, at=31, part=2)) == "bg:7:choose:31.2"
+    assert str(Press(SEVEN, Verb.PICK, at=3, part=1)) == "bg:7:pick:3.1"
     assert str(Browse.to("rules", "big_two", 0, 3)) == "bv:rules:big_two:0:3"
 
 
@@ -91,7 +91,7 @@ def test_what_was_written_in_a_way_nobody_knows_any_more_is_too_late(written: st
 
 
 def test_the_templates_tell_the_kinds_apart() -> None:
-    ids = (str(Press(SEVEN, Verb.PLAY, 2)), str(Browse.to("play", 1, 2)))
+    ids = (str(Press(SEVEN, Verb.PLAY, at=2)), str(Browse.to("play", 1, 2)))
     for template, mine in zip((TEMPLATE, BROWSE_TEMPLATE), ids, strict=True):
         assert [each for each in ids if re.fullmatch(template, each)] == [mine]
 

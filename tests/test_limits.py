@@ -85,7 +85,9 @@ def test_the_last_that_a_bucket_has_is_left_in_it(limits: Limits, limit: int, mo
     while limits.free_at(HERE) <= now and inside < 10:
         limits.sent(HERE, now)
         inside += 1
-        limits.heard(Answer(HERE, 200, "abc", limit, limit - inside, 105.0 - now), now)
+        limits.heard(
+            Answer(HERE, 200, bucket="abc", limit=limit, remaining=limit - inside, reset_after=105.0 - now), now
+        )
         limits.done(HERE)
         now += 0.1
     assert inside == most
@@ -139,7 +141,9 @@ def test_many_channels_are_not_remembered_for_ever(limits: Limits) -> None:
 
 
 def test_an_hour_goes_by_in_a_minute_where_time_is_hurried() -> None:
-    assert Rates(total=10).hurried(6) == Rates(60.0, Rate(4, 5 / 6), Rate(2, 1.0), Rate(3000, 100.0), 0.4 / 6, 0.2 / 6)
+    assert Rates(total=10).hurried(6) == Rates(
+        total=60.0, place=Rate(4, 5 / 6), old=Rate(2, 1.0), invalid=Rate(3000, 100.0), gap=0.4 / 6, margin=0.2 / 6
+    )
 
 
 @pytest.mark.parametrize(
@@ -165,5 +169,7 @@ def test_what_headers_say() -> None:
         "X-RateLimit-Reset-After": "1.5", "Retry-After": "2", "X-RateLimit-Scope": "global",
     }  # fmt: skip
     said = answer("/channels/1/messages", 429, headers)
-    assert said == Answer(HERE, 429, "abc", 5, 0, 1.5, 2.0, everywhere=True)
+    assert said == Answer(
+        HERE, 429, bucket="abc", limit=5, remaining=0, reset_after=1.5, retry_after=2.0, everywhere=True
+    )
     assert answer("/channels/1/messages", 200, {}) == Answer(HERE, 200)

@@ -129,7 +129,7 @@ def test_whoever_logs_of_a_table_says_so_before_its_number() -> None:
 async def test_what_fails_long_after_a_click_is_not_put_down_to_it(here: World) -> None:
     await here.start_table("ben", "cleo", "dev")
     with structured() as written:
-        here.bot.clock.timed_tasks = (Broken(),)
+        here.parts.clock.timed_tasks = (Broken(),)
         await here.later(seconds=130)
     found = lines(written)
     assert {each["said"] for each in found} == {"The clock stumbled; it goes on"}

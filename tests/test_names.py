@@ -74,7 +74,7 @@ UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u2028\u2029\
 
 TWO_HANDS = {"match_end": "deals", "deals": 2}
 FILMED = list(matches("film"))[-1][1]
-FILM = Whole.of(5, 3, Record(GAMES["big_two"], "pagat", "film", TWO_HANDS, FILMED), ())
+FILM = Whole.of(5, 3, Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=FILMED), ())
 PLAYED = [match for match, _ in POSITIONS]
 SHOWN = (PLAYED[9], next(each for each in PLAYED if each.game.result), PLAYED[-1])
 SOMEBODY = UserId(123456789)
@@ -92,18 +92,43 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield from (hand(each, w, where=called[0], habits=Habits()) for each in mine)
     yield from (draw(mine[0], w) for draw in (leaving, stopping, left))
     yield remove(waiting, w)
-    anew = changed(waiting, revised=Revision(person(0), called[3], NOW, "pagat", {}, RELAXED))
+    anew = changed(
+        waiting, revised=Revision(by=person(0), name=called[3], at=NOW, preset="pagat", options={}, pace=RELAXED)
+    )
     yield from (board(anew, w), terms(seen_by(1, anew), w))
     yield from (options.menu(waiting, w), server(ServerSettings(), (), w, where=called[0]))
     yield desk(mine, {GUILD: called[0]}, w)
     yield from (Whole.of(5, 3, FILM.record, chairs).screen(step, w) for step in (0, FILM.last // 2, FILM.last))
-    ended = Outcome(5, NOW, tuple(Standing(c.seat, c.user, c.name, c.house, c.seat + 1, 7, 0) for c in chairs))
-    yield history([Finished(TableId(1), 1, "big_two", "pagat", ended)], 0, 1, w, where=called[0])
+    ended = Outcome(
+        5,
+        NOW,
+        tuple(
+            Standing(seat=c.seat, user=c.user, name=c.name, house=c.house, place=c.seat + 1, points=7, net=0)
+            for c in chairs
+        ),
+    )
+    yield history(
+        [Finished(table=TableId(1), number=1, game="big_two", preset="pagat", outcome=ended)], 0, 1, w, where=called[0]
+    )
     yield ladder_of(called, w, where=called[1])
-    kept = HouseRules(Owner("person", person(1)), called[0], "big_two", "pagat", {}, person(1), NOW)
+    kept = HouseRules(
+        owner=Owner("person", person(1)),
+        name=called[0],
+        game="big_two",
+        preset="pagat",
+        options={},
+        by=person(1),
+        at=NOW,
+    )
     yield listed({"person": [(kept, current_rules(kept))], "server": [(kept, None)]}, w, where=called[1])
     yield shown(kept, current_rules(kept), w, where=called[1])
-    yield default(ChannelDefault(GUILD, HOME, called[0], "big_two", "pagat", {}, person(1), NOW), None, w)
+    yield default(
+        ChannelDefault(
+            guild=GUILD, channel=HOME, name=called[0], game="big_two", preset="pagat", options={}, by=person(1), at=NOW
+        ),
+        None,
+        w,
+    )
     told = w.at(public[0])
     yield screen(Accent.CLOSED, "\n".join(told(news, name=called[2], table="T") for news in (LEFT, BACK, KEPT_WARM[2])))
     yield screen(Accent.CLOSED, ping(public[0], told, [person(0)]) + reminder(public[0], told, [person(0)]))

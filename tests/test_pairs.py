@@ -18,7 +18,7 @@ def match(*left: PlayerId, of: tuple[PlayerId, ...] = (ANN, BEN)) -> dict[Player
 
 
 def test_who_leaves_whenever_they_meet_the_same_one_stands_out() -> None:
-    assert pairs([match(BEN)] * 5) == [Pair(BEN, ANN, 5, 5, 5)]
+    assert pairs([match(BEN)] * 5) == [Pair(leaves=BEN, stays=ANN, played=5, met=5, left=5)]
 
 
 def test_a_few_matches_say_nothing() -> None:
@@ -27,12 +27,12 @@ def test_a_few_matches_say_nothing() -> None:
 
 def test_who_mostly_plays_with_others_does_not_stand_out() -> None:
     others = [match(of=(BEN, CAT))] * 2
-    assert pairs([*[match(BEN)] * 8, *others]) == [Pair(BEN, ANN, 10, 8, 8)]
+    assert pairs([*[match(BEN)] * 8, *others]) == [Pair(leaves=BEN, stays=ANN, played=10, met=8, left=8)]
     assert pairs([*[match(BEN)] * 7, *others]) == []
 
 
 def test_who_mostly_stays_does_not_stand_out() -> None:
-    assert pairs([*[match(BEN)] * 8, *[match()] * 2]) == [Pair(BEN, ANN, 10, 10, 8)]
+    assert pairs([*[match(BEN)] * 8, *[match()] * 2]) == [Pair(leaves=BEN, stays=ANN, played=10, met=10, left=8)]
     assert pairs([*[match(BEN)] * 7, *[match()] * 3]) == []
 
 
@@ -43,11 +43,11 @@ def test_where_both_leave_nobody_has_won_anything() -> None:
 @pytest.mark.parametrize(
     ("pair", "known"),
     [
-        (Pair(BEN, ANN, 10, 8, 8), True),
-        (replace(Pair(BEN, ANN, 10, 8, 8), played=11), False),
-        (replace(Pair(BEN, ANN, 10, 8, 8), left=6), False),
-        (Pair(BEN, ANN, SIGNS.met, SIGNS.met, SIGNS.met), True),
-        (Pair(BEN, ANN, SIGNS.met - 1, SIGNS.met - 1, SIGNS.met - 1), False),
+        (Pair(leaves=BEN, stays=ANN, played=10, met=8, left=8), True),
+        (replace(Pair(leaves=BEN, stays=ANN, played=10, met=8, left=8), played=11), False),
+        (replace(Pair(leaves=BEN, stays=ANN, played=10, met=8, left=8), left=6), False),
+        (Pair(leaves=BEN, stays=ANN, played=SIGNS.met, met=SIGNS.met, left=SIGNS.met), True),
+        (Pair(leaves=BEN, stays=ANN, played=SIGNS.met - 1, met=SIGNS.met - 1, left=SIGNS.met - 1), False),
     ],
 )
 def test_the_measure(pair: Pair, *, known: bool) -> None:

@@ -192,20 +192,34 @@ def all_kinds() -> Iterator[bytes]:
     """Draw each kind of picture with all that can stand on it."""
     cards = tuple(str(card) for card in dict.fromkeys(card for known in GAMES.values() for card in pack_of(known)))
     plates = tuple(
-        Plate(f"Ann {seat}", str(13 * (seat % 3)), "passed", house=seat % 2 == 1, leads=seat == 1, turn=seat == 2,
-              few=seat == 3, side=("", table.STAR, table.DOT)[seat % 3])
+        Plate(f"Ann {seat}", held=str(13 * (seat % 3)), does="passed", house=seat % 2 == 1, leads=seat == 1,
+              turn=seat == 2, few=seat == 3, side=("", table.STAR, table.DOT)[seat % 3])
         for seat in range(9)
     )  # fmt: skip
     for at in range(0, len(cards), 7):
-        yield draw.__wrapped__(Look(plates, cards[at : at + 7], "Some cards"))
-    yield draw.__wrapped__(Look(plates, (), "What goes on", (7, 22)))
-    places = tuple(Place(seat, f"Ann {seat}", "ready", seat % 2 == 1, seat == 0) for seat in range(8))
+        yield draw.__wrapped__(Look(plates, cards=cards[at : at + 7], title="Some cards"))
+    yield draw.__wrapped__(Look(plates, cards=(), title="What goes on", progress=(7, 22)))
+    places = tuple(
+        Place(seat, name=f"Ann {seat}", does="ready", house=seat % 2 == 1, host=seat == 0) for seat in range(8)
+    )
     yield seats_drawn.draw.__wrapped__(Filling("A title", ("a part",), (*places, Place(8)), "free"))
     course = tuple(tuple(seat * hand for hand in range(5)) for seat in range(9))
     lines = tuple(Line(seat, str(seat + 1), f"Ann {seat}", ("+1",), house=seat == 1) for seat in range(9))
-    yield podium.draw.__wrapped__(Podium("Ann wins", "Big Two", (), lines, course, "5 hands", ("Ann led",)))
+    yield podium.draw.__wrapped__(
+        Podium("Ann wins", "Big Two", (), lines, course=course, hands="5 hands", told=("Ann led",))
+    )
     ladder = tuple(
-        Rank(str(place), f"Ann {place}", "1500", "20 matches", place, (1, 3, 2), moved, (1400, 1600), mine=place > 5)
+        Rank(
+            place=str(place),
+            name=f"Ann {place}",
+            number="1500",
+            under="20 matches",
+            hue=place,
+            course=(1, 3, 2),
+            moved=moved,
+            band=(1400, 1600),
+            mine=place > 5,
+        )
         for place, moved in enumerate((-9, 0, 9) * 3, 1)
     )
     yield standings.draw.__wrapped__(Ranks("Big Two", "October", ladder))
@@ -257,7 +271,7 @@ def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
 
 def test_a_draw_shows_how_far_it_has_come() -> None:
     drawing = big_a_positions.drawing()
-    look = look_of(picture(public(Match(drawing.rules, "seed", drawing)), words("en-US")))
+    look = look_of(picture(public(Match(drawing.rules, seed="seed", game=drawing)), words("en-US")))
     assert look.progress == (7, 22)
     assert draw(look) != draw(replace(look, progress=(14, 22)))
 
@@ -276,7 +290,8 @@ def test_a_lobby_shows_who_sits_there_and_what_is_played() -> None:
 @pytest.mark.parametrize("seats", range(2, 10))
 def test_a_lobby_of_any_size_has_a_small_picture(seats: int) -> None:
     places = tuple(
-        Place(seat, f"李雷 Christopher {seat}", "ready", seat % 2 == 1, seat == 0) for seat in range(seats - 1)
+        Place(seat, name=f"李雷 Christopher {seat}", does="ready", house=seat % 2 == 1, host=seat == 0)
+        for seat in range(seats - 1)
     )
     look = Filling(
         "The Big and the Little A · Standard",
@@ -342,7 +357,7 @@ def check_clear(boxes: list[Box], seats: int) -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 5, 10, 12, 13, 14, 22, 26])
 def test_however_many_cards_lie_there_they_stay_within(count: int) -> None:
-    drawn = image(draw(Look((Plate("Ann"), Plate("Ben")), ("Ks",) * count, "A lot"))).convert("RGB")
+    drawn = image(draw(Look((Plate("Ann"), Plate("Ben")), cards=("Ks",) * count, title="A lot"))).convert("RGB")
     for x in (4, ring.WIDTH - 4):
         assert len({drawn.getpixel((x, y)) for y in range(drawn.height)}) == 1, "nothing but felt"
 
@@ -355,7 +370,7 @@ def test_names_of_all_scripts_are_drawn(name: str) -> None:
 
 def test_a_seat_whose_cards_are_not_counted_has_no_back_of_a_card() -> None:
     within = (24, 64)  # of the back
-    bare, held = (table.plate_of(Plate("Ann", number), 0, 240).getpixel(within) for number in ("", "13"))
+    bare, held = (table.plate_of(Plate("Ann", held=number), 0, 240).getpixel(within) for number in ("", "13"))
     assert bare == table.plate_of(Plate("Ann"), 0, 240).getpixel((24, ring.TALL - 4))
     assert held != bare
 

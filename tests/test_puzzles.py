@@ -186,17 +186,17 @@ def test_every_puzzle_fits_into_a_message_in_every_language(game: str) -> None:
         asked = riddle_of(each, number % EACH, "陈小姐")
         check_limits(riddle(sheet(game), number % EACH, asked, w))
         for choice in range(len(each.choices)):
-            check_limits(solved(sheet(game), number % EACH, asked, solution_of(each, choice), w))
+            check_limits(solved(sheet(game), number % EACH, asked, solution_of(each, choice), w=w))
 
 
 def test_who_is_right_reads_why_and_who_is_wrong_what_would_have_been_best() -> None:
     each = there("big_two")[0]
     asked, w = riddle_of(each, 0, "Ann"), words("en-US")
     assert each.why
-    right = texts(solved(sheet("big_two"), 0, asked, solution_of(each, each.right), w))
+    right = texts(solved(sheet("big_two"), 0, asked, solution_of(each, each.right), w=w))
     assert "Yes!" in right
     assert w(each.why.note.sentence, **each.why.values) in right
-    wrong = texts(solved(sheet("big_two"), 0, asked, solution_of(each, each.right - 1), w))
+    wrong = texts(solved(sheet("big_two"), 0, asked, solution_of(each, each.right - 1), w=w))
     assert "Not quite" in wrong
     assert "Best is" in wrong
     assert w(each.why.note.sentence, **each.why.values) in wrong

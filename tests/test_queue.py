@@ -66,11 +66,11 @@ async def test_of_two_with_one_key_the_newer_is_sent_and_drawn_only_then() -> No
 async def test_who_is_looked_at_goes_first_and_nobody_waits_for_ever() -> None:
     sent, line = Sent(), queue()
     for number in range(4):
-        line.put(Write(number, HERE, sent.note("before"), AT_ONCE))
-    line.put(Write("sweep", HERE, sent.note("sweep"), LATER))
-    line.put(Write("a", HERE, sent.note("a"), USUAL))
-    line.put(Write("b", HERE, sent.note("b"), USUAL))
-    line.put(Write("c", HERE, sent.note("c"), AT_ONCE))
+        line.put(Write(number, HERE, sent.note("before"), patience=AT_ONCE))
+    line.put(Write("sweep", HERE, sent.note("sweep"), patience=LATER))
+    line.put(Write("a", HERE, sent.note("a"), patience=USUAL))
+    line.put(Write("b", HERE, sent.note("b"), patience=USUAL))
+    line.put(Write("c", HERE, sent.note("c"), patience=AT_ONCE))
     await asyncio.sleep(0.01)
     line.hurry("b")
     await sent_all(sent, 8)
@@ -147,8 +147,8 @@ async def test_a_thousand_that_wait_cost_little() -> None:
     limits = Counting(Rates(total=1e6, place=Rate(4, 0.001), gap=0.0, margin=0.0), Random(1), now())
     sent, line = Sent(), Queue(limits, now)
     for number in range(1000):
-        line.put(Write(number, channel(number % 500), partial(asyncio.sleep, 0), LATER))
-    line.put(Write("last", HERE, sent.note("last"), 1e6))
+        line.put(Write(number, channel(number % 500), partial(asyncio.sleep, 0), patience=LATER))
+    line.put(Write("last", HERE, sent.note("last"), patience=1e6))
     await sent_all(sent, 1)
     assert limits.asked < 10_000, "a few times for each, not for each as often as there are others"
 

@@ -53,7 +53,7 @@ class Crowd:
             self.sent[first] += 1
             await asyncio.sleep(NETWORK)
 
-        self.queue.put(Write(table, place, send, patience, urgent=first))
+        self.queue.put(Write(table, place, send, patience=patience, urgent=first))
 
     async def click(self) -> None:
         """Click at the tables at random, so many times a second in all."""
@@ -179,7 +179,7 @@ async def refused_for_now(*, again: bool) -> list[str]:
                 raise discord.RateLimited(5.0)
             sent.append(name)
 
-        return Write(name, channel(1), send, patience)
+        return Write(name, channel(1), send, patience=patience)
 
     queue.put(write("old", LATER))
     await asyncio.sleep(1.0)

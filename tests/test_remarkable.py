@@ -15,7 +15,14 @@ ANN, BEN, CLEO = UserId(1), UserId(2), UserId(3)
 def finalist(user: UserId, streak: int = 0, matches: int = 0, *, bombs: int = 0, behind: int = 0,
              game: str = "big_two") -> Finalist:  # fmt: skip
     tally = Tally(matches, 0, 0, 0.0, 0)
-    return Finalist(game, 1, Climber(PlayerId(user), user, TableId(1), None, tally), streak, bombs, behind)
+    return Finalist(
+        game,
+        1,
+        Climber(PlayerId(user), user, TableId(1), rating=None, tally=tally),
+        streak=streak,
+        bombs=bombs,
+        behind=behind,
+    )
 
 
 def test_each_is_told_of_whoever_did_it_best() -> None:

@@ -149,11 +149,11 @@ def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> No
     for number, (match, steps) in enumerate(POSITIONS[::9]):
         view = match.view(number % 4)
         several = (ordered(view, "list", view.hand[:1], view.hand[:5]), ordered(view, "until"),
-                   ordered(view, "lead", view.hand[:5]), Order("off", ((),), 1, "two"))  # fmt: skip
+                   ordered(view, "lead", view.hand[:5]), Order("off", plays=((),), upto=1, code="two"))  # fmt: skip
         here = replace(scene(match, len(steps), number % 4), orders=several)
         for w in every_voice():
             check_limits(hand(here, w, where="A *server*"))
-            check_limits(hand_menu(here, w, view.hand[:1]))
+            check_limits(hand_menu(here, w, chosen=view.hand[:1]))
 
 
 @pytest.mark.parametrize("language", CODES)

@@ -22,7 +22,7 @@ NAME = Said("Big Two, table 3")
 
 
 def page_of(name: str, findings: Sequence[Finding], page: int, w: Words) -> PrivateScreen:
-    return review(TableId(7), NAME, findings, page, w.among(CHAIRS, read(name).begin().rules))
+    return review(TableId(7), NAME, findings, page, w=w.among(CHAIRS, read(name).begin().rules))
 
 
 @MATCHES
@@ -43,7 +43,7 @@ def test_a_hand_looked_at_closely_finds_room_in_every_game_and_says_what_is_expe
         for goes_on, hands in ((False, 1), (True, 1), (True, 99)):
             for several in ((), moments):
                 among = w.among(CHAIRS, record.begin().rules)
-                shown = closely(TableId(7), NAME, 1, several, among, hands=hands, goes_on=goes_on)
+                shown = closely(TableId(7), NAME, 1, several, w=among, hands=hands, goes_on=goes_on)
                 check_limits(shown)
                 assert (str(w(AS_WELL)) in texts(shown)) == (not several)
                 assert texts(shown).count("12.5") == len(several) // 2

@@ -46,10 +46,18 @@ from tests.support.scenes import (
 OUTCOME = Outcome(
     5,
     datetime(2026, 1, 1, tzinfo=UTC),
-    tuple(Standing(seat, person(seat), f"N_{seat}", False, 4 - seat, 10 * (4 - seat), 0) for seat in range(4)),
+    tuple(
+        Standing(
+            seat=seat, user=person(seat), name=f"N_{seat}", house=False, place=4 - seat, points=10 * (4 - seat), net=0
+        )
+        for seat in range(4)
+    ),
 )
 TWO_HANDS = {"match_end": "deals", "deals": 2}
-MATCHES = [Finished(TableId(table), table, "big_two", "pagat", OUTCOME) for table in range(1, 13)]
+MATCHES = [
+    Finished(table=TableId(table), number=table, game="big_two", preset="pagat", outcome=OUTCOME)
+    for table in range(1, 13)
+]
 
 
 def page_of_matches(page: int, w: Words) -> PrivateScreen:
@@ -93,7 +101,14 @@ def test_2_3_signs_are_the_same_wherever_a_result_is_told(game: str, preset: str
 
     outcome = Outcome(2, NOW, standings_of(match, chairs))
     changes = short(GAMES[game], preset, "", {}, {}).options
-    listed = Finished(TableId(1), 1, game, preset, outcome, json.loads(json.dumps(dict(changes))))
+    listed = Finished(
+        table=TableId(1),
+        number=1,
+        game=game,
+        preset=preset,
+        outcome=outcome,
+        options=json.loads(json.dumps(dict(changes))),
+    )
     assert signs(texts(history([listed], 0, 1, EN, where="Here"))) == card
 
     playing = scene(match, stage="playing", chairs=chairs)
@@ -141,7 +156,7 @@ def test_no_finished_match_is_said() -> None:
 @pytest.fixture(scope="module")
 def film() -> Whole:
     *_, (_, steps) = matches("film")
-    return Whole.of(5, 3, Record(GAMES["big_two"], "pagat", "film", TWO_HANDS, steps), CHAIRS)
+    return Whole.of(5, 3, Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=steps), CHAIRS)
 
 
 @pytest.mark.rotates(6)
@@ -189,12 +204,17 @@ def test_the_hands_can_be_jumped_to(film: Whole) -> None:
 
 def test_a_match_that_is_not_over_cannot_be_seen(film: Whole) -> None:
     with pytest.raises(ValueError, match="not over"):
-        Whole.of(5, 3, Record(GAMES["big_two"], "pagat", "film", TWO_HANDS, film.record.steps[:-1]), CHAIRS)
+        Whole.of(
+            5,
+            3,
+            Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=film.record.steps[:-1]),
+            CHAIRS,
+        )
 
 
 def test_of_a_match_that_was_ended_in_the_middle_of_a_hand_only_whole_hands_are_shown(film: Whole) -> None:
     middle = film.deals[1] + 3
-    cut = Record(GAMES["big_two"], "pagat", "film", TWO_HANDS, film.record.steps[:middle])
+    cut = Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=film.record.steps[:middle])
     shown = Whole.of(5, 3, cut, CHAIRS, ended=True)
     assert shown.shot(shown.last).match.game.result
     assert shown.deals == [0]

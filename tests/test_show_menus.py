@@ -14,7 +14,7 @@ from tests.support.scenes import EN, check_limits, selects, texts
 TABLE = TableId(7)
 WAY_BACK = "bg:7:refresh"
 CHANGED = "What you can choose here has changed."
-BEFORE: Menus = {str(Press(TABLE, Verb.ORDERS, 1, number)): ("pass 1",) for number in range(4)}
+BEFORE: Menus = {str(Press(TABLE, Verb.ORDERS, at=1, part=number)): ("pass 1",) for number in range(4)}
 
 
 def test_a_menu_keeps_what_it_offers_and_leads_back_last_of_all() -> None:
@@ -51,7 +51,9 @@ def test_the_last_option_of_a_full_menu_gives_way_to_the_way_back() -> None:
 
 @pytest.mark.parametrize("rows", range(7))
 def test_the_last_rows_of_buttons_give_way_where_there_are_too_many_components(rows: int) -> None:
-    buttons = [row(*(button("x", Press(TABLE, Verb.CARD, 1, 5 * at + one)) for one in range(5))) for at in range(rows)]
+    buttons = [
+        row(*(button("x", Press(TABLE, Verb.CARD, at=1, part=5 * at + one)) for one in range(5))) for at in range(rows)
+    ]
     shown = keeping(screen(Accent.YOURS, "Hand", *buttons), BEFORE, TABLE, EN)
     assert drawn(shown).keys() == BEFORE.keys()
     check_limits(shown)

@@ -57,7 +57,7 @@ def test_the_line_is_said_in_chinese() -> None:
 @pytest.mark.parametrize(("known", "signs"), [(False, ["", "★", "", "", ""]), (True, ["●", "★", "●", "★", "●"])])
 def test_the_picture_has_a_sign_for_each_seat_whose_side_is_known(*, known: bool, signs: list[str]) -> None:
     game = big_a_positions.table(declarer=1, partner=3, known=known)
-    shown = picture(scenes.scene(Match(game.rules, "seed", game), chairs=CHAIRS), words("en-US"))
+    shown = picture(scenes.scene(Match(game.rules, seed="seed", game=game), chairs=CHAIRS), words("en-US"))
     assert shown is not None
     assert [plate.side for plate in look_of(shown).plates] == signs
     assert (
@@ -69,14 +69,14 @@ def test_the_picture_has_a_sign_for_each_seat_whose_side_is_known(*, known: bool
 
 def test_what_is_said_in_a_bidding_stands_where_plays_do_later() -> None:
     hand = a_bao_positions.bid(a_bao_positions.calling(), "-", "call Kd")
-    shown = picture(scenes.scene(Match(hand.rules, "seed", hand), chairs=CHAIRS[:4]), words("en-US"))
+    shown = picture(scenes.scene(Match(hand.rules, seed="seed", game=hand), chairs=CHAIRS[:4]), words("en-US"))
     assert [plate.does for plate in look_of(shown).plates] == ["passed", "K♢", "", ""]
     assert look_of(shown).title.endswith("Stake 1.")
 
 
 def test_a_role_is_told_till_the_seat_has_played_and_no_pass_ends_that() -> None:
     def seen(game: BigAGame) -> str:
-        at = scenes.scene(Match(game.rules, "seed", game), 5, 1, chairs=CHAIRS)
+        at = scenes.scene(Match(game.rules, seed="seed", game=game), 5, 1, chairs=CHAIRS)
         return scenes.texts(hand(at, words("en-US"), where="Home"))
 
     role = "You play against "

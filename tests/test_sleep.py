@@ -26,13 +26,13 @@ async def test_a_start_loads_no_table_and_keeps_no_task_for_any(tmp_path: Path) 
 async def test_a_table_is_loaded_when_it_is_touched_and_dropped_when_it_is_idle(tmp_path: Path) -> None:
     await fill(tmp_path / "bigger.db", MANY, datetime.now(UTC))
     async with world(tmp_path) as here:
-        assert len(await here.bot.store.tables.open_tables()) == MANY
-        table = await here.bot.tables.get(TableId(50))
-        assert (table.state.ply, table.stage, len(here.bot.tables)) == (30, "playing", 1)
+        assert len(await here.parts.store.tables.open_tables()) == MANY
+        table = await here.parts.tables.get(TableId(50))
+        assert (table.state.ply, table.stage, len(here.parts.tables)) == (30, "playing", 1)
         await here.settle()  # house players whose turn it was when the bot stopped
         here.env.backend.advance_clock(timedelta(minutes=11).total_seconds())
-        here.bot.tables.drop_idle()
-        assert len(here.bot.tables) == 0
+        here.parts.tables.drop_idle()
+        assert len(here.parts.tables) == 0
 
 
 # A table that was dropped while something was under way there would be in memory twice, and both would act.
@@ -41,7 +41,7 @@ async def test_a_table_is_loaded_when_it_is_touched_and_dropped_when_it_is_idle(
 async def idle(here: World, minutes: int = 11) -> None:
     """Let nobody touch anything for so long, and drop what is idle; nothing that is under way goes on meanwhile."""
     here.env.backend.advance_clock(timedelta(minutes=minutes).total_seconds())
-    here.bot.tables.drop_idle()
+    here.parts.tables.drop_idle()
 
 
 async def test_a_table_at_which_a_house_player_thinks_is_not_loaded_a_second_time(tmp_path: Path) -> None:
@@ -53,12 +53,12 @@ async def test_a_table_at_which_a_house_player_thinks_is_not_loaded_a_second_tim
         await table.do(Act(here.ann.id, action))
         assert table.busy
         await idle(here)
-        assert await here.bot.tables.get(table.id) is table
+        assert await here.parts.tables.get(table.id) is table
         assert table.house.acting
         await table.house.ended()
         assert here.turn(table) == "ann"
         await idle(here)
-        again = await here.bot.tables.get(table.id)
+        again = await here.parts.tables.get(table.id)
         assert again is not table
         assert again.state.ply == table.state.ply > 1
 
@@ -67,22 +67,22 @@ async def test_a_table_at_which_something_is_being_written_is_not_loaded_a_secon
     table = await here.start_table("ben", pace="none")
     async with table.still():
         await idle(here)
-        assert await here.bot.tables.get(table.id) is table
+        assert await here.parts.tables.get(table.id) is table
     await idle(here)
-    assert await here.bot.tables.get(table.id) is not table
+    assert await here.parts.tables.get(table.id) is not table
 
 
 async def test_a_table_that_somebody_touched_just_now_stays(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     for _ in range(3):
         await idle(here, minutes=6)
-        assert await here.bot.tables.get(table.id) is table
+        assert await here.parts.tables.get(table.id) is table
 
 
 async def test_who_asks_for_a_sleeping_table_at_the_same_time_gets_the_same_one(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     await idle(here)
-    first, *others = await asyncio.gather(*(here.bot.tables.get(table.id) for _ in range(5)))
+    first, *others = await asyncio.gather(*(here.parts.tables.get(table.id) for _ in range(5)))
     assert first is not table
     assert all(other is first for other in others)
-    assert await here.bot.tables.get(table.id) is first
+    assert await here.parts.tables.get(table.id) is first

@@ -94,7 +94,7 @@ def test_what_is_no_month(typed: str) -> None:
 
 def move(typed: str, kind: Kind) -> timedelta | None:
     """Return the time for a move that is typed at such a table."""
-    return one_span(typed, lambda span: Pace(kind, span).sane)
+    return one_span(typed, lambda span: Pace(kind, move=span).sane)
 
 
 @pytest.mark.parametrize(

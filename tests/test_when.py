@@ -18,7 +18,7 @@ from bot.store.rows import Notice, NoticeKind, Turn
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)  # a Monday
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 ANN, GUILD, HERE, THERE, DM = UserId(1), GuildId(9), ChannelId(10), ChannelId(11), ChannelId(99)
-SLEEPS = Day((Hours(datetime(2025, 1, 1, tzinfo=UTC), "Europe/Berlin", 23, 8),))  # up at 7, which is 6 in UTC
+SLEEPS = Day((Hours(datetime(2025, 1, 1, tzinfo=UTC), "Europe/Berlin", bed=23, night=8),))  # up at 7, which is 6 in UTC
 
 
 def turn(table: int, since: datetime = NOON, home: ChannelId = HERE, hours: float = 24, **more: object) -> Turn:
@@ -101,7 +101,7 @@ def test_a_call_all_can_see_does_not_tell_when_somebody_gets_up() -> None:
 
 def test_in_the_quiet_hours_of_a_server_and_where_a_channel_has_had_enough_the_call_waits() -> None:
     until = NOON + 3 * HOUR
-    closed = Who(ANN, "here", Day(), {HERE: until})
+    closed = Who(ANN, "here", Day(), closed={HERE: until})
     assert plan(NOON + MINUTE, turn(1), turn(2, home=THERE), who=closed).calls[0].lane == THERE
     assert plan(NOON + MINUTE, turn(1), who=closed) == Plan(next=until)
     assert plan(until, turn(1), who=closed).calls

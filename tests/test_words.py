@@ -189,7 +189,7 @@ def test_no_space_follows_a_full_stop_that_is_wide_itself() -> None:
 
 
 def test_a_card_with_an_emoji_is_shown_by_it() -> None:
-    w = words("en-US", Faces({"3d": ("bg1_3d", 42)}))
+    w = words("en-US", Faces(emoji={"3d": ("bg1_3d", 42)}))
     assert w("{a}", a=cards("3d 3c")) == "<:bg1_3d:42> `3♣\ufe0e`"
 
 

@@ -54,7 +54,7 @@ def puzzle(known: Registered, week: str, number: int) -> Puzzle | None:
     """
     seed = sha256(f"puzzle {known.name} {week} {number}".encode()).hexdigest()
     dice = random.Random(seed)  # it is to come again
-    record = Record(known, next(iter(known.sheet.presets)), seed)
+    record = Record(known, next(iter(known.sheet.presets)), seed=seed)
     found = (_clear(moment, dice) for moment in _moments(record, dice))
     return next((one for one in found if one), None)
 

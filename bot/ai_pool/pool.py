@@ -30,7 +30,7 @@ MAX_TRIES: Final = 3
 WARNING_INTERVAL: Final = 60.0  # seconds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PoolDurations:
     """Time limits in seconds.
 

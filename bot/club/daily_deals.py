@@ -74,6 +74,7 @@ class DailyDeals:
         tables: Tables,
         now: Callable[[], datetime],
         reserved: Reserved,
+        *,
         mine: Callable[[], bool] = lambda: True,
     ) -> None:
         self._store = store
@@ -100,8 +101,8 @@ class DailyDeals:
             raise Refused(DATA_DELETED)
         rules, seed = daily_rules(day), await asyncio.to_thread(daily_seed, day, self._store.deletions.key_for)
         new, chairs = (
-            new_solo_table(user, rules, seed, self._now(), "day"),
-            solo_chairs(user, name, 0, SEATS, self._reserved),
+            new_solo_table(user, rules, seed, self._now(), alone="day"),
+            solo_chairs(user, name, 0, SEATS, reserved=self._reserved),
         )
         begin = partial(self._store.daily_deals.begin, new, chairs, day, guild, HOUSE_VERSION)
         return await self._beginning.do((user, day), lambda: begin_solo_table(self._tables, user, begin()))
@@ -148,22 +149,22 @@ class DailyDeals:
         closed = still and state in {"new", "begun"}
         here = [one for one in found if guild is not None and one.guild == guild and not closed]
         return Sheet(
-            day,
-            rules.game,
-            rules.preset,
-            state,
-            day == self.today,
-            own.table if own else None,
-            next((one.place for one in found if one.user == user), 0),
-            mine,
-            _tricks_won(table) if mine is not None and table else (),
-            len(found),
-            sum(other > mine for other in stands.values()) if mine is not None else 0,
-            _lines(here, stands, user),
-            tuple(day - DAY * ago in played for ago in reversed(range(DAYS_SHOWN))),
-            _streak(played, day),
-            still,
-            late,
+            day=day,
+            game=rules.game,
+            preset=rules.preset,
+            state=state,
+            today=day == self.today,
+            table=own.table if own else None,
+            place=next((one.place for one in found if one.user == user), 0),
+            stand=mine,
+            marks=_tricks_won(table) if mine is not None and table else (),
+            played=len(found),
+            better=sum(other > mine for other in stands.values()) if mine is not None else 0,
+            lines=_lines(here, stands, user),
+            week=tuple(day - DAY * ago in played for ago in reversed(range(DAYS_SHOWN))),
+            run=_streak(played, day),
+            open=still,
+            late=late,
         )
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
@@ -193,7 +194,11 @@ def _lines(found: Sequence[Tried], stands: dict[UserId, int], user: UserId) -> t
     places = dict[int, int]()
     for place, one in enumerate(order, 1):
         places.setdefault(stands[one.user], place)
-    return tuple(Line(one.user, one.name, one.table, places[at], at) for one in order for at in (stands[one.user],))
+    return tuple(
+        Line(user=one.user, name=one.name, table=one.table, place=places[at], stand=at)
+        for one in order
+        for at in (stands[one.user],)
+    )
 
 
 def _streak(days: Sequence[date], day: date) -> int:

@@ -46,6 +46,7 @@ class Duplicates:
 
     def __init__(
         self,
+        *,
         store: Store,
         tables: Tables,
         now: Callable[[], datetime],
@@ -94,8 +95,8 @@ class Duplicates:
             raise Refused(NO_SUCH_DEALS)
         if await self._store.duplicates.part_of(number, user) is None:
             await self._check_beginning(known, user)
-        new = new_solo_table(user, duplicate_rules(known), known.seed, self._now(), "deals", number)
-        seatings = [solo_chairs(user, name, seat, known.seats, self._reserved) for seat in range(known.seats)]
+        new = new_solo_table(user, duplicate_rules(known), known.seed, self._now(), alone="deals", duplicate=number)
+        seatings = [solo_chairs(user, name, seat, known.seats, reserved=self._reserved) for seat in range(known.seats)]
         begin = partial(self._store.duplicates.begin, number, new, seatings)
         return await self._beginning.do((user, number), lambda: begin_solo_table(self._tables, user, begin()))
 
@@ -120,17 +121,17 @@ class Duplicates:
         own, played = await self._store.duplicates.part_of(number, user), await self._store.duplicates.played(number)
         state, rules = state_of(await self._tables.get(own.table) if own else None), duplicate_rules(known)
         return DuplicateSheet(
-            number,
-            known.game,
-            known.preset,
-            hands_of(rules),
-            known.together,
-            self._open(known),
-            state,
-            own.table if own else None,
-            await self._store.duplicates.begun(number),
-            sum(len(one.sat) for one in played),
-            comparison(rules.rules, played, user) if state == "over" else (),
+            number=number,
+            game=known.game,
+            preset=known.preset,
+            hands=hands_of(rules),
+            together=known.together,
+            open=self._open(known),
+            state=state,
+            table=own.table if own else None,
+            begun=await self._store.duplicates.begun(number),
+            played=sum(len(one.sat) for one in played),
+            lines=comparison(rules.rules, played, user) if state == "over" else (),
         )
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
@@ -182,7 +183,17 @@ def comparison(rules: Rules, played: Sequence[Played], user: UserId | None) -> t
         deals = tuple((mine - mean[sat.seat], mine) for mine, mean in zip(own, average, strict=False))
         gain = sum(gain for gain, _ in deals)
         stand = begins[sat.seat] + sum(own)
-        return Compared(sat.user, sat.name, one.table, one.number, order.index(sat.seat), 0, gain, stand, deals)
+        return Compared(
+            user=sat.user,
+            name=sat.name,
+            table=one.table,
+            number=one.number,
+            seat=order.index(sat.seat),
+            place=0,
+            gain=gain,
+            stand=stand,
+            deals=deals,
+        )
 
     return placed(line(one, sat) for one in played for sat in one.sat if sat.listed or sat.user == user)
 

@@ -68,7 +68,7 @@ class Leaderboards:
         self._reckoning = SingleFlight[None]("reckoning of ladder")
 
     async def standings(
-        self, ladder: Ladder, by: By, page: int, me: UserId, now: datetime, season: Season | None = None
+        self, ladder: Ladder, by: By, page: int, me: UserId, *, now: datetime, season: Season | None = None
     ) -> Standings:
         """Return the nearest existing page of a leaderboard, overall or of one season. May raise StoreError."""
         if by in SEASONLESS:
@@ -81,9 +81,17 @@ class Leaderboards:
         found = [replace(rung, mine=rung.climber.user == me) for rung in found]
         mine = [rung for rung in found if rung.mine]
         shown = found[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
-        told = await self._told(ladder, [*shown, *(rung for rung in mine if rung not in shown)], by, now, season)
+        told = await self._told(ladder, [*shown, *(rung for rung in mine if rung not in shown)], by, now, season=season)
         own = told.pop() if len(told) > len(shown) else None
-        return Standings(by, ladder.game, tuple(told), own, page, last, season.number if season else None)
+        return Standings(
+            by=by,
+            game=ladder.game,
+            rungs=tuple(told),
+            own=own,
+            page=page,
+            last=last,
+            season=season.number if season else None,
+        )
 
     async def _in_season(self, ladder: Ladder, by: By, season: Season, now: datetime) -> list[Rung]:
         over = (
@@ -126,7 +134,7 @@ class Leaderboards:
         return ranked((ranking_values(one.tally).get(by), one) for one in tallied if one.tally)
 
     async def _told(
-        self, ladder: Ladder, rungs: Sequence[Rung], by: By, now: datetime, season: Season | None
+        self, ladder: Ladder, rungs: Sequence[Rung], by: By, now: datetime, *, season: Season | None
     ) -> list[Rung]:
         """Add display names, and for rated rankings the recent changes."""
         climbers = [rung.climber for rung in rungs]
@@ -195,7 +203,15 @@ def new_entries(
         gained = _gains(known.name, match.preset, json.dumps(match.options, sort_keys=True), match.points)
         for player, part in match.parts.items():
             gain = gained[part.seat]
-            yield Entry(player, match.table, match.finished, match.hands, gain, part, made.get(player))
+            yield Entry(
+                player=player,
+                table=match.table,
+                finished=match.finished,
+                hands=match.hands,
+                gain=gain,
+                part=part,
+                rating=made.get(player),
+            )
 
 
 @lru_cache(maxsize=1024)
@@ -221,7 +237,7 @@ def _season_climber(user: UserId, entries: Sequence[Entry]) -> tuple[Climber, in
     """Return the ratings and tally of a player over these matches, and the longest winning streak."""
     made, last = record(entries), entries[-1]
     rating = made.ratings[-1] if made.ratings else None
-    return Climber(last.player, user, last.table, rating, made.tally), made.longest
+    return Climber(last.player, user, last.table, rating=rating, tally=made.tally), made.longest
 
 
 def ranked_by(climbers: Sequence[Climber], by: By, now: datetime) -> list[Rung]:

@@ -38,7 +38,9 @@ class Ledgers:
         people = await self._people(tabs, debts, mine)
         latest = sorted((word for word in mine if word.agreed), key=lambda word: (word.agreed, word.id), reverse=True)
         open_ = tuple(word for word in mine if not word.agreed)
-        return Account(me, debts, open_, tuple(latest[:MAX_SETTLED_SHOWN]), people, exact)
+        return Account(
+            me=me, debts=debts, words=open_, agreed=tuple(latest[:MAX_SETTLED_SHOWN]), people=people, exact=exact
+        )
 
     async def recount(self) -> int:
         """Recompute every ledger; return the number of ledgers. May raise StoreError."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
@@ -56,6 +56,7 @@ class PracticeHand:
     """
 
     rules: Ruleset
+    _: KW_ONLY
     seed: str = field(repr=False)
     seat: int = 0
     steps: tuple[Step, ...] = field(default=(), repr=False)
@@ -66,7 +67,11 @@ class PracticeHand:
         """Return the hand of the user's table from its beginning."""
         row, given = table.row, sum(step.by == "given" for step in table.row.steps)
         return cls(
-            table.ruleset, row.seed, own_seat(row.chairs, user), row.steps[:given], own_house_players(row.chairs)
+            table.ruleset,
+            seed=row.seed,
+            seat=own_seat(row.chairs, user),
+            steps=row.steps[:given],
+            others=own_house_players(row.chairs),
         )
 
     @classmethod
@@ -76,7 +81,13 @@ class PracticeHand:
         last = next((step.ply for step in reversed(steps) if (step.seat, step.by) == (seat, "person")), None)
         if last is None:
             raise Refused(NOTHING_DONE)
-        return cls(table.ruleset, table.row.seed, seat, steps[:last], own_house_players(table.row.chairs))
+        return cls(
+            table.ruleset,
+            seed=table.row.seed,
+            seat=seat,
+            steps=steps[:last],
+            others=own_house_players(table.row.chairs),
+        )
 
 
 class Practice:
@@ -84,6 +95,7 @@ class Practice:
 
     def __init__(
         self,
+        *,
         store: Store,
         tables: Tables,
         now: Callable[[], datetime],
@@ -109,13 +121,13 @@ class Practice:
                     just_so and _house_level(table) != levels.at(who.level, rules.rules)
                 ):
                     return table
-            return await self._deal(who, PracticeHand(rules, self._seed()))
+            return await self._deal(who, PracticeHand(rules, seed=self._seed()))
 
     async def other_cards(self, table: Table, who: PracticePlayer) -> Table:
         """Return a table with new cards and the same rules, in place of this one; a second click deals nothing."""
         async with self._one_click(who):
             if table.row.open:
-                return await self._deal(who, PracticeHand(of_hands(table.ruleset, 1), self._seed()))
+                return await self._deal(who, PracticeHand(of_hands(table.ruleset, 1), seed=self._seed()))
         return await self.begin(who, table.ruleset)
 
     async def same_cards(self, table: Table, who: PracticePlayer) -> Table:
@@ -142,7 +154,9 @@ class Practice:
             seat = min(match.awaited or match.to_act, default=0)
         given = tuple(replace(step, by="given") for step in steps)
         others = tuple(chair for chair in own_house_players(row.chairs) if chair.seat != seat)
-        hand = PracticeHand(rules_up_to(ruleset_of(row), match.number), row.seed, seat, given, others)
+        hand = PracticeHand(
+            rules_up_to(ruleset_of(row), match.number), seed=row.seed, seat=seat, steps=given, others=others
+        )
         async with self._one_click(who):
             return await self._deal(who, hand, row.id)
 
@@ -190,8 +204,10 @@ class Practice:
     async def _new(self, who: PracticePlayer, hand: PracticeHand) -> TableId:
         rules = hand.rules.rules
         level = levels.at(who.level, rules)
-        chairs = solo_chairs(who.user, who.name, hand.seat, rules.players, self._reserved, level, hand.others)
-        new = new_solo_table(who.user, hand.rules, hand.seed, self._now(), "practice", steps=hand.steps)
+        chairs = solo_chairs(
+            who.user, who.name, hand.seat, rules.players, reserved=self._reserved, level=level, others=hand.others
+        )
+        new = new_solo_table(who.user, hand.rules, hand.seed, self._now(), alone="practice", steps=hand.steps)
         return (await self._store.tables.add(new, chairs, None)).id
 
     async def close_expired(self) -> None:

@@ -88,7 +88,7 @@ class Puzzles:
         """Return the explanation for an answer. Raises Refused as :meth:`riddle` does."""
         return solution_of(await self._puzzle(game, answer.week, answer.number), answer.choice)
 
-    async def answer(self, user: UserId, game: str, week: date, number: int, choice: int) -> None:
+    async def answer(self, user: UserId, game: str, week: date, number: int, *, choice: int) -> None:
         """Save the first answer to a puzzle.
 
         Raises Refused as :meth:`riddle` does, and if an earlier answer may have been deleted.
@@ -154,7 +154,7 @@ def riddle_of(puzzle: Puzzle, number: int, name: str) -> Riddle:
 def solution_of(puzzle: Puzzle, choice: int) -> Solution:
     """Return the explanation for a choice."""
     why = puzzle.why.note if puzzle.why else None
-    return Solution(choice, puzzle.right, puzzle.behind(choice), puzzle.margin, why)
+    return Solution(chosen=choice, best=puzzle.right, behind=puzzle.behind(choice), margin=puzzle.margin, why=why)
 
 
 def _chairs(puzzle: Puzzle, number: int, name: str) -> tuple[Chair, ...]:

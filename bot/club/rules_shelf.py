@@ -31,15 +31,17 @@ FULL = N_("There is room for {most} house rules, and no more. Delete some that n
 async def save(
     shelves: HouseRulesRepository,
     owner: Owner,
+    *,
     name: str,
     rules: Ruleset,
     by: UserId,
     now: datetime,
-    *,
     replace: bool = False,
 ) -> HouseRules:
     """Save rules under a name. by: the user. Raises Refused for a bad name or a full shelf."""
-    kept = HouseRules(owner, _new_name(name), rules.game, rules.preset, rules.changes, by, now)
+    kept = HouseRules(
+        owner=owner, name=_new_name(name), game=rules.game, preset=rules.preset, options=rules.changes, by=by, at=now
+    )
     _check_distinct(kept.name, await shelves.of_owner(owner))
     try:
         await shelves.save(kept, replace=replace)

@@ -46,6 +46,7 @@ class Seasons:
 
     def __init__(
         self,
+        *,
         store: Store,
         leaderboards: Leaderboards,
         chosen: Mapping[GuildId, ServerSettings],
@@ -166,8 +167,8 @@ class Seasons:
             bombs = await self._store.seasons.done_in(ladder, over, BOMBS, hidden_too=hidden_too)
             behind = await self._store.seasons.behind_in(ladder, over, COMEBACK, hidden_too=hidden_too)
             for place, climber in _with_places([climber for climber, _ in played], over.ends):
-                did = (those.get(climber.player, 0) for those in (streaks, bombs, behind))
-                found.append(Finalist(game, place, climber, *did))
+                streak, bomb, most = (those.get(climber.player, 0) for those in (streaks, bombs, behind))
+                found.append(Finalist(game, place, climber, streak=streak, bombs=bomb, behind=most))
         return found
 
     # Announcements
@@ -205,7 +206,9 @@ class Seasons:
         assert over.ends is not None
         names, late = await self._store.ladders.names([one.climber for one in last]), self._now() - over.ends
         _, current = await self._since(guild, await self._store.seasons.ended(guild))
-        podium = Podium(over, last, names, moments(last), late if late > LATE_AFTER else None, current is not None)
+        podium = Podium(
+            over, last, names, moments(last), late=late if late > LATE_AFTER else None, continued=current is not None
+        )
         return await self._post_podium(guild, where, podium)
 
 

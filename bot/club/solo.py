@@ -24,6 +24,7 @@ def new_solo_table(
     rules: Ruleset,
     seed: str,
     now: datetime,
+    *,
     alone: Alone,
     duplicate: int | None = None,
     steps: tuple[Step, ...] = (),
@@ -51,7 +52,14 @@ def new_solo_table(
 
 
 def solo_chairs(
-    user: UserId, name: str, seat: int, seats: int, reserved: Reserved, level: Level = Level.PLAIN, others: Chairs = ()
+    user: UserId,
+    name: str,
+    seat: int,
+    seats: int,
+    *,
+    reserved: Reserved,
+    level: Level = Level.PLAIN,
+    others: Chairs = (),
 ) -> Chairs:
     """Return the chairs with this person on a seat, and house players on the others.
 

@@ -40,6 +40,7 @@ class Sweep:
 
     def __init__(
         self,
+        *,
         places: Places,
         queue: Queue,
         outbox: Outbox,
@@ -61,7 +62,7 @@ class Sweep:
 
     def soon(self) -> None:
         """Queue a look at the channel with low priority."""
-        self._queue.put(Write(("sweep", self._home), channel(self._home), self._look, LATER))
+        self._queue.put(Write(("sweep", self._home), channel(self._home), self._look, patience=LATER))
 
     async def _look(self) -> None:
         """Search the channel, or wait: Discord may return an old message for the nonce of a board still to post."""

@@ -11,8 +11,9 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
+from bot.delivery.audience import Audience
 from bot.delivery.boards.boards import Boards, Places
 from bot.delivery.boards.match_threads import Threads
 from bot.delivery.boards.picks import Picks
@@ -32,20 +33,19 @@ from bot.delivery.outbox.outbox import Outbox, screen_message
 from bot.delivery.outbox.write_queue import Queue
 from bot.delivery.panels.desks import Desks
 from bot.delivery.panels.expiry import Naps
+from bot.delivery.panels.hand_panels import HandPanels
 from bot.delivery.panels.open_hands import OpenHand, OpenHands
 from bot.delivery.startup_sweep import Sweep
 from bot.delivery.table_effects import TableEffects
 from bot.domain.effects import Pending, board_key
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
-from bot.domain.preferences import Habits
 from bot.interactions.private_replies import PrivateMessage
 from bot.members.preferences import RememberedHabits
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.tasks import Begun
 from bot.scene import Scene
-from bot.show.hand.hand import asleep
-from bot.show.hand.panel import Tab, panel
-from bot.show.kit.layout import PrivateScreen, PublicScreen
+from bot.show.hand.panel import Tab
+from bot.show.kit.layout import PublicScreen
 from bot.store.store import Store
 from bot.table.core.commands import AccessFound, Suspend
 from bot.table.environment import ShownTable
@@ -55,32 +55,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 ASKING = Rate(10, 1.0)  # how often Discord is asked whether somebody is on a server, before they are called
-UNTIL_ANSWERED = 0.25  # seconds after which to see again whether a click was answered
 PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
-
-
-class Audience(Protocol):
-    """Who is there to be told, and may see what."""
-
-    async def is_here(self, table: ShownTable, user: UserId) -> bool:
-        """Tell whether a person is still on the server of a table; their seat goes to a house player if not."""
-        ...
-
-    async def is_shut_out(self, table: ShownTable, user: UserId) -> bool | None:
-        """Tell whether a person is on the server of a table and does not see it; None where nobody answers."""
-        ...
-
-    async def may_have_hand(self, scene: Scene, user: UserId) -> bool:
-        """Tell whether a person may be sent what they hold."""
-        ...
-
-    async def sees(self, scene: Scene, user: UserId) -> bool:
-        """Tell whether a person sees the channel of a table now. Raises what UNREACHED names."""
-        ...
-
-    def has_lost(self, scene: Scene, user: UserId) -> bool:
-        """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
-        ...
 
 
 class Telling:
@@ -92,6 +67,7 @@ class Telling:
 
     def __init__(
         self,
+        *,
         places: Places,
         queue: Queue,
         store: Store,
@@ -105,28 +81,65 @@ class Telling:
         self._places = places
         self.queue = queue
         self._store = store
-        self._habits = habits
         self.hands = OpenHands(places.now, places.delivery)
-        self._naps = Naps(self.hands, places.now, self._asleep, self.soon)
         self.picks = Picks()
         self.desks = Desks()
-        self.effects = effects = Effects(store.outbox, performers, places.now, mine, self.soon)
-        self.outbox = outbox = Outbox(places.client, store.outbox, places.now, places.readable, effects)
+        self._panels = HandPanels(
+            hands=self.hands,
+            picks=self.picks,
+            desks=self.desks,
+            places=places,
+            habits=habits,
+            audience=audience,
+            is_answering=is_answering,
+        )
+        self._naps = Naps(self.hands, places.now, self._panels.draw_asleep, self.soon)
+        self.effects = effects = Effects(
+            outbox=store.outbox, performers=performers, now=places.now, mine=mine, soon=self.soon
+        )
+        self.outbox = outbox = Outbox(
+            client=places.client, rows=store.outbox, now=places.now, readable=places.readable, effects=effects
+        )
         self.directs = directs = Directs(places, queue, outbox, store)
         mirror = Mirror(places, directs, habits, audience.may_have_hand)
-        self.pings = Pings(places, queue, outbox, effects, store.pings, mirror.send, self._is_here, self._called)
+        self.pings = Pings(
+            places=places,
+            queue=queue,
+            outbox=outbox,
+            effects=effects,
+            pings=store.pings,
+            mirror=mirror.send,
+            is_here=self._is_here,
+            called=self._called,
+        )
         own = OwnThreads(places, queue, store.private_threads)
         letters = Letters(
-            places, queue, outbox, directs, own, audience.may_have_hand, self.desks.add, self.hands.in_message
+            places=places,
+            queue=queue,
+            outbox=outbox,
+            directs=directs,
+            own=own,
+            allowed=audience.may_have_hand,
+            on_desk=self.desks.add,
+            is_open=self.hands.in_message,
         )
         self.noticing = Noticing(
-            places, store, habits, letters, own, self.pings.seen, self._is_here, self.soon, effects.perform
+            places=places,
+            store=store,
+            habits=habits,
+            letters=letters,
+            own=own,
+            seen=self.pings.seen,
+            is_here=self._is_here,
+            soon=self.soon,
+            perform=effects.perform,
         )
-        self.watching = Watching(places, store.watchers, self.pings, audience.sees, effects.perform)
+        self.watching = Watching(
+            places=places, watchers=store.watchers, pings=self.pings, sees=audience.sees, perform=effects.perform
+        )
         self._suspensions = Suspensions(places, directs, habits, store.notices)
         sheets = Sheets(places, queue, outbox, store)
         self._audience = audience
-        self._is_answering = is_answering
         self.boards = Boards(places, queue, outbox)
         self.threads = Threads(places, queue, outbox, effects)
         self._screens = Rounds(self._show, "screens")
@@ -209,7 +222,16 @@ class Telling:
                 homes[home].append(table)
         for home, here in homes.items():
             callers = self.pings, self.noticing
-            Sweep(self._places, self.queue, self.outbox, self.effects, callers, home, tuple(here), before).soon()
+            Sweep(
+                places=self._places,
+                queue=self.queue,
+                outbox=self.outbox,
+                effects=self.effects,
+                callers=callers,
+                home=home,
+                tables=tuple(here),
+                before=before,
+            ).soon()
 
     def opened(self, table: ShownTable, scene: Scene, message: PrivateMessage | None, tab: Tab = Tab.HAND) -> None:
         """Take note of a hand that was asked for: where it can be read, None where it has not got there.
@@ -279,7 +301,7 @@ class Telling:
             self.boards.changed(table)
             self._calls.soon(table)
         opened = self.hands.editable(table.id)
-        waits = [await self._refresh(table, user) for user in opened if user is not None]
+        waits = [await self._panels.refresh(table, user) for user in opened if user is not None]
         if any(waits):
             self._screens.later(table, min(filter(None, waits)))
 
@@ -308,45 +330,6 @@ class Telling:
             self.pings.forget(table.id)
             self.watching.forget(table.id)
         await self._suspensions.update(table, scene)
-
-    async def _refresh(self, table: ShownTable, user: UserId) -> float:
-        """Bring somebody's open hand up to date; return how many seconds that has still to wait."""
-        if self.hands.outdated(table.scene(user)) is None:
-            return 0.0
-        habits = await self._habits.of(user)
-        scene = table.scene(user)  # which may have changed meanwhile
-        if self._audience.has_lost(scene, user):
-            self.hands.lost(scene)
-        hand = self.hands.outdated(scene)
-        if hand is None:
-            return 0.0
-        if self._is_answering(hand.message.id):  # the answer shows another screen there, such as one with menus
-            return UNTIL_ANSWERED
-        if wait := self.hands.patience(hand, scene):
-            return wait
-        await self.hands.refresh(hand, scene, self._panel(hand, scene, habits))
-        if scene.seat is None:  # somebody else has it now
-            self.hands.lost(scene)
-            self.picks.forget(table.id, user)
-        return 0.0
-
-    def _panel(self, hand: OpenHand, scene: Scene, habits: Habits) -> PrivateScreen:
-        """Return what stands on an open hand that shows this scene."""
-        return panel(
-            hand.tab,
-            scene,
-            self._places.speaking(hand.message.locale).liking(habits),
-            where=self._places.server(scene.where.guild),
-            habits=habits,
-            chosen=self.picks.of(scene),
-            tapped=self.picks.tapped(scene),
-            desk=self.desks.known.get(hand.message.id, False),
-            menus=hand.message.menus,
-        )
-
-    def _asleep(self, hand: OpenHand) -> PrivateScreen:
-        where, w = self._places.server(hand.shown.where.guild), self._places.speaking(hand.message.locale)
-        return asleep(hand.shown, w, where=where, menus=hand.message.menus)
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside all else, unless all is stopped; an error of it is logged."""

@@ -97,7 +97,7 @@ class TableEffects:
         said = w(effect.sentence, table=table_name(scene, w), **values)
         where = self.places.client.get_partial_messageable(scene.where.home)
         below = rematch_row(scene, w)
-        message = text_message(one.key, one.guild, where, said, mentions, below=below)
+        message = text_message(one.key, one.guild, where, said, mentions=mentions, below=below)
         await self.queue.do(channel(scene.where.home), partial(self.outbox.send, message))
 
     async def _redraw(self, effect: Redraw, one: Pending) -> Outcome | None:

@@ -6,7 +6,7 @@ How players come to sit is decided elsewhere.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
@@ -39,10 +39,10 @@ Vote: TypeAlias = Literal[
 ]
 PACES: Final[Mapping[Vote, Pace]] = {
     "to_live": LIVE,
-    "to_relaxed_8h": Pace("relaxed", 8 * HOUR),
+    "to_relaxed_8h": Pace("relaxed", move=8 * HOUR),
     "to_relaxed": RELAXED,
     "to_daily": DAILY,
-    "to_daily_12h": Pace("daily", 12 * HOUR, 4 * DAY),
+    "to_daily_12h": Pace("daily", move=12 * HOUR, reserve=4 * DAY),
     "to_none": NO_CLOCK,
 }
 UNDOING: Final[frozenset[Vote]] = frozenset({"again", "cancel"})  # votes that discard what was played
@@ -67,6 +67,7 @@ class Chair:
     seat: int
     user: UserId | None
     name: str
+    _: KW_ONLY
     house: bool = False
     misses: int = 0
     agreed: int = 0

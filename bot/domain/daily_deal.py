@@ -10,7 +10,7 @@ from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.solo import State
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Try:
     """A user's try of the deal of a day.
 
@@ -24,7 +24,7 @@ class Try:
     house: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
     """A try finished in time.
 
@@ -41,7 +41,7 @@ class Tried:
     listed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """A line of a day's sheet. stand: points with the sign of a ranking, higher is better; place: among all listed."""
 
@@ -52,7 +52,7 @@ class Line:
     stand: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """The sheet of a day for one viewer.
 

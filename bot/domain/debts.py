@@ -31,7 +31,7 @@ class Owed:
     table: TableId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Word:
     """A statement by one of two players that units are settled. agreed: the time of the other's agreement."""
 
@@ -86,7 +86,7 @@ class Debtor:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
     """A ledger as one viewer may read it.
 

@@ -77,7 +77,7 @@ class Played:
     hands: tuple[HandScore, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
     """A line of a duplicate's sheet.
 
@@ -102,7 +102,7 @@ def placed(lines: Iterable[Compared]) -> tuple[Compared, ...]:
     return tuple(replace(one, place=places.setdefault(round(one.gain, 6), place)) for place, one in enumerate(order, 1))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicateSheet:
     """The sheet of a duplicate for one viewer.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import KW_ONLY, asdict, dataclass, field, fields
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, Final, Literal, TypeAlias, get_type_hints
@@ -32,6 +32,7 @@ class Announcement:
     """
 
     sentence: str
+    _: KW_ONLY
     values: Mapping[str, Value] = field(default_factory=dict)
     users: tuple[UserId, ...] = ()
     channel: ChannelId | None = None
@@ -178,6 +179,7 @@ class DuplicateInvitation:
     number: int
     user: UserId
     name: str
+    _: KW_ONLY
     hands: int | None = None
 
 
@@ -235,7 +237,7 @@ LASTING_EFFECTS: Final = tuple(kind for kind in KINDS if kind not in NEWS)
 NAMES: Final[Mapping[type[Effect], str]] = {kind: name for name, kind in KINDS.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pending:
     """An effect to be done.
 
@@ -251,7 +253,7 @@ class Pending:
 
 def pending(effect: Effect, guild: GuildId, table: TableId | None, at: datetime) -> Pending:
     """Return a new pending effect. Some kinds have a fixed key per table, so each exists at most once at a time."""
-    return Pending(f"{NAMES[type(effect)]} {_only(effect, table)}", effect, guild, table, at)
+    return Pending(key=f"{NAMES[type(effect)]} {_only(effect, table)}", effect=effect, guild=guild, table=table, at=at)
 
 
 def _only(effect: Effect, table: TableId | None) -> str:
@@ -282,7 +284,8 @@ def named_in(effect: Effect) -> frozenset[UserId]:
 
 @cache
 def _hints(kind: str) -> Mapping[str, Any]:
-    return get_type_hints(KINDS[kind])
+    hints = get_type_hints(KINDS[kind])
+    return {one.name: hints[one.name] for one in fields(KINDS[kind])}
 
 
 def pack(effect: Effect) -> str:

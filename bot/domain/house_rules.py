@@ -32,7 +32,7 @@ class Owner:
     id: UserId | GuildId
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
     """Rules saved under a name.
 
@@ -57,7 +57,7 @@ class Played:
     options: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelDefault:
     """The default rules of a channel: a copy, which outlives the house rules copied.
 

@@ -26,7 +26,7 @@ def by_seat(cuts: Sequence[Cut], seats: int) -> tuple[str | None, ...]:
     return tuple(given.get(seat) for seat in range(seats))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
     """The latest change of a lobby's terms: its author and time, and the terms before."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, Literal, Self, TypeAlias
 
@@ -53,6 +53,7 @@ class Pace:
     """
 
     kind: Kind
+    _: KW_ONLY
     move: timedelta | None = None
     reserve: timedelta | None = None
     vacations: bool = True
@@ -80,7 +81,7 @@ class Pace:
         move, reserve = (*spans, None, None)[:2]
         away, hints = next(iter(aways), None), next((HINTS[word] for word in rest if word in HINTS), None)
         said = {"vacations": AWAY not in rest, "openly": ASKED not in rest}
-        return cls(kind, move, reserve, late=late, away=away, hints=hints, **said)
+        return cls(kind, move=move, reserve=reserve, late=late, away=away, hints=hints, **said)
 
     def __str__(self) -> str:
         """Return the text form."""

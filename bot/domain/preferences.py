@@ -12,7 +12,7 @@ Notices: TypeAlias = Literal["here", "direct", "both", "digest", "thread"]
 NOTICES: Final[tuple[Notices, ...]] = ("here", "direct", "both", "digest", "thread")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:
     """A user's preferences.
 

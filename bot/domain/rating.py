@@ -7,7 +7,7 @@ changes a rating, and the storage of ratings, live elsewhere.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import islice
 from math import sqrt
@@ -28,7 +28,7 @@ TURNS: Final = 50  # the latest turns at slow tables that reliability counts
 FEW_TURNS: Final = 10  # below this, no reliability is shown
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
     """A player's strength in points.
 
@@ -117,6 +117,7 @@ class Ranked:
     finished: datetime
     points: tuple[int, ...]
     parts: Mapping[PlayerId, Part]
+    _: KW_ONLY
     hands: int = 1
     ended: Ended = "itself"
     preset: str = ""
@@ -129,7 +130,7 @@ class Ranked:
         return {player: part.place for player, part in self.parts.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """The effect of a match on a player, as an entry in the ledger of ratings.
 
@@ -208,6 +209,7 @@ class Climber:
     player: PlayerId
     user: UserId
     table: TableId
+    _: KW_ONLY
     rating: Rating | None = None
     tally: Tally | None = None
     reliability: Reliability | None = None
@@ -231,13 +233,14 @@ class Rung:
 
     place: int
     climber: Climber
+    _: KW_ONLY
     name: str = ""
     course: tuple[int, ...] = ()
     moved: int = 0
     mine: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
     """A page of a ladder. own: the viewer's line, if on another page. page: from 0.
 

@@ -6,7 +6,7 @@ The source of ratings, statistics and ledgers. The meaning of points belongs to 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
@@ -19,7 +19,7 @@ from bot.domain.level import Level
 Ended: TypeAlias = Literal["itself", "agreed", "silence", "moderator", "stopped"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """The result of one seat.
 
@@ -45,6 +45,7 @@ class Outcome:
     hands: int
     finished: datetime
     standings: tuple[Standing, ...]
+    _: KW_ONLY
     counts: bool = True
     ended: Ended = "itself"
     place: Place = NO_PLACE
@@ -63,6 +64,7 @@ class Sitting:
     ply: int
     user: UserId | None
     house: bool
+    _: KW_ONLY
     away: Away = ""
 
 
@@ -107,7 +109,7 @@ class Reader:
     channels: frozenset[ChannelId]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sought:
     """A filter of finished matches; all matches by default.
 
@@ -124,7 +126,7 @@ class Sought:
 EVERY: Final = Sought()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
     """A finished match. number: of its table on the server. options: differences from the preset, as read from JSON.
 

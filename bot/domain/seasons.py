@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import MINYEAR, UTC, datetime, timedelta, tzinfo
 from itertools import zip_longest
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
@@ -84,6 +84,7 @@ class Finalist:
     game: str
     place: int
     climber: Climber
+    _: KW_ONLY
     streak: int = 0
     bombs: int = 0
     behind: int = 0
@@ -110,6 +111,7 @@ class Podium:
     finalists: Sequence[Finalist]
     names: Mapping[UserId, str]
     moments: Sequence[Moment]
+    _: KW_ONLY
     late: timedelta | None = None
     continued: bool = True
 

@@ -17,7 +17,7 @@ from bot.domain.seasons import Kind as SeasonKind
 from bot.domain.working_hours import zone_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
     """The settings of one server."""
 
@@ -90,7 +90,7 @@ def _whole(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SettingChange:
     """A change of a server's setting. value: as JSON, None for the default. by: the user; at: the time."""
 

@@ -10,7 +10,7 @@ that player's.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, Self, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -43,6 +43,7 @@ class Hours:
 
     since: datetime
     zone: str
+    _: KW_ONLY
     bed: int = 23
     night: int = 0
     off: tuple[int, ...] = ()

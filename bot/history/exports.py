@@ -23,7 +23,7 @@ MAX_FILE_BYTES = 4_500_000  # per file, two files per message: Discord accepts 1
 MAX_MATCHES = 500  # per export, because of the replay of each match
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Bundle:
     """Matches as JSON lines and as readable text. room: maximum bytes of each file.
 

@@ -67,6 +67,7 @@ async def answer(
     work: Callable[[], Coroutine[Any, Any, Reply]],
     manner: Manner,
     sentences: Sentences,
+    *,
     delivery: Delivery,
     told: Callable[[Progress], None] | None = None,
 ) -> None:
@@ -135,7 +136,7 @@ async def _deliver(
         if said is None:
             await _finish(interaction)
             return None
-        return await _say(interaction, said, reply.at, sentences.no_file, delivery)
+        return await _say(interaction, said, reply.at, sentences.no_file, delivery=delivery)
     except UNREACHED as error:
         if not is_refusal(error):
             raise
@@ -145,7 +146,12 @@ async def _deliver(
 
 
 async def _say(
-    interaction: Interaction, said: Whisper, at: PrivateMessage | None, no_file: Callable[[], str], delivery: Delivery
+    interaction: Interaction,
+    said: Whisper,
+    at: PrivateMessage | None,
+    no_file: Callable[[], str],
+    *,
+    delivery: Delivery,
 ) -> PrivateMessage:
     """Send a text or a screen, or its plain form after a refusal."""
     before = 0

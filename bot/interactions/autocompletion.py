@@ -39,11 +39,11 @@ def by_name(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:
 
 
 def offering(work: Offering[T]) -> Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[T]]]]:
-    """Return discord.py's callback for autocompletion. work: finds the choices, given the bot and the visit."""
+    """Return discord.py's callback for autocompletion. work: finds the choices, given the parts and the visit."""
 
     async def offer(interaction: Interaction, current: str) -> list[Choice[T]]:
-        bot = interaction.client
-        found: list[Choice[T]] = await bot.door.offer(interaction, current, partial(work, bot))
+        parts = interaction.client.parts
+        found: list[Choice[T]] = await parts.door.offer(interaction, current, partial(work, parts))
         return found
 
     return offer

@@ -70,8 +70,8 @@ class Door:
     """Dispatches interactions to handlers.
 
     heard: the running tasks of Discord's events. words: the language of a locale. guards: asked about each click and
-    form. offer_guards: asked about each autocompletion. answered: called after each answered visit. watch: counts the
-    interactions, if given. delivery: sends the answers.
+    form. command_guards: asked about each command. offer_guards: asked about each autocompletion. answered: called
+    after each answered visit. watch: counts the interactions, if given. delivery: sends the answers.
     """
 
     words: Callable[[str], Words]
@@ -80,6 +80,7 @@ class Door:
         self._watch = watch
         self._delivery = delivery or Delivery()
         self.guards: tuple[Guard, ...] = ()
+        self.command_guards: tuple[Guard, ...] = ()
         self.offer_guards: tuple[Guard, ...] = ()
         self.answered: tuple[Callable[[Visit], None], ...] = ()
         self.handlers: dict[Key, Handler] = {}
@@ -122,7 +123,7 @@ class Door:
         except (Unaddressed, KeyError):
             await self._unknown(interaction, custom_id)
             return
-        visit = Visit(interaction, self.words(str(interaction.locale)), address, values)
+        visit = Visit(interaction, self.words(str(interaction.locale)), address=address, values=values)
         await self._answer(visit, handler, self.guards)
 
     async def _filled(self, interaction: Interaction, custom_id: str, filled: Mapping[str, str]) -> None:
@@ -132,7 +133,7 @@ class Door:
         except (Unaddressed, KeyError):
             await self._unknown(interaction, custom_id)
             return
-        visit = Visit(interaction, self.words(str(interaction.locale)), address, filled=filled)
+        visit = Visit(interaction, self.words(str(interaction.locale)), address=address, filled=filled)
         await self._answer(visit, handler, self.guards)
 
     async def _unknown(self, interaction: Interaction, custom_id: str) -> None:
@@ -143,7 +144,8 @@ class Door:
 
     async def reply(self, interaction: Interaction, work: Work, manner: Manner = PLAINLY, *guards: Guard) -> None:
         """Answer a command with the result of the work, or with a refusal."""
-        await self._answer(Visit(interaction, self.words(str(interaction.locale))), Handler(work, manner, guards))
+        visit = Visit(interaction, self.words(str(interaction.locale)))
+        await self._answer(visit, Handler(work, manner, (*self.command_guards, *guards)))
 
     async def offer(
         self, interaction: Interaction, typed: str, work: Callable[[Visit], Awaitable[Iterable[T]]]
@@ -222,7 +224,9 @@ class Door:
         CAUSE.set(cause)
         self._answering[task] = visit
         try:
-            await answer(visit.interaction, work, handler.manner, _sentences(visit.w), self._delivery, told)
+            await answer(
+                visit.interaction, work, handler.manner, _sentences(visit.w), delivery=self._delivery, told=told
+            )
         except UNREACHED as error:
             log.warning("An answer did not reach its reader: %s", error)
             return

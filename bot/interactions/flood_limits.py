@@ -82,15 +82,15 @@ class Floodgate(app_commands.CommandTree[Any]):
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
-        self._often = Often(COMMANDS, client.pulse)
+        self._often = Often(COMMANDS, client.launch.pulse)
         self._completing: WeakValueDictionary[UserId, asyncio.Task[Any]] = WeakValueDictionary()
-        self._typed = Often(KEYSTROKES, client.pulse)
+        self._typed = Often(KEYSTROKES, client.launch.pulse)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Check the limits of a command; let an autocompletion replace the user's previous one."""
         if (task := asyncio.current_task()) is not None:
-            self.client.door.heard.hold(task)
-        self.client.presence.met(interaction)
+            self.client.parts.door.heard.hold(task)
+        self.client.parts.presence.met(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             user = UserId(interaction.user.id)
             if self._superseded(user) or self._too_fast(user):
@@ -99,11 +99,11 @@ class Floodgate(app_commands.CommandTree[Any]):
         try:
             self._often.check(UserId(interaction.user.id))
             _check_choices(interaction)
-            await self.client.deleting.check(UserId(interaction.user.id))
+            await self.client.parts.deleting.check(UserId(interaction.user.id))
             if interaction.command is None or interaction.command.name != OWN_DATA:
-                self.client.upkeep.check(UserId(interaction.user.id))
+                self.client.parts.upkeep.check(UserId(interaction.user.id))
         except (Refused, StoreError) as error:
-            await interaction.client.reply(interaction, refusing(error))
+            await self.client.parts.door.reply(interaction, refusing(error))
             return False
         return True
 

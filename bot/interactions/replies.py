@@ -17,7 +17,7 @@ from bot.show.kit.layout import Keepsake, PrivateScreen
 Landed = Callable[[PrivateMessage | None], None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     """A private reply: a screen, a keepsake, a sentence, or (all None) no message.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -44,6 +44,7 @@ class Visit:
 
     interaction: Interaction
     w: Words
+    _: KW_ONLY
     address: Address | None = None
     values: tuple[str, ...] = ()
     filled: Mapping[str, str] = field(default_factory=dict)

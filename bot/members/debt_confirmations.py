@@ -23,6 +23,7 @@ class Answering:
 
     def __init__(
         self,
+        *,
         store: Store,
         habits: RememberedHabits,
         presence: Presence,

@@ -61,7 +61,7 @@ class Others(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """Everything with data of users. copied: the database file with its copies beside it.
 

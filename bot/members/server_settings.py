@@ -42,7 +42,7 @@ class Servers:
         return self.known(guild)
 
     async def change(
-        self, guild: GuildId, by: UserId, name: str, value: Any, effects: Iterable[Pending] = ()
+        self, guild: GuildId, by: UserId, name: str, value: Any, *, effects: Iterable[Pending] = ()
     ) -> ServerSettings:
         """Change one setting and record the change; an equal value changes nothing.
 
@@ -52,7 +52,7 @@ class Servers:
             before = self.known(guild)
             after = replace(before, **{name: value})
             if after != before:
-                change = SettingChange(guild, name, value, by, self._now())
+                change = SettingChange(guild=guild, name=name, value=value, by=by, at=self._now())
                 await self._servers.change(change, after.chosen, effects)
                 self.chosen[guild] = after
             return after

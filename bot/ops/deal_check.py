@@ -27,8 +27,8 @@ def verify(
     hand: int,
     seed: str,
     commitment: str,
-    dealer: int | None = None,
     *,
+    dealer: int | None = None,
     alone: bool = False,
     cut: str = "",
     each: bool = False,
@@ -44,7 +44,7 @@ def verify(
     seed, commitment, cut = tidied(seed), tidied(commitment), tidied(cut)
     if not 1 <= hand <= HANDS:
         raise Untrue(f"A match has hands from 1 to {HANDS}.")
-    if not Seal(commitment, hand if alone else 0, seed, hand).holds:
+    if not Seal(commitment, of=hand if alone else 0, opened=seed, hands=hand).holds:
         raise Untrue(f"This is not the seed of hand {hand} that was committed to.")
     seed, rules = dealt_from(seed, cut), _rules(code)
     if dealer is None and not each and (alone or hand > 1):

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import timedelta
 from typing import Any, ClassVar
 
@@ -31,6 +31,7 @@ class Stage:
     name: str
     total: int
     unit: str
+    _: KW_ONLY
     done: int = 0
     began: float = field(default_factory=time.monotonic)
 

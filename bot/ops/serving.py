@@ -1,4 +1,4 @@
-"""Serving: the only place that assembles the bot, for Discord or for the sandbox.
+"""Serving: runs the bot, for Discord or for the sandbox.
 
 Each failure to start is one clear sentence, with the information whether waiting may help.
 """
@@ -14,16 +14,17 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import aiohttp
 import discord
 
-from bot.client import PERMISSIONS, Bigger
+from bot.client import Bigger
 from bot.delivery.outbox.discord_limits import Rates
 from bot.domain.ids import ChannelId
 from bot.settings import Settings, Token
 from bot.store.sqlite.files import take_over
+from bot.wiring import Launch
 
 if TYPE_CHECKING:
     from bot.ops.monitoring.endpoint import Watched
@@ -54,6 +55,15 @@ KEPT = "Every table goes on at the next start."
 MS_PER_HOUR = 3_600_000
 COLLECT_AFTER = 10_000  # new objects before the collector searches for cycles
 TOKEN_REFUSED = 4004  # the gateway's close code
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    read_message_history=True,
+    attach_files=True,
+)
 
 
 class CannotStart(Exception):
@@ -93,9 +103,12 @@ async def _watched(port: int) -> AsyncIterator[Watched | None]:
         yield watching
 
 
-def _built(settings: Settings, watching: Watched | None, now: Callable[[], datetime], **how: Any) -> Bigger:
-    """Return the bot, with monitoring if wanted."""
-    bot = Bigger(settings, now, watch=watching.figures if watching else None, **how)
+def _built(
+    settings: Settings, watching: Watched | None, now: Callable[[], datetime], rates: Rates | None = None
+) -> Bigger:
+    """Make the bot, watched where that is wanted."""
+    watch = watching.figures if watching else None
+    bot = Bigger(Launch(settings=settings, now=now, watch=watch, rates=rates))
     if watching:
         watching.look_at(bot)
     return bot
@@ -142,9 +155,9 @@ async def _connected(bot: Bigger, token: Token) -> None:
             asyncio.get_running_loop().add_signal_handler(RETIRE, bot.retire)
         spare_collector()
         await bot.connect()
-        if bot.fenced:
+        if bot.parts.lifecycle.fenced:
             raise CannotStart(FENCED, passing=True)
-        if bot.retired:
+        if bot.parts.lifecycle.retired:
             say(RETIRED)
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         why = why_not(error)
@@ -166,7 +179,7 @@ def spare_collector() -> None:
 async def _check_starts(bot: Bigger) -> None:
     """Raise CannotStart if too few session starts are left: Discord would end all sessions and reset the token."""
     shards, _, limits = await bot.http.get_bot_gateway()
-    needed = shards if bot.sharing is None else min(shards, bot.settings.shards_a_process)
+    needed = shards if bot.shards_shared is None else min(shards, bot.launch.settings.shards_a_process)
     if limits["remaining"] < needed:
         raise CannotStart(NO_STARTS.format(hours=limits["reset_after"] / MS_PER_HOUR), passing=True)
 

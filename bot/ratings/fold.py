@@ -63,7 +63,9 @@ class Fold:
             quick = old.quick + share * GAIN * _beyond(player, before, places)
             heavy = min(old.weight + share, MOST)
             mean = old.mean + share / heavy * (quick - old.mean)
-            self.ratings[player] = Rating(quick, mean, heavy, old.matches + 1, match.finished)
+            self.ratings[player] = Rating(
+                quick=quick, mean=mean, weight=heavy, matches=old.matches + 1, last=match.finished
+            )
         self.meet(match)
         return {player: self.ratings[player] for player in places}
 

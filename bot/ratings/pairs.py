@@ -33,7 +33,7 @@ class Signs:
 SIGNS: Final = Signs()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
     """A player who leaves and an opponent who stays. played: the leaving player's matches; met: with this opponent."""
 
@@ -52,7 +52,10 @@ def pairs(matches: Iterable[Mapping[PlayerId, bool]], signs: Signs = SIGNS) -> l
         both = list(permutations(match, 2))
         met.update(both)
         left.update(two for two in both if match[two[0]] and not match[two[1]])
-    found = (Pair(*two, played[two[0]], times, left[two]) for two, times in met.items())
+    found = (
+        Pair(leaves=who, stays=other, played=played[who], met=times, left=left[who, other])
+        for (who, other), times in met.items()
+    )
     return sorted(
         (pair for pair in found if stands_out(pair, signs)), key=lambda pair: (-pair.left, pair.leaves, pair.stays)
     )

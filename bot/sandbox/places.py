@@ -62,10 +62,10 @@ def places(env: Env, home: ChannelHandle, member: MemberActor) -> Iterator[Place
     for known in sorted(here, key=lambda it: (home.id not in (it.id, it.parent_id), it.parent_id or it.id, it.id)):
         if channel_accessible(env.backend, known.id, member.id, history=True):
             name = f"↳ {known.name}" if known.is_thread else f"#{known.name}"
-            yield _place(env, str(known.id), name, ChannelHandle(env, member.guild, known), member)
-    yield _place(env, DIRECT, f"@{env.backend.bot_user.name}", member.user.dm_channel, member)
+            yield _place(env, str(known.id), name, ChannelHandle(env, member.guild, known), member=member)
+    yield _place(env, DIRECT, f"@{env.backend.bot_user.name}", member.user.dm_channel, member=member)
 
 
-def _place(env: Env, key: str, name: str, channel: ChannelHandle, member: MemberActor) -> Place:
+def _place(env: Env, key: str, name: str, channel: ChannelHandle, *, member: MemberActor) -> Place:
     messages = env.backend.messages.get(channel.id, {}).values()
     return Place(key, name, channel, max((it.id for it in messages if it.visible_to(member.id)), default=0))

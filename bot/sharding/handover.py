@@ -31,6 +31,7 @@ class Moving:
 
     def __init__(
         self,
+        *,
         living: Living,
         membership: Membership,
         sessions: Sessions,

@@ -71,7 +71,14 @@ class Shards:
         self.membership = member = await asyncio.shield(self._joining)
         self._sessions = sessions = Sessions(self._bot, member, starts.buckets)
         self._interactions = interactions = Interactions(self._bot, member, self._home, self._begun)
-        self._moving = Moving(self._living, member, sessions, interactions, self._begun, self._away)
+        self._moving = Moving(
+            living=self._living,
+            membership=member,
+            sessions=sessions,
+            interactions=interactions,
+            begun=self._begun,
+            away=self._away,
+        )
         self._joined = True
         member.keep()
 

@@ -32,17 +32,17 @@ R = TypeVar("R")
 async def answered(rule: Callable[[Facts], R], env: Environment, guild: GuildId, table: TableId | None = None) -> R:
     """Return the result of a pure rule after answering its questions. Raises the rule's errors, and StoreError."""
     server = env.chosen.get(guild, PLAIN)
-    facts = Facts(env.now(), env.durations, server, env.reserved)
+    facts = Facts(env.now(), durations=env.durations, server=server, reserved=env.reserved)
     while True:
         try:
             return rule(facts)
         except Unanswered as missing:
             question = missing.question
-        facts = facts.knowing(question, await _answer(question, facts, env, guild, table))
+        facts = facts.knowing(question, await _answer(question, facts, env, guild, table=table))
 
 
 async def _answer(  # noqa: C901, PLR0911, PLR0912
-    question: Question[object], facts: Facts, env: Environment, guild: GuildId, table: TableId | None
+    question: Question[object], facts: Facts, env: Environment, guild: GuildId, *, table: TableId | None
 ) -> object:
     store = env.store
     match question:

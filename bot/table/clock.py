@@ -55,11 +55,12 @@ class Clock:
         times: ClockRepository,
         now: Callable[[], datetime],
         online: Callable[[], bool],
+        *,
         hourly_tasks: Sequence[HourlyTask] = (),
         watch: Watch | None = None,
     ) -> None:
         self._watch = watch
-        self._hourly_tasks = hourly_tasks
+        self.hourly_tasks = hourly_tasks
         self.timed_tasks: tuple[TimedTask, ...] = ()
         self._hourly_tasks_done: datetime | None = None
         self._times = times
@@ -172,7 +173,7 @@ class Clock:
         if self._hourly_tasks_done is not None and now - self._hourly_tasks_done < HOUR:
             return
         self._hourly_tasks_done = now
-        for task in self._hourly_tasks:
+        for task in self.hourly_tasks:
             if self._tables is None:
                 return
             try:

@@ -6,7 +6,7 @@ Protocols only, to keep SQL and Discord out of the table.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, overload
 
@@ -113,6 +113,7 @@ class Environment:
     publisher: TablePublisher
     now: Callable[[], datetime]
     wake: Callable[[datetime], None]
+    _: KW_ONLY
     durations: Durations = field(default_factory=Durations)
     house_delay: float = 0.0
     reserved: Reserved = frozenset()

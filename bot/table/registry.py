@@ -10,7 +10,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeAlias
@@ -66,6 +66,7 @@ class Host:
     channel: ChannelId
     user: UserId
     name: str
+    _: KW_ONLY
     seat: int = 0
 
 

@@ -76,6 +76,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
 
     def __init__(
         self,
+        *,
         row: TableRow,
         match: Match | None,
         ruleset: Ruleset,
@@ -117,7 +118,15 @@ class ViewerScenes(dict[UserId | None, Scene]):
         """The parts of a scene common to all viewers."""
         row, match = self.row, self.match
         return {
-            "where": Where(row.id, row.number, row.guild, row.home, row.message or None, row.alone, row.duplicate_id),
+            "where": Where(
+                table=row.id,
+                number=row.number,
+                guild=row.guild,
+                home=row.home,
+                message=row.message or None,
+                alone=row.alone,
+                duplicate=row.duplicate_id,
+            ),
             "terms": self._terms(match.rules if match else self.ruleset.rules),
             "wait": self._wait(match),
             "tally": self._tally(match) if match else Tally(seal=seal(row.seed, 1, 0)),
@@ -136,24 +145,24 @@ class ViewerScenes(dict[UserId | None, Scene]):
         )  # with a choice of house levels
         tempo = self.pacing.tempo
         return Terms(
-            row.host,
-            row.game,
-            row.preset,
-            ruleset.changes,
-            rules,
-            row.pace,
-            tempo.move if tempo else None,
-            tempo.reserve if tempo else timedelta(),
-            self.pacing.lasting,
-            0 if self.match else row.edition,
-            None if self.match else row.revised,
-            is_counted(row, ruleset),
-            reason_uncounted(row, ruleset),
-            bool(self.match) or is_near_preset(ruleset.known, row.preset, ruleset.changes),
-            self._chosen,
-            has_hints(row),
-            levels.offered(rules) if chosen else (),
-            bool(self.deleted) or row.unrated,
+            host=row.host,
+            game=row.game,
+            preset=row.preset,
+            changes=ruleset.changes,
+            rules=rules,
+            pace=row.pace,
+            move=tempo.move if tempo else None,
+            reserve=tempo.reserve if tempo else timedelta(),
+            lasting=self.pacing.lasting,
+            edition=0 if self.match else row.edition,
+            revised=None if self.match else row.revised,
+            counts=is_counted(row, ruleset),
+            uncounted=reason_uncounted(row, ruleset),
+            rated=bool(self.match) or is_near_preset(ruleset.known, row.preset, ruleset.changes),
+            server=self._chosen,
+            hints=has_hints(row),
+            levels=levels.offered(rules) if chosen else (),
+            unrated=bool(self.deleted) or row.unrated,
         )
 
     def _wait(self, match: Match | None) -> Wait:
@@ -207,17 +216,17 @@ class ViewerScenes(dict[UserId | None, Scene]):
         places = final_places(score.places, self.row.chairs) if over else score.places
         payments = score.payments if self._chosen.stakes else ()
         return Tally(
-            match.number,
-            match.deal,
-            score.totals,
-            score.nets,
-            places,
-            score.course,
-            payments,
-            match.seal,
-            match.feats if over else (),
-            match.deeds if over else (),
-            tuple((cut.seat, cut.word) for cut in self.row.cuts),
+            hand=match.number,
+            deal=match.deal,
+            totals=score.totals,
+            nets=score.nets,
+            places=places,
+            course=score.course,
+            payments=payments,
+            seal=match.seal,
+            feats=match.feats if over else (),
+            deeds=match.deeds if over else (),
+            words=tuple((cut.seat, cut.word) for cut in self.row.cuts),
         )
 
 
@@ -240,7 +249,15 @@ class SceneCache:
             hours = state.hours if row.pace.slow else {}
             pacing = PaceView(env.durations.tempo(row.pace), hours, env.now(), state.hand_duration)
             self._made_of = made_of
-            self._sight = ViewerScenes(row, state.match, self._ruleset(row), server, pacing, notice, deleted)
+            self._sight = ViewerScenes(
+                row=row,
+                match=state.match,
+                ruleset=self._ruleset(row),
+                server=server,
+                pacing=pacing,
+                notice=notice,
+                deleted=deleted,
+            )
         return self._sight
 
     def drop(self) -> None:
@@ -257,7 +274,9 @@ class SceneCache:
 def scene_at(row: TableRow, match: Match, ruleset: Ruleset) -> PublicScene:
     """Return the public scene of a table at a moment of a finished hand."""
     then = replace(row, phase="playing", deadline=None, paused=False, asleep=None)
-    scene = ViewerScenes(then, match, ruleset, PLAIN, PaceView(None, {}, row.created))[None]
+    scene = ViewerScenes(row=then, match=match, ruleset=ruleset, server=PLAIN, pacing=PaceView(None, {}, row.created))[
+        None
+    ]
     assert isinstance(scene, PublicScene)
     return scene
 

@@ -57,7 +57,7 @@ class Table(ShownTable):
     @classmethod
     async def load(cls, row: TableRow, env: Environment) -> Table:
         """Return the table of a row, with its match replayed."""
-        table = cls(TableState(row, await match_of(row, env.workers)), env)
+        table = cls(TableState(row, match=await match_of(row, env.workers)), env)
         if row.phase == "lobby":
             table.adopt(await with_lobby_facts(table.state, env))
         if row.pace.slow and row.open:
@@ -150,7 +150,7 @@ class Table(ShownTable):
         """Write a decision in one transaction and adopt its state, then publish."""
         row, now = decision.state.row, self._env.now()
         effects = () if row.alone else tuple(pending(effect, row.guild, self.id, now) for effect in decision.effects)
-        change = change_between(self.row, row, now, decision.writes, effects)
+        change = change_between(self.row, row, now, writes=decision.writes, effects=effects)
         if change is not None:
             await self._write(change, row)
         self.adopt(decision.state)

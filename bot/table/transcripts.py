@@ -48,7 +48,9 @@ class Transcript(NamedTuple):
     def record(self) -> Record:
         """The record."""
         steps = tuple((seat, read_action(action)) for seat, action in self.moves)
-        return Record(GAMES[self.game], self.preset, self.seed, self.options, steps, self.rules)
+        return Record(
+            GAMES[self.game], self.preset, seed=self.seed, options=self.options, steps=steps, version=self.rules
+        )
 
 
 async def transcript_of(records: RecordRepository, row: TableRow, length: int) -> Transcript:

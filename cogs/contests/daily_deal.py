@@ -2,41 +2,78 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Self
 
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.daily_deals import DailyDeals
+from bot.delivery.table_delivery import Telling
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import within
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
+from bot.members.presence import Presence
 from bot.show.contests.daily_deal import BACK, BEGIN, DAY_DEAL, day_deal
 from bot.show.kit.custom_ids import Browse
 from bot.table.table import Table
-from cogs.common.table_lookup import Interaction, hand_reply
+from bot.wiring import Parts
+from cogs.common.hand_replies import HandReplies
+from cogs.common.table_lookup import Interaction
 from cogs.play.actions import PATIENCE
 
 LOOKED = 25  # people at the head of a sheet of whom Discord is asked whether they are there: more than it shows
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DaySheets:
+    """Shows what people have made of the cards of a day."""
+
+    telling: Telling
+    daily_deals: DailyDeals
+    presence: Presence
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the sheets of a running bot."""
+        return cls(telling=parts.telling, daily_deals=parts.daily_deals, presence=parts.presence)
+
+    async def sheet(self, visit: Visit, day: date) -> Reply:
+        """Return what somebody may read of a day, where they clicked; who is not on the server any more is left out."""
+        if visit.own is not None:
+            self.telling.hands.left(visit.user, visit.own.id)
+        sheet = await self.daily_deals.sheet(visit.user, visit.guild, day)
+        if visit.guild is not None:
+            gone = await self.presence.gone(visit.guild, {one.user for one in sheet.lines[:LOOKED]} - {visit.user})
+            sheet = sheet.without(gone)
+        return Reply(view=day_deal(sheet, visit.user, visit.w), at=visit.own)
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
 class DayDeal(commands.Cog):
     """One deal a day, the same for everybody."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Browse, DAY_DEAL, Handler(self.show, QUIETLY))
-        bot.handle(Browse, BEGIN, Handler(self.begin, QUIETLY))
+    hands: HandReplies
+    sheets: DaySheets
+    door: Door
+    daily_deals: DailyDeals
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, DAY_DEAL, Handler(self.show, QUIETLY))
+        self.door.handle(Browse, BEGIN, Handler(self.begin, QUIETLY))
 
     @within("learn", "daily", locale_str("Play the deal of the day: the same cards for everybody"))
     async def daily(self, interaction: Interaction) -> None:
         """Show today's deal."""
-        await self.bot.reply(interaction, self._today)
+        await self.door.reply(interaction, self._today)
 
     async def _today(self, visit: Visit) -> Reply:
-        return await day_sheet(self.bot, visit, self.bot.daily_deals.today)
+        return await self.sheets.sheet(visit, self.daily_deals.today)
 
     async def show(self, click: Visit) -> Reply:
         """Show another day, as far as one can look back."""
@@ -49,32 +86,21 @@ class DayDeal(commands.Cog):
         if table is None or not table.row.open:
             return await self._sheet(click, day)
         await table.at_rest(PATIENCE)
-        return await hand_reply(self.bot, click, table, at=click.own)
+        return await self.hands.hand(click, table, at=click.own)
 
     def _named(self, click: Visit) -> date:
         """Return the day that a click names; today without one."""
-        return _day(click.browse.args[0]) if click.browse.args else self.bot.daily_deals.today
+        return _day(click.browse.args[0]) if click.browse.args else self.daily_deals.today
 
     async def _sheet(self, click: Visit, day: date) -> Reply:
         """Show a day, as far as one can look back."""
-        today = self.bot.daily_deals.today
-        return await day_sheet(self.bot, click, min(max(day, today - timedelta(days=BACK)), today))
+        today = self.daily_deals.today
+        return await self.sheets.sheet(click, min(max(day, today - timedelta(days=BACK)), today))
 
     async def _table(self, click: Visit, day: date) -> Table | None:
-        if day < self.bot.daily_deals.today:
-            return await self.bot.daily_deals.unfinished(click.user, day)
-        return await self.bot.daily_deals.begin(click.user, click.interaction.user.display_name, click.guild)
-
-
-async def day_sheet(bot: Bigger, visit: Visit, day: date) -> Reply:
-    """Return what somebody may read of a day, where they clicked; who is not on the server any more is left out."""
-    if visit.own is not None:
-        bot.telling.hands.left(visit.user, visit.own.id)
-    sheet = await bot.daily_deals.sheet(visit.user, visit.guild, day)
-    if visit.guild is not None:
-        gone = await bot.presence.gone(visit.guild, {one.user for one in sheet.lines[:LOOKED]} - {visit.user})
-        sheet = sheet.without(gone)
-    return Reply(view=day_deal(sheet, visit.user, visit.w), at=visit.own)
+        if day < self.daily_deals.today:
+            return await self.daily_deals.unfinished(click.user, day)
+        return await self.daily_deals.begin(click.user, click.interaction.user.display_name, click.guild)
 
 
 def _day(said: str) -> date:
@@ -87,4 +113,7 @@ def _day(said: str) -> date:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(DayDeal(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        DayDeal(hands=HandReplies.of(parts), sheets=DaySheets.of(parts), door=parts.door, daily_deals=parts.daily_deals)
+    )

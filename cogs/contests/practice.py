@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.club.practice import PracticePlayer, offered_levels
+from bot.club.practice import Practice, PracticePlayer, offered_levels
 from bot.club.saved_rules import starting_rules
+from bot.delivery.table_delivery import Telling
 from bot.domain.ids import UserId
 from bot.domain.level import Level
 from bot.domain.message_ids import N_
@@ -20,45 +22,64 @@ from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
 from bot.interactions.autocompletion import choice, matching, offering
 from bot.interactions.command_contexts import within
+from bot.interactions.dispatcher import Door
 from bot.interactions.expensive_work import priced
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.localization import Localization
 from bot.members.admission import NO_TABLE_HERE
+from bot.members.preferences import RememberedHabits
 from bot.members.venues import asker
+from bot.runtime.workers import Workers
 from bot.show.contests.practice import ANOTHER
 from bot.show.hand.menu import hand_menu
 from bot.show.hand.panel import Tab
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.house_levels import level as called
 from bot.show.typed.games import meant
+from bot.store.store import Store
 from bot.table.core.chairs import seat_of
+from bot.table.registry import Tables
 from bot.table.table import Table
 from bot.table.transcripts import MIN_FOR_WORKER
-from cogs.common.table_lookup import Interaction, hand_reply, in_place
-from cogs.play.actions import PATIENCE, Acting, acting
+from bot.wiring import Parts
+from cogs.common.hand_replies import HandReplies
+from cogs.common.table_lookup import Interaction
+from cogs.play.actions import PATIENCE, Acting, Actions
 from cogs.rulebook.house_rules import offer_rules
 
 NOT_LIKE_THAT = N_("By these rules house players cannot play like that. Choose one of those that are offered.")
 
 
-async def _levels(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+async def _levels(parts: Parts, visit: Visit) -> list[Choice[str]]:
     """Find the levels that differ by the rules that are chosen so far."""
     games, preset = meant(visit.options.get("game")), visit.options.get("preset")  # half typed, as far as it is clear
     game = games[0].name if len(games) == 1 else None
-    found = await starting_rules(bot.store.house_rules, asker(visit.interaction), preset, game)
+    found = await starting_rules(parts.store.house_rules, asker(visit.interaction), preset, game)
     return matching(visit.typed, [choice(called(level, visit.w), str(level)) for level in offered_levels(found.rules)])
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Practising(commands.Cog):
     """Playing alone."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Browse, ANOTHER, Handler(self.another, QUIETLY))
-        bot.handle(Press, Verb.SAME_CARDS, Handler(self.same_cards, QUIETLY))
-        bot.handle(Press, Verb.UNDO, Handler(self.undo, QUIETLY))
-        bot.handle(Press, Verb.NEXT_LEVEL, Handler(acting(bot, self.next_level), QUIETLY))
+    hands: HandReplies
+    actions: Actions
+    store: Store
+    workers: Workers
+    door: Door
+    habits: RememberedHabits
+    localization: Localization
+    tables: Tables
+    telling: Telling
+    practice_hands: Practice
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, ANOTHER, Handler(self.another, QUIETLY))
+        self.door.handle(Press, Verb.SAME_CARDS, Handler(self.same_cards, QUIETLY))
+        self.door.handle(Press, Verb.UNDO, Handler(self.undo, QUIETLY))
+        self.door.handle(Press, Verb.NEXT_LEVEL, Handler(self.actions.acting(self.next_level), QUIETLY))
 
     @within("learn", "practice", locale_str("Play alone against house players"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
@@ -74,31 +95,31 @@ class Practising(commands.Cog):
         """Deal a hand, or go on with the one they have."""
 
         async def work(visit: Visit) -> Reply:
-            found = await starting_rules(self.bot.store.house_rules, asker(interaction), preset, game)
+            found = await starting_rules(self.store.house_rules, asker(interaction), preset, game)
             if level is not None:
                 await self._choose(visit, level, offered_levels(found.rules))
-            table = await self.bot.practice.begin(player(visit), found.rules, just_so=level is not None)
-            return await shown(self.bot, visit, table, visit.own)
+            table = await self.practice_hands.begin(player(visit), found.rules, just_so=level is not None)
+            return await shown(self.hands, visit, table, visit.own)
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     async def another(self, click: Visit) -> Reply:
         """Deal other cards by the same rules, in the place of the last."""
         try:
-            table = await self.bot.tables.get(click.browse.table)
+            table = await self.tables.get(click.browse.table)
         except Refused:  # deleted, for another one took its place
-            if (now := await self.bot.practice.current(click.user)) is None:
+            if (now := await self.practice_hands.current(click.user)) is None:
                 raise
-            return await shown(self.bot, click, now, click.own)
-        return await self._instead(click, table, self.bot.practice.other_cards)
+            return await shown(self.hands, click, now, click.own)
+        return await self._instead(click, table, self.practice_hands.other_cards)
 
     async def same_cards(self, click: Visit) -> Reply:
         """Deal the same cards once more."""
-        return await self._instead(click, click.table, self.bot.practice.same_cards)
+        return await self._instead(click, click.table, self.practice_hands.same_cards)
 
     async def undo(self, click: Visit) -> Reply:
         """Go back to before what they did last."""
-        return await self._instead(click, click.table, self.bot.practice.take_back)
+        return await self._instead(click, click.table, self.practice_hands.take_back)
 
     async def _instead(
         self, click: Visit, table: Table, go: Callable[[Table, PracticePlayer], Awaitable[Table]]
@@ -110,10 +131,10 @@ class Practising(commands.Cog):
         check_own(table, click.user)
         async with AsyncExitStack() as stack:
             if len(table.row.steps) >= MIN_FOR_WORKER:
-                await stack.enter_async_context(priced(self.bot.workers, click))
+                await stack.enter_async_context(priced(self.workers, click))
             if click.own is not None:
-                self.bot.telling.hands.left(click.user, click.own.id)
-            return await shown(self.bot, click, await go(table, player(click)), click.own)
+                self.telling.hands.left(click.user, click.own.id)
+            return await shown(self.hands, click, await go(table, player(click)), click.own)
 
     async def next_level(self, here: Acting) -> Reply:
         """Let house players of the next hands play at the chosen level, and show what was clicked on with it."""
@@ -122,14 +143,16 @@ class Practising(commands.Cog):
         await self._choose(click, click.among(scene.terms.levels), scene.terms.levels)
         if not scene.open:
             return await here.again()
-        return in_place(self.bot, click, click.table, hand_menu(scene, click.w, level=click.habits.level), Tab.MENU)
+        return self.hands.in_place(
+            click, click.table, hand_menu(scene, click.w, level=click.habits.level), tab=Tab.MENU
+        )
 
     async def _choose(self, visit: Visit, level: str, known: Sequence[Level]) -> None:
         """Remember at which level somebody wants house players. Raises Refused for one that is not known here."""
         if level not in known:
             raise Refused(NOT_LIKE_THAT)
-        await self.bot.habits.change(visit.user, level=Level(level))
-        await self.bot.speaking.as_liked(visit)
+        await self.habits.change(visit.user, level=Level(level))
+        await self.localization.as_liked(visit)
 
 
 def player(visit: Visit) -> PracticePlayer:
@@ -137,10 +160,10 @@ def player(visit: Visit) -> PracticePlayer:
     return PracticePlayer(visit.user, visit.interaction.user.display_name, visit.habits.level)
 
 
-async def shown(bot: Bigger, visit: Visit, table: Table, at: PrivateMessage | None = None) -> Reply:
+async def shown(hands: HandReplies, visit: Visit, table: Table, at: PrivateMessage | None = None) -> Reply:
     """Show somebody the hand they practise with, once it is their turn. at: where it is to stand."""
     await table.at_rest(PATIENCE)
-    return await hand_reply(bot, visit, table, at=at)
+    return await hands.hand(visit, table, at=at)
 
 
 def check_own(table: Table, user: UserId) -> None:
@@ -151,4 +174,18 @@ def check_own(table: Table, user: UserId) -> None:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Practising(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        Practising(
+            hands=HandReplies.of(parts),
+            actions=Actions.of(parts),
+            store=parts.store,
+            workers=parts.workers,
+            door=parts.door,
+            habits=parts.habits,
+            localization=parts.localization,
+            tables=parts.tables,
+            telling=parts.telling,
+            practice_hands=parts.practice,
+        )
+    )

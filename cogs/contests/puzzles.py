@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 
 from discord import app_commands
@@ -9,29 +10,36 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.puzzles import Puzzles
 from bot.club.saved_rules import starting_rules
 from bot.domain.names import clean
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import within
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.members.venues import asker
 from bot.show.contests import puzzles
 from bot.show.kit.custom_ids import Browse
+from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class PuzzlesOfTheWeek(commands.Cog):
     """Finding what is best, alone and in a minute."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Browse, puzzles.PUZZLES, Handler(self.show, QUIETLY))
-        bot.handle(Browse, puzzles.PUZZLE, Handler(self.open, QUIETLY))
-        bot.handle(Browse, puzzles.AGAIN, Handler(self.again, QUIETLY))
-        bot.handle(Browse, puzzles.SOLVE, Handler(self.solve, QUIETLY))
+    store: Store
+    door: Door
+    weekly: Puzzles
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, puzzles.PUZZLES, Handler(self.show, QUIETLY))
+        self.door.handle(Browse, puzzles.PUZZLE, Handler(self.open, QUIETLY))
+        self.door.handle(Browse, puzzles.AGAIN, Handler(self.again, QUIETLY))
+        self.door.handle(Browse, puzzles.SOLVE, Handler(self.solve, QUIETLY))
 
     @within("learn", "puzzles", locale_str("Six puzzles a week: find the best play"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
@@ -40,10 +48,10 @@ class PuzzlesOfTheWeek(commands.Cog):
         """Show how far they are, in the game that is played here where none is named."""
 
         async def work(visit: Visit) -> Reply:
-            found = (await starting_rules(self.bot.store.house_rules, asker(interaction), None, game)).rules.game
+            found = (await starting_rules(self.store.house_rules, asker(interaction), None, game)).rules.game
             return await self._overview(visit, found)
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     async def show(self, click: Visit) -> Reply:
         """Show how far they are in a game, which is named or chosen."""
@@ -63,22 +71,22 @@ class PuzzlesOfTheWeek(commands.Cog):
         """Answer a puzzle."""
         game, week, number, choice = click.browse.args
         day, at = _day(week), _number(number)
-        await self.bot.puzzles.answer(click.user, _known(game), day, at, _number(choice))
+        await self.weekly.answer(click.user, _known(game), day, at, choice=_number(choice))
         return await self._puzzle(click, game, day, at)
 
     async def _overview(self, visit: Visit, game: str) -> Reply:
-        sheet = await self.bot.puzzles.sheet(visit.user, _known(game))
+        sheet = await self.weekly.sheet(visit.user, _known(game))
         return Reply(view=puzzles.puzzles(sheet, visit.w), at=visit.own)
 
     async def _puzzle(self, click: Visit, game: str, week: date, number: int) -> Reply:
         name = clean(click.interaction.user.display_name)
-        asked = await self.bot.puzzles.riddle(_known(game), week, number, name)
-        sheet = await self.bot.puzzles.sheet(click.user, game)
+        asked = await self.weekly.riddle(_known(game), week, number, name)
+        sheet = await self.weekly.sheet(click.user, game)
         answer = sheet.answers[number]
         if answer is None:
             return Reply(view=puzzles.riddle(sheet, number, asked, click.w), at=click.own)
-        found = await self.bot.puzzles.solution(game, answer)
-        return Reply(view=puzzles.solved(sheet, number, asked, found, click.w), at=click.own)
+        found = await self.weekly.solution(game, answer)
+        return Reply(view=puzzles.solved(sheet, number, asked, found, w=click.w), at=click.own)
 
 
 def _known(game: str) -> str:
@@ -105,4 +113,5 @@ def _number(said: str) -> int:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(PuzzlesOfTheWeek(bot))
+    parts = bot.parts
+    await bot.add_cog(PuzzlesOfTheWeek(store=parts.store, door=parts.door, weekly=parts.puzzles))

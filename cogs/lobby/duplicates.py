@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.duplicates import Duplicates
+from bot.delivery.outbox.effect_runner import Performers
+from bot.delivery.table_delivery import Telling
 from bot.domain.effects import DuplicateInvitation, Pending
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY, REACH_FIRST
 from bot.interactions.command_contexts import within
+from bot.interactions.dispatcher import Door
 from bot.interactions.guards import beside, hosting
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.localization import Localization
 from bot.members import posting_permissions
+from bot.members.admission import Admission
+from bot.members.presence import Presence
 from bot.show.kit.custom_ids import Browse
 from bot.show.lobby.menu import closed
 from bot.show.table.duplicates import (
@@ -32,11 +41,14 @@ from bot.show.table.duplicates import (
     question,
     shared,
 )
+from bot.store.store import Store
 from bot.table.core.commands import PlayDuplicate
 from bot.table.core.duplicate import hands_of
-from cogs.common.table_lookup import Interaction, hand_reply
-from cogs.contests.daily_deal import LOOKED, day_sheet
-from cogs.lobby.lobby import lobby_of
+from bot.table.registry import Tables
+from cogs.common.hand_replies import HandReplies
+from cogs.common.table_lookup import Interaction
+from cogs.contests.daily_deal import LOOKED, DaySheets
+from cogs.lobby.opening import TableOpening
 from cogs.play.actions import PATIENCE
 
 NONE_YET = N_(
@@ -45,21 +57,34 @@ NONE_YET = N_(
 NO_SHEET = N_("There is no sheet of this table.")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Duplicating(commands.Cog):
     """The same deals for several people."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        guards = beside(lambda table: bot.tables.get(table), bot.admission.check), hosting  # none yet
-        bot.handle(Browse, ASK, Handler(self.ask, QUIETLY, guards))
-        bot.handle(Browse, MAKE, Handler(self.make, QUIETLY, guards))
-        bot.handle(Browse, SEVERAL, Handler(self.share, QUIETLY, guards))
-        bot.handle(Browse, PLAY, Handler(self.play))
-        bot.handle(Browse, TABLE, Handler(self.another, REACH_FIRST))
-        bot.handle(Browse, SHEET, Handler(self.sheet))
-        bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
-        bot.handle(Browse, OF_TABLE, Handler(self.of_table, QUIETLY))
-        bot.performers.on(DuplicateInvitation, self._invite)
+    opening: TableOpening
+    hands: HandReplies
+    sheets: DaySheets
+    store: Store
+    door: Door
+    performers: Performers
+    presence: Presence
+    admission: Admission
+    localization: Localization
+    tables: Tables
+    telling: Telling
+    duplicates: Duplicates
+
+    def __post_init__(self) -> None:
+        guards = beside(lambda table: self.tables.get(table), self.admission.check), hosting  # none yet
+        self.door.handle(Browse, ASK, Handler(self.ask, QUIETLY, guards))
+        self.door.handle(Browse, MAKE, Handler(self.make, QUIETLY, guards))
+        self.door.handle(Browse, SEVERAL, Handler(self.share, QUIETLY, guards))
+        self.door.handle(Browse, PLAY, Handler(self.play))
+        self.door.handle(Browse, TABLE, Handler(self.another, REACH_FIRST))
+        self.door.handle(Browse, SHEET, Handler(self.sheet))
+        self.door.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
+        self.door.handle(Browse, OF_TABLE, Handler(self.of_table, QUIETLY))
+        self.performers.on(DuplicateInvitation, self._invite)
 
     @within("matches", "sheet", locale_str("See who played the same deals better, luck aside"))
     async def latest(self, interaction: Interaction) -> None:
@@ -68,12 +93,12 @@ class Duplicating(commands.Cog):
         async def work(visit: Visit) -> Reply:
             found = None
             if visit.channel is not None:
-                found = await self.bot.store.duplicates.latest(visit.server, visit.channel)
+                found = await self.store.duplicates.latest(visit.server, visit.channel)
             if found is None:
                 raise Refused(NONE_YET)
             return await self._sheet(visit, found)
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     async def ask(self, click: Visit) -> Reply:
         """Ask the host of a lobby which way, if they are sure."""
@@ -82,7 +107,7 @@ class Duplicating(commands.Cog):
     async def make(self, click: Visit) -> Reply:
         """Put the same deals for everybody in the place of a lobby."""
         await posting_permissions.check(click.interaction)
-        self.bot.telling.perform([await self.bot.duplicates.open(click.table, click.user)])
+        self.telling.perform([await self.duplicates.open(click.table, click.user)])
         return Reply(view=closed(click.w), at=click.own)
 
     async def share(self, click: Visit) -> Reply:
@@ -95,25 +120,25 @@ class Duplicating(commands.Cog):
 
     async def _invite(self, effect: DuplicateInvitation, one: Pending) -> None:
         """Tell the channel of a lobby of its deals."""
-        known = await self.bot.store.duplicates.load(effect.number)
+        known = await self.store.duplicates.load(effect.number)
         if known is None:
             return
-        w = self.bot.speaking.server(one.guild)
-        shown = invitation(known.number, known.game, known.preset, effect.name, w, effect.hands)
-        await self.bot.telling.post(one, effect.channel, shown)
+        w = self.localization.server(one.guild)
+        shown = invitation(known.number, known.game, known.preset, effect.name, w=w, hands=effect.hands)
+        await self.telling.post(one, effect.channel, shown)
 
     async def another(self, click: Visit) -> Reply:
         """Open a further table with the same deals."""
-        return await lobby_of(self.bot).open_alike(click, int(click.browse.args[0]))
+        return await self.opening.open_alike(click, int(click.browse.args[0]))
 
     async def play(self, click: Visit) -> Reply:
         """Deal the cards, or go on; in the place of what was clicked on where only they see it."""
         number, name = int(click.browse.args[0]), click.interaction.user.display_name
-        table = await self.bot.duplicates.begin(number, click.user, name, click.guild)
+        table = await self.duplicates.begin(number, click.user, name, click.guild)
         if not table.row.open:
             return await self._sheet(click, number)
         await table.at_rest(PATIENCE)
-        return await hand_reply(self.bot, click, table, at=click.own)
+        return await self.hands.hand(click, table, at=click.own)
 
     async def sheet(self, click: Visit) -> Reply:
         """Show what there is to see of a duplicate."""
@@ -125,17 +150,17 @@ class Duplicating(commands.Cog):
 
     async def _sheet(self, visit: Visit, number: int, deal: int = 0) -> Reply:
         if visit.own is not None:
-            self.bot.telling.hands.left(visit.user, visit.own.id)
-        sheet = await self.bot.duplicates.sheet(number, visit.user, visit.guild)
-        gone = await self.bot.presence.gone(visit.server, {one.user for one in sheet.lines[:LOOKED]} - {visit.user})
+            self.telling.hands.left(visit.user, visit.own.id)
+        sheet = await self.duplicates.sheet(number, visit.user, visit.guild)
+        gone = await self.presence.gone(visit.server, {one.user for one in sheet.lines[:LOOKED]} - {visit.user})
         return Reply(view=duplicate(sheet.without(gone), visit.user, visit.w, deal), at=visit.own)
 
     async def of_table(self, click: Visit) -> Reply:
         """Show the sheet to which a private table of theirs belongs."""
-        table, store = click.browse.table, self.bot.store
+        table, store = click.browse.table, self.store
         tried, number = await store.daily_deals.try_at(table), await store.duplicates.at(table)
         if tried is not None and tried.user == click.user:
-            return await day_sheet(self.bot, click, tried.day)
+            return await self.sheets.sheet(click, tried.day)
         part = await store.duplicates.part_of(number, click.user) if number is not None else None
         if part is None or part.table != table:
             raise Refused(NO_SHEET)
@@ -152,4 +177,20 @@ def _chosen(value: str) -> int:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Duplicating(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        Duplicating(
+            opening=TableOpening.of(parts),
+            hands=HandReplies.of(parts),
+            sheets=DaySheets.of(parts),
+            store=parts.store,
+            door=parts.door,
+            performers=parts.performers,
+            presence=parts.presence,
+            admission=parts.admission,
+            localization=parts.localization,
+            tables=parts.tables,
+            telling=parts.telling,
+            duplicates=parts.duplicates,
+        )
+    )

@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.delivery.table_delivery import Telling
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.invitations import MOST, NOT_THE_ROLE, Inviting
+from bot.members.preferences import RememberedHabits
+from bot.members.presence import Presence
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import person
 from bot.show.kit.words import Said
 from bot.show.lobby.invitations import called, inviting
+from bot.store.store import Store
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Invitations(commands.Cog):
     """Calls people to a lobby for whoever sits there."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Press, Verb.INVITE, Handler(self.ask))
-        bot.handle(Press, Verb.CALL, Handler(self.call, QUIETLY))
-        bot.handle(Press, Verb.CALL_ROLE, Handler(self.call_role, QUIETLY))
+    now: Callable[[], datetime]
+    store: Store
+    door: Door
+    presence: Presence
+    habits: RememberedHabits
+    telling: Telling
+
+    def __post_init__(self) -> None:
+        self.door.handle(Press, Verb.INVITE, Handler(self.ask))
+        self.door.handle(Press, Verb.CALL, Handler(self.call, QUIETLY))
+        self.door.handle(Press, Verb.CALL_ROLE, Handler(self.call_role, QUIETLY))
 
     @property
     def _inviting(self) -> Inviting:
-        return Inviting(self.bot.store, self.bot.habits, self.bot.presence, self.bot.now)
+        return Inviting(self.store, self.habits, self.presence, self.now)
 
     async def ask(self, click: Visit) -> Reply:
         """Ask whom to call."""
@@ -42,7 +58,7 @@ class Invitations(commands.Cog):
         whom, missing = (
             [person(user, click.w) for user in wished if (user in users) is come] for come in (True, False)
         )
-        self.bot.telling.perform(calls)
+        self.telling.perform(calls)
         return Reply(view=called(whom, missing, click.w), at=click.own)
 
     async def call_role(self, click: Visit) -> Reply:
@@ -53,10 +69,20 @@ class Invitations(commands.Cog):
         if role is not None and not (role.mentionable or click.interaction.app_permissions.mention_everyone):
             raise Refused(NOT_THE_ROLE)
         calls, role = await self._inviting.role(click.table, click.user, role, anyone=rights.mention_everyone)
-        self.bot.telling.perform(calls)
+        self.telling.perform(calls)
         return Reply(view=called([Said(role.mention)], [], click.w), at=click.own)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Invitations(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        Invitations(
+            now=parts.now,
+            store=parts.store,
+            door=parts.door,
+            presence=parts.presence,
+            habits=parts.habits,
+            telling=parts.telling,
+        )
+    )

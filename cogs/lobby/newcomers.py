@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from bot.client import Bigger
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Visit
 from bot.show.contests.lesson import offer, taught
 from bot.show.rulebook.ruleset import BookRules
+from bot.store.store import Store
 from bot.table.table import Table
 
 
-async def or_lesson(bot: Bigger, visit: Visit, table: Table, reply: Reply) -> Reply:
+async def or_lesson(store: Store, visit: Visit, table: Table, reply: Reply) -> Reply:
     """Return what somebody reads who has just sat down: where that is nothing and they are new, the offer."""
     rules, row = BookRules.at(table.scene(None)), table.row
     if reply is not DONE or not taught(rules):
         return reply
-    if not await bot.store.social.offer_lesson(visit.user, row.guild, row.game):
+    if not await store.social.offer_lesson(visit.user, row.guild, row.game):
         return reply
     return Reply(view=offer(rules, visit.w))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from discord.ext import commands
@@ -13,9 +13,11 @@ from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.dispatcher import Door
 from bot.interactions.guards import beside, hosting
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.members.admission import Admission
 from bot.members.venues import asker
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.ruleset import Ruleset
@@ -23,20 +25,28 @@ from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.lobby import options as menus
 from bot.show.table import paces
 from bot.show.typed.durations import Unclear
+from bot.store.store import Store
 from bot.table.core.commands import ChangePace, ChangeRules
+from bot.table.registry import Tables
 from bot.table.table import Table
-from cogs.rulebook.house_rules import keep
+from cogs.rulebook.house_rules import RuleShelf
 
 NO_TIMES = N_("That will not do here. These times can be set:")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ChangingRules(commands.Cog):
     """The menu of rule options. Every component carries all that its click needs."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        guards = beside(lambda table: bot.tables.get(table), bot.admission.check), hosting  # none yet
-        bot.handle(Press, Verb.CHANGE, Handler(self.open, guards=(hosting,)))
+    shelf: RuleShelf
+    store: Store
+    door: Door
+    admission: Admission
+    tables: Tables
+
+    def __post_init__(self) -> None:
+        guards = beside(lambda table: self.tables.get(table), self.admission.check), hosting  # none yet
+        self.door.handle(Press, Verb.CHANGE, Handler(self.open, guards=(hosting,)))
         for verb, work in (
             (menus.MENU, self.menu),
             (menus.GROUP, self.group),
@@ -48,21 +58,21 @@ class ChangingRules(commands.Cog):
             (paces.GIVE_AWAY, self.pace),
             (paces.GIVE_HINTS, self.pace),
         ):
-            bot.handle(Browse, verb, Handler(work, QUIETLY, guards))
+            self.door.handle(Browse, verb, Handler(work, QUIETLY, guards))
         for verb, work in (
             (menus.TYPE, self.ask_value),
             (menus.CODE, self.ask_code),
             (menus.SAVE, self.ask_name),
             (paces.OTHER, self.ask_times),
         ):
-            bot.handle(Browse, verb, Handler(work, WITH_FORM, guards))
+            self.door.handle(Browse, verb, Handler(work, WITH_FORM, guards))
         for verb, work in (
             (menus.TYPE, self.typed),
             (menus.CODE, self.coded),
             (menus.SAVE, self.named),
             (paces.OTHER, self.times),
         ):
-            bot.handle_form(verb, work, *guards)
+            self.door.handle_form(verb, work, *guards)
 
     # Leafing
 
@@ -126,7 +136,7 @@ class ChangingRules(commands.Cog):
         except Illegal as illegal:
             w = click.w
             notice, offers = menus.refused(illegal, w), table.ruleset.together(wanted)
-            view = menus.option_page(table.scene(None), name, w, notice, wanted, offers)
+            view = menus.option_page(table.scene(None), name, w, notice=notice, wanted=wanted, offers=offers)
             return Reply(view=view, at=click.own)
         return self._option(click, table, name)
 
@@ -172,14 +182,14 @@ class ChangingRules(commands.Cog):
             value = menus.typed(written, name, scene)
         except ValueError:
             notice = menus.unread(written, name, scene, w)
-            return Reply(view=menus.option_page(scene, name, w, notice), at=click.own)
+            return Reply(view=menus.option_page(scene, name, w, notice=notice), at=click.own)
         return await self._change(click, table, name, {name: value})
 
     async def coded(self, click: Visit) -> Reply:
         """Play by the rules of a rule code, or whatever else stands for rules."""
         interaction, table = click.interaction, click.table
         chosen = await starting_rules(
-            self.bot.store.house_rules, asker(interaction), click.filled[menus.CODE], table.row.game
+            self.store.house_rules, asker(interaction), click.filled[menus.CODE], table.row.game
         )
         await table.do(ChangeRules(click.user, lambda _: chosen.rules))
         return self._menu(click, table)
@@ -187,7 +197,7 @@ class ChangingRules(commands.Cog):
     async def named(self, click: Visit) -> Reply:
         """Keep the rules of the table under a name."""
         table, filled = click.table, click.filled
-        return await keep(self.bot, click, filled[menus.SCOPE], filled[menus.NAME], table.ruleset)
+        return await self.shelf.keep(click, filled[menus.SCOPE], filled[menus.NAME], rules=table.ruleset)
 
     # What all of them need
 
@@ -201,4 +211,13 @@ class ChangingRules(commands.Cog):
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(ChangingRules(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        ChangingRules(
+            shelf=RuleShelf.of(parts),
+            store=parts.store,
+            door=parts.door,
+            admission=parts.admission,
+            tables=parts.tables,
+        )
+    )

@@ -2,72 +2,92 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 import discord
 from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.saved_rules import first_preset
+from bot.delivery.emoji import CardEmoji
+from bot.delivery.outbox.effect_runner import Performers
+from bot.delivery.table_delivery import Telling
 from bot.domain.effects import Pending, WelcomeMessage, pending
 from bot.domain.ids import ChannelId, GuildId
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import REACH_FIRST
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
+from bot.localization import Localization
 from bot.members import posting_permissions
+from bot.members.server_settings import Servers
 from bot.members.venues import asker
 from bot.show.kit.custom_ids import Browse
 from bot.show.server.welcome import ANY, DO_NOT_TELL, OPEN, TELL, not_waiting, waiting, welcome
 from bot.store.rows import Waiting
+from bot.store.store import Store
 from bot.table.registry import TableRequest
-from cogs.lobby.lobby import lobby_of
+from cogs.lobby.opening import TableOpening
 
 WELCOMED = "welcomed"  # what the store remembers of a server
 PATIENCE = 5.0  # seconds for which the faces of the cards are waited for
 LONG, SHORT = timedelta(days=7), timedelta(days=1)  # for which somebody waits for any table, and for a certain game
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Welcome(commands.Cog):
     """Says once what there is to play."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Browse, OPEN, Handler(self.open, REACH_FIRST))
-        bot.handle(Browse, TELL, Handler(self.tell))
-        bot.handle(Browse, DO_NOT_TELL, Handler(self.do_not_tell))
-        bot.performers.on(WelcomeMessage, self._welcome)
+    client: discord.Client
+    opening: TableOpening
+    now: Callable[[], datetime]
+    store: Store
+    door: Door
+    emoji: CardEmoji
+    performers: Performers
+    servers: Servers
+    localization: Localization
+    telling: Telling
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, OPEN, Handler(self.open, REACH_FIRST))
+        self.door.handle(Browse, TELL, Handler(self.tell))
+        self.door.handle(Browse, DO_NOT_TELL, Handler(self.do_not_tell))
+        self.performers.on(WelcomeMessage, self._welcome)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say it where the server has things said about who comes, if the bot may; once for ever, else nowhere."""
         where = guild.system_channel
         if where is not None and posting_permissions.may_write(where):
-            server, telling = GuildId(guild.id), self.bot.telling
-            told = [pending(WelcomeMessage(ChannelId(where.id)), server, None, self.bot.now())]
-            if await self.bot.store.notes.once(WELCOMED, server, told):
+            server, telling = GuildId(guild.id), self.telling
+            told = [pending(WelcomeMessage(ChannelId(where.id)), server, None, self.now())]
+            if await self.store.notes.once(WELCOMED, server, told):
                 telling.perform(told)
 
     @commands.Cog.listener()
     async def on_first_sight(self, where: discord.TextChannel) -> None:
         """Say it in this channel."""
-        await self.bot.telling.effects.add(WelcomeMessage(ChannelId(where.id)), GuildId(where.guild.id))
+        await self.telling.effects.add(WelcomeMessage(ChannelId(where.id)), GuildId(where.guild.id))
 
     async def _welcome(self, effect: WelcomeMessage, one: Pending) -> None:
-        await self.bot.emoji.there(PATIENCE)
-        guild = self.bot.get_guild(one.guild)
+        await self.emoji.there(PATIENCE)
+        guild = self.client.get_guild(one.guild)
         if guild is not None:
-            w = self.bot.speaking.locale(str(guild.preferred_locale))
-            await self.bot.telling.post(one, effect.channel, welcome(w))
+            w = self.localization.locale(str(guild.preferred_locale))
+            await self.telling.post(one, effect.channel, welcome(w))
 
     async def open(self, click: Visit) -> Reply:
         """Open a table of the game on the button."""
         game = "".join(click.browse.args)
         if game not in GAMES:
             raise Refused(STALE)
-        return await lobby_of(self.bot).open(
-            click, TableRequest(first_preset(game), self.bot.servers.known(click.server).usual_pace())
+        return await self.opening.open(
+            click, TableRequest(first_preset(game), self.servers.known(click.server).usual_pace())
         )
 
     async def tell(self, click: Visit) -> Reply:
@@ -75,9 +95,9 @@ class Welcome(commands.Cog):
         game, where = "".join(click.browse.args), asker(click.interaction).channel
         if where is None or game not in (ANY, *GAMES):
             raise Refused(STALE)
-        until = self.bot.now() + (LONG if game == ANY else SHORT)
+        until = self.now() + (LONG if game == ANY else SHORT)
         wanted = Waiting(click.user, click.server, where, "" if game == ANY else game, until)
-        await self.bot.store.social.wait(wanted, self.bot.now())
+        await self.store.social.wait(wanted, self.now())
         return Reply(view=waiting(game, until, click.w))
 
     async def do_not_tell(self, click: Visit) -> Reply:
@@ -85,10 +105,24 @@ class Welcome(commands.Cog):
         where = asker(click.interaction).channel
         if where is None:
             raise Refused(STALE)
-        await self.bot.store.social.stop_waiting(click.user, where)
+        await self.store.social.stop_waiting(click.user, where)
         return Reply(view=not_waiting(click.w), at=click.own)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Welcome(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        Welcome(
+            client=bot,
+            opening=TableOpening.of(parts),
+            now=parts.now,
+            store=parts.store,
+            door=parts.door,
+            emoji=parts.emoji,
+            performers=parts.performers,
+            servers=parts.servers,
+            localization=parts.localization,
+            telling=parts.telling,
+        )
+    )

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.delivery.table_delivery import Telling
 from bot.domain.effects import Announcement, pending
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.history.judges import NO_MATCH, check_judge
 from bot.interactions.answers import WITH_FORM
+from bot.interactions.dispatcher import Door
 from bot.interactions.guards import with_right
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Browse
 from bot.show.matches.replay import JUDGE, REASON, Judged, judging
 from bot.store.rows import Moderation
+from bot.store.store import Store
+from bot.table.registry import Tables
 from cogs.server.moderation import named
 
 NO_RIGHT = N_("Only whoever may manage this server annuls matches.")
@@ -28,28 +36,34 @@ RESTORED = N_("{moderator} lets the match of {table} count again: {reason}")
 MANAGING = with_right(NO_RIGHT, "manage_guild")
 
 
-async def judged_of(bot: Bigger, visit: Visit, table: TableId) -> Judged | None:
+async def judged_of(store: Store, visit: Visit, table: TableId) -> Judged | None:
     """Return whether a match is annulled, and why; None where it could not count anyway."""
-    match = await bot.store.results.finished(table)
+    match = await store.results.finished(table)
     if match is None or not match.outcome.counts:
         return None
-    said = [done.reason for done in await bot.store.moderations.of_table(table) if done.what in {ANNUL, RESTORE}]
+    said = [done.reason for done in await store.moderations.of_table(table) if done.what in {ANNUL, RESTORE}]
     may = visit.interaction.permissions.manage_guild
     if may:
         try:
-            await check_judge(bot.store, match, visit.user)
+            await check_judge(store, match, visit.user)
         except Refused:
             may = False
     return Judged(match.annulled, said[-1] if said else "", may)
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Judging(commands.Cog):
     """What counts after all."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Browse, JUDGE, Handler(self.ask, WITH_FORM, (MANAGING,)))
-        bot.handle_form(JUDGE, self.judge, MANAGING)
+    now: Callable[[], datetime]
+    store: Store
+    door: Door
+    tables: Tables
+    telling: Telling
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, JUDGE, Handler(self.ask, WITH_FORM, (MANAGING,)))
+        self.door.handle_form(JUDGE, self.judge, MANAGING)
 
     async def ask(self, click: Visit) -> Reply:
         """Ask why."""
@@ -64,25 +78,28 @@ class Judging(commands.Cog):
         reason = " ".join(click.filled.get(REASON, "").split())
         if not reason:
             raise Refused(NO_REASON)
-        done = Moderation(self.bot.now(), click.user, ANNUL if annulled else RESTORE, reason=reason)
-        table = await self.bot.tables.get(number)
+        done = Moderation(self.now(), click.user, ANNUL if annulled else RESTORE, reason=reason)
+        table = await self.tables.get(number)
         values = {"moderator": named(click.interaction, table).name}
-        news = Announcement(ANNULLED if annulled else RESTORED, values, (click.user,), reason=reason)
+        news = Announcement(ANNULLED if annulled else RESTORED, values=values, users=(click.user,), reason=reason)
         effects = [pending(news, table.row.guild, number, done.at)]
-        if not await self.bot.store.moderations.judge(number, done, annulled=annulled, effects=effects):
+        if not await self.store.moderations.judge(number, done, annulled=annulled, effects=effects):
             raise Refused(ALREADY)
-        self.bot.telling.perform(effects)
+        self.telling.perform(effects)
         return Reply()
 
     async def _check(self, click: Visit, table: TableId) -> None:
         """Let pass who may judge this match. Raises Refused."""
-        head = await self.bot.store.tables.head(table)
-        match = await self.bot.store.results.finished(table)
+        head = await self.store.tables.head(table)
+        match = await self.store.results.finished(table)
         if head is None or match is None or head[0].guild != click.server or not match.outcome.counts:
             raise Refused(NO_MATCH)
-        await check_judge(self.bot.store, match, click.user)
+        await check_judge(self.store, match, click.user)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Judging(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        Judging(now=parts.now, store=parts.store, door=parts.door, tables=parts.tables, telling=parts.telling)
+    )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 
 from discord import app_commands
@@ -10,6 +12,7 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.seasons import Seasons
 from bot.domain.ids import NO_GUILD, GuildId, TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
@@ -17,10 +20,12 @@ from bot.domain.results import Finished, Reader, Sought
 from bot.history.exports import MAX_MATCHES, Bundle, ExportSource, export_file, export_line_and_text, verify_export
 from bot.interactions.autocompletion import offering
 from bot.interactions.command_contexts import within
+from bot.interactions.dispatcher import Door
 from bot.interactions.expensive_work import costly, priced
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.runtime.workers import Turn
+from bot.localization import Localization
+from bot.runtime.workers import Turn, Workers
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Keepsake
 from bot.show.kit.words import Said
@@ -30,6 +35,7 @@ from bot.show.rulebook.deal_check import check
 from bot.show.rulebook.ruleset import BookRules
 from bot.store.errors import Damaged
 from bot.store.rows import TableRow
+from bot.store.store import Store
 from bot.table.core.state import ruleset_of
 from cogs.common.table_lookup import Interaction
 from cogs.matches.replay_access import NO_MATCH, Screening
@@ -48,14 +54,21 @@ PAGE = 25  # matches that are looked up at a time
 COMMAND = Said("`python -m bot record verify`")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Taking(commands.Cog):
     """Gives matches to take away, and checks them."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        self._screening = Screening(bot)
-        bot.handle(Browse, FILE, Handler(costly(bot.workers, self.file)))
-        bot.handle(Browse, MATCHES, Handler(costly(bot.workers, self.everywhere)))
+    screening: Screening
+    now: Callable[[], datetime]
+    store: Store
+    workers: Workers
+    door: Door
+    localization: Localization
+    seasons: Seasons
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, FILE, Handler(costly(self.workers, self.file)))
+        self.door.handle(Browse, MATCHES, Handler(costly(self.workers, self.everywhere)))
 
     @within("matches", "export", locale_str("Get the latest match here as a file"))
     @app_commands.describe(
@@ -79,9 +92,9 @@ class Taking(commands.Cog):
                 return await self.everywhere(visit)
             if which and not table:
                 return await self._here(visit, await self._sought(visit, which))
-            return await self._file(visit, await sole(self.bot, visit, table))
+            return await self._file(visit, await sole(self.screening, visit, table))
 
-        await self.bot.reply(interaction, costly(self.bot.workers, work))
+        await self.door.reply(interaction, costly(self.workers, work))
 
     @within("matches", "verify", locale_str("Check that a deal was not arranged"))
     @app_commands.describe(table=locale_str("Another match, by the number of its table"))
@@ -90,8 +103,8 @@ class Taking(commands.Cog):
         """Play a match out again, and say whether it is as it was told."""
 
         async def work(visit: Visit) -> Reply:
-            row, match = await self._may_have(visit, await sole(self.bot, visit, table))
-            async with priced(self.bot.workers, visit) as turn:
+            row, match = await self._may_have(visit, await sole(self.screening, visit, table))
+            async with priced(self.workers, visit) as turn:
                 found = await turn.call(verify_export, match)
             if found is None:
                 raise Refused(NO_MATCH)
@@ -101,7 +114,7 @@ class Taking(commands.Cog):
             said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
             return Reply(view=check(book, last, visit.w, said, holds=holds))
 
-        await self.bot.reply(interaction, costly(self.bot.workers, work))
+        await self.door.reply(interaction, costly(self.workers, work))
 
     async def file(self, click: Visit) -> Reply:
         """Give a match as a file, as anybody can check it."""
@@ -113,15 +126,15 @@ class Taking(commands.Cog):
 
     async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, ExportSource]:
         """Return a match that somebody may look at, the row without its steps. Raises Refused, Gone."""
-        head, match = await self.bot.store.tables.head(table), await self.bot.store.results.finished(table)
+        head, match = await self.store.tables.head(table), await self.store.results.finished(table)
         watched = head is not None and head[0].guild in (visit.guild, NO_GUILD)
-        if head is None or match is None or not watched or not await self._screening.may_watch(visit, table):
+        if head is None or match is None or not watched or not await self.screening.may_watch(visit, table):
             raise Refused(NO_MATCH)
-        return head[0], await ExportSource.read(self.bot.store.records, *head, match)
+        return head[0], await ExportSource.read(self.store.records, *head, match)
 
     async def _file(self, visit: Visit, table: TableId) -> Reply:
         row, match = await self._may_have(visit, table)
-        async with priced(self.bot.workers, visit) as turn:
+        async with priced(self.workers, visit) as turn:
             made = await turn.call(export_file, match)
         if made is None:
             raise Refused(NO_MATCH)
@@ -131,7 +144,7 @@ class Taking(commands.Cog):
         """Return which matches are wanted. Raises Refused for a season that there is not."""
         if which == "mine":
             return Sought(user=visit.user)
-        known, now = await self.bot.seasons.known(visit.server), self.bot.now()
+        known, now = await self.seasons.known(visit.server), self.now()
         running = [season for season in known if season.ends is None or season.ends > now]
         wanted = running if which == "season" else [season for season in known if season not in running]
         if not wanted:
@@ -140,12 +153,12 @@ class Taking(commands.Cog):
 
     async def _here(self, visit: Visit, sought: Sought) -> Reply:
         """Give matches of this server."""
-        return await self._many(visit, visit.server, await self._screening.reader(visit), sought)
+        return await self._many(visit, visit.server, await self.screening.reader(visit), sought)
 
     async def _many(self, visit: Visit, guild: GuildId | None, reader: Reader, sought: Sought) -> Reply:
         """Give matches as two files: lines for a program, and text to read. guild: None for all servers."""
-        count = await self.bot.store.results.count(guild, reader=reader, sought=sought)
-        async with priced(self.bot.workers, visit) as turn:
+        count = await self.store.results.count(guild, reader=reader, sought=sought)
+        async with priced(self.workers, visit) as turn:
             bundle = await self._bundled(turn, guild, reader, sought)
         if not bundle.count:
             raise Refused(NONE_KEPT if bundle.gone else NO_MATCH if count else NONE_YET)
@@ -173,7 +186,7 @@ class Taking(commands.Cog):
 
     async def _bundled(self, turn: Turn, guild: GuildId | None, reader: Reader, sought: Sought) -> Bundle:
         """Put matches together, the latest first, as long as there is room."""
-        bundle, store = Bundle(), self.bot.store
+        bundle, store = Bundle(), self.store
         for start in range(0, MAX_MATCHES, PAGE):
             page = await store.results.history(guild, PAGE, start, reader=reader, sought=sought)
             for match in page:
@@ -181,7 +194,7 @@ class Taking(commands.Cog):
                 kept = await self._kept(match)
                 if kept is None:
                     continue
-                where = f"{self.bot.speaking.name_of(kept[0])}, " if guild is None else ""
+                where = f"{self.localization.name_of(kept[0])}, " if guild is None else ""
                 title = f"{where}{match.number}, {match.outcome.finished:%Y-%m-%d}"
                 found = await turn.call(export_line_and_text, kept[1], title)
                 if found and not bundle.add(*found):
@@ -192,11 +205,11 @@ class Taking(commands.Cog):
 
     async def _kept(self, match: Finished) -> tuple[GuildId, ExportSource] | None:
         """Return a match and its server; None where its record is gone or damaged."""
-        head = await self.bot.store.tables.head(match.table)
+        head = await self.store.tables.head(match.table)
         if match.gone or head is None:
             return None
         try:
-            return head[0].guild, await ExportSource.read(self.bot.store.records, *head, match)
+            return head[0].guild, await ExportSource.read(self.store.records, *head, match)
         except Damaged as error:
             log.warning("A match is left out: %s", error)
             return None
@@ -204,4 +217,15 @@ class Taking(commands.Cog):
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Taking(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        Taking(
+            screening=Screening.of(parts),
+            now=parts.now,
+            store=parts.store,
+            workers=parts.workers,
+            door=parts.door,
+            localization=parts.localization,
+            seasons=parts.seasons,
+        )
+    )

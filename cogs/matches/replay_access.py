@@ -6,9 +6,11 @@ Of one that goes on only hands are shown that are over, and only where its table
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Self
 
-from bot.client import Bigger
+from bot.club.daily_deals import DailyDeals
+from bot.club.duplicates import Duplicates
 from bot.domain.ids import NOWHERE, TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
@@ -18,44 +20,73 @@ from bot.interactions.expensive_work import priced
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
+from bot.members.admission import Admission
+from bot.members.preferences import RememberedHabits
+from bot.members.presence import Presence
 from bot.rules.matches.openings import Openings
 from bot.rules.matches.replay import Shot
+from bot.runtime.workers import Workers
 from bot.show.matches.replay import Filmed, Frame
 from bot.show.matches.replay import replay as replay_screen
 from bot.show.pictures.picture import Picture
 from bot.show.table.table_picture import picture
 from bot.store.errors import Gone
+from bot.store.store import Store
 from bot.table.core.eligibility import has_hints
+from bot.table.registry import Tables
+from bot.wiring import Parts
 from cogs.matches.annulments import judged_of
 
 NO_MATCH = N_("There is no such finished match here.")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Screening:
     """Matches, and who may look at them."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self._bot = bot
-        self.replays = ReplayCache(lambda: bot.store, bot.workers)
+    store: Store
+    tables: Tables
+    workers: Workers
+    presence: Presence
+    admission: Admission
+    habits: RememberedHabits
+    daily_deals: DailyDeals
+    duplicates: Duplicates
+    replays: ReplayCache
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the screening of a running bot, with no replay in memory."""
+        return cls(
+            store=parts.store,
+            tables=parts.tables,
+            workers=parts.workers,
+            presence=parts.presence,
+            admission=parts.admission,
+            habits=parts.habits,
+            daily_deals=parts.daily_deals,
+            duplicates=parts.duplicates,
+            replays=ReplayCache(lambda: parts.store, parts.workers),
+        )
 
     async def reader(self, visit: Visit) -> Reader:
         """Return who looks, with the channels they see now among those that matches were played in."""
-        guild, user, presence = visit.server, visit.user, self._bot.presence
-        return Reader(user, await presence.seen(guild, await self._bot.store.results.channels(guild), user))
+        guild, user, presence = visit.server, visit.user, self.presence
+        return Reader(user, await presence.seen(guild, await self.store.results.channels(guild), user))
 
     async def may_watch(self, visit: Visit, table: TableId) -> bool:
         """Tell whether somebody sat in a finished match, or sees now where it was played, and may know its deals."""
-        user, store = visit.user, self._bot.store
+        user, store = visit.user, self.store
         match = await store.results.finished(table)
         if match is None or not await store.duplicates.may_know(user, table):
             return False
         if user in {standing.user for standing in match.outcome.standings}:
             return True
-        for deals in (self._bot.daily_deals, self._bot.duplicates):
+        for deals in (self.daily_deals, self.duplicates):
             if await deals.may_watch(user, visit.guild, table):
                 return True
         where = match.outcome.place.channel
-        return where != NOWHERE and await self._bot.presence.may_see(visit.server, where, user)
+        return where != NOWHERE and await self.presence.may_see(visit.server, where, user)
 
     async def _finished(self, visit: Visit, table: TableId) -> MatchReplay | None:
         """Return a finished match that may be watched. Raises Gone, also where its film is still at hand.
@@ -67,23 +98,23 @@ class Screening:
         if self.replays.has(table):
             replay = await self.replays.of(table, visit.guild)
         else:
-            async with priced(self._bot.workers, visit):
+            async with priced(self.workers, visit):
                 replay = await self.replays.of(table, visit.guild)
         if replay is None:
             return None
-        match = await self._bot.store.results.finished(table)
+        match = await self.store.results.finished(table)
         if match is not None and match.gone:
             raise Gone(f"What was played at table {table} is no longer kept.")
         return replay
 
     async def _so_far(self, visit: Visit, number: TableId) -> MatchReplay | None:
         """Return what is over of a match that goes on, where hints are given, for whoever sees its table and deals."""
-        head = await self._bot.store.tables.head(number)
+        head = await self.store.tables.head(number)
         if head is None or not (head[0].phase == "playing" and has_hints(head[0])):
             return None
-        table = await self._bot.tables.get(number)
-        known = await self._bot.admission.looks_at(visit.interaction, table)
-        if not known or not await self._bot.store.duplicates.may_know(visit.user, number):
+        table = await self.tables.get(number)
+        known = await self.admission.looks_at(visit.interaction, table)
+        if not known or not await self.store.duplicates.may_know(visit.user, number):
             return None
         return (
             await self.replays.so_far(table.row, Openings.of(table.match)) if table.row.open and table.match else None
@@ -98,12 +129,20 @@ class Screening:
         return await _at(await self._finished(visit, table) or await self._so_far(visit, table), step)
 
     async def show(
-        self, visit: Visit, table: TableId, step: int, at: PrivateMessage | None = None, seat: int | None = None
+        self, visit: Visit, table: TableId, step: int, *, at: PrivateMessage | None = None, seat: int | None = None
     ) -> Reply:
         """Show a step. seat: from whose seat; with all hands open without."""
         replay, shot = await self.opened(visit, table, step)
-        row, judged = replay.row, await judged_of(self._bot, visit, table)
-        filmed = Filmed(row.id, row.number, row.game, row.chairs, replay.film, judged, goes_on=replay.goes_on)
+        row, judged = replay.row, await judged_of(self.store, visit, table)
+        filmed = Filmed(
+            table=row.id,
+            number=row.number,
+            game=row.game,
+            chairs=row.chairs,
+            film=replay.film,
+            judged=judged,
+            goes_on=replay.goes_on,
+        )
         drawn = await self._picture(visit, replay, shot)
         seat = seat if seat in range(shot.match.rules.players) else None
         screen = replay_screen(filmed, Frame(shot, await replay.shots(shot.match.deal - 1), seat, drawn), visit.w)
@@ -113,7 +152,7 @@ class Screening:
 
     async def _picture(self, visit: Visit, replay: MatchReplay, shot: Shot) -> Picture | None:
         """Return the table as a picture, None for whoever reads text alone, and where no files may be sent."""
-        plain = (await self._bot.habits.of(visit.user)).text_only
+        plain = (await self.habits.of(visit.user)).text_only
         if plain or not visit.interaction.app_permissions.attach_files:
             return None
         return picture(replay.scene(shot), visit.w)

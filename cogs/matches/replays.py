@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
 import discord
 from discord.ext import commands
 
-from bot.client import Bigger
+from bot.club.practice import Practice
+from bot.delivery.notifications.shared_moments import MomentTeller
 from bot.domain.ids import NOWHERE, ChannelId, GuildId, TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
+from bot.interactions.dispatcher import Door
 from bot.interactions.expensive_work import costly
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.localization import Localization
+from bot.members.presence import Presence
+from bot.members.server_settings import Servers
 from bot.rules.matches.seal import seal
 from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.workers import Workers
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import Keepsake
 from bot.show.matches.replay import DEAL, EVERY, MOMENT, PLAY_ON, POST, REPLAY, VERIFY, WHOSE
@@ -26,7 +33,9 @@ from bot.show.rulebook.deal_check import check
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table.payments import settling
 from bot.show.table.table_picture import picture
+from bot.store.store import Store
 from bot.table.core.state import ruleset_of
+from cogs.common.hand_replies import HandReplies
 from cogs.contests.practice import player, shown
 from cogs.matches.replay_access import Screening
 
@@ -38,45 +47,55 @@ HIDDEN = N_("This match was played in a channel that not everybody sees. Share i
 NOT_OVER = N_("Only the end of a match is shared, and this is none.")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Replays(commands.Cog):
     """Matches, step by step."""
 
-    def __init__(self, bot: Bigger, screening: Screening) -> None:
-        self.bot = bot
-        self._screening = screening
-        bot.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
-        bot.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
-        bot.handle(Browse, WHOSE, Handler(self.whose, QUIETLY))
-        bot.handle(Browse, PLAY_ON, Handler(costly(bot.workers, self.play_on)))
-        bot.handle(Browse, VERIFY, Handler(self.verify))
-        bot.handle(Browse, POST, Handler(self.post))
-        bot.handle(Browse, MOMENT, Handler(self.moment))
-        bot.handle(Press, Verb.WATCH, Handler(self.watch))
-        bot.handle(Press, Verb.SHARE, Handler(self.share))
-        bot.handle(Press, Verb.SETTLE, Handler(self.settle))
+    hands: HandReplies
+    screening: Screening
+    store: Store
+    workers: Workers
+    door: Door
+    servers: Servers
+    presence: Presence
+    localization: Localization
+    moments: MomentTeller
+    practice: Practice
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
+        self.door.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
+        self.door.handle(Browse, WHOSE, Handler(self.whose, QUIETLY))
+        self.door.handle(Browse, PLAY_ON, Handler(costly(self.workers, self.play_on)))
+        self.door.handle(Browse, VERIFY, Handler(self.verify))
+        self.door.handle(Browse, POST, Handler(self.post))
+        self.door.handle(Browse, MOMENT, Handler(self.moment))
+        self.door.handle(Press, Verb.WATCH, Handler(self.watch))
+        self.door.handle(Press, Verb.SHARE, Handler(self.share))
+        self.door.handle(Press, Verb.SETTLE, Handler(self.settle))
 
     async def step(self, click: Visit) -> Reply:
         """Show one step of a match."""
         _, step, *named = click.browse.args  # named: which button it was, and then whose seat
-        return await self._screening.show(click, click.browse.table, int(step), click.own, _seat(*named[1:]))
+        return await self.screening.show(click, click.browse.table, int(step), at=click.own, seat=_seat(*named[1:]))
 
     async def deal(self, click: Visit) -> Reply:
         """Show a step that was chosen: of this hand, or the first of another."""
         _, *seat = click.browse.args
-        return await self._screening.show(click, click.browse.table, click.one(int), click.own, _seat(*seat[:1]))
+        return await self.screening.show(click, click.browse.table, click.one(int), at=click.own, seat=_seat(*seat[:1]))
 
     async def whose(self, click: Visit) -> Reply:
         """Show the same step from another seat, or with all hands open."""
         seat, step = click.one(_chosen_seat), int(click.browse.args[1])
-        return await self._screening.show(click, click.browse.table, step, click.own, seat)
+        return await self.screening.show(click, click.browse.table, step, at=click.own, seat=seat)
 
     async def watch(self, click: Visit) -> Reply:
         """Open the match of a table, which has just ended, at its first card."""
-        return await self._screening.show(click, click.table.id, 0)
+        return await self.screening.show(click, click.table.id, 0)
 
     async def verify(self, click: Visit) -> Reply:
         """Show how the hand of this step can be checked: all its cards are open."""
-        replay, shot = await self._screening.opened(click, click.browse.table, int(click.browse.args[1]))
+        replay, shot = await self.screening.opened(click, click.browse.table, int(click.browse.args[1]))
         row, deal = replay.row, shot.match.deal
         rules = ruleset_of(row)
         book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
@@ -85,20 +104,20 @@ class Replays(commands.Cog):
 
     async def moment(self, click: Visit) -> Reply:
         """Open a match at a moment that somebody has shown here. Raises Refused."""
-        return await self._screening.show(click, click.browse.table, int(click.browse.args[1]))
+        return await self.screening.show(click, click.browse.table, int(click.browse.args[1]))
 
     async def play_on(self, click: Visit) -> Reply:
         """Deal a hand to play alone from this moment on, beside the match, on the seat it is looked at from."""
         _, step, *seat = click.browse.args
-        replay, shot = await self._screening.shot(click, click.browse.table, int(step))
+        replay, shot = await self.screening.shot(click, click.browse.table, int(step))
         return await shown(
-            self.bot, click, await self.bot.practice.from_moment(player(click), replay.row, shot, _seat(*seat))
+            self.hands, click, await self.practice.from_moment(player(click), replay.row, shot, _seat(*seat))
         )
 
     async def post(self, click: Visit) -> Reply:
         """Show a moment to all in this channel. Raises Refused."""
         table, channel = click.browse.table, click.channel
-        replay, shot = await self._screening.shot(click, table, int(click.browse.args[1]))
+        replay, shot = await self.screening.shot(click, table, int(click.browse.args[1]))
         assert channel is not None
         if not _may_write(click.interaction.permissions, click.interaction.channel):
             raise Refused(NOT_YOURS)
@@ -108,12 +127,12 @@ class Replays(commands.Cog):
             raise Refused(SEALED)
         if await self._hidden_from(click.server, table, channel):
             raise Refused(HIDDEN)
-        w, scene = self.bot.speaking.server(click.server), replay.scene(shot)
-        may = click.interaction.app_permissions.attach_files and self.bot.servers.known(click.server).pictures
+        w, scene = self.localization.server(click.server), replay.scene(shot)
+        may = click.interaction.app_permissions.attach_files and self.servers.known(click.server).pictures
         drawn = picture(scene, w) if may else None
-        shown = moment(scene, shot, drawn, click.interaction.user.display_name, w)
+        shown = moment(scene, shot, drawn, click.interaction.user.display_name, w=w)
         try:
-            await self.bot.moments.show(click.server, channel, shown, drawn)
+            await self.moments.show(click.server, channel, shown, drawn)
         except discord.RateLimited:
             raise
         except UNREACHED as error:
@@ -122,13 +141,13 @@ class Replays(commands.Cog):
 
     async def _sealed(self, table: TableId) -> bool:
         """Tell whether somebody who reads a channel may yet have to play these cards."""
-        store = self.bot.store
+        store = self.store
         match = await store.results.finished(table)
         return match is None or match.outcome.place.channel == NOWHERE or await store.duplicates.at(table) is not None
 
     async def _hidden_from(self, guild: GuildId, table: TableId, channel: ChannelId) -> bool:
         """Tell whether a match was played where not everybody looks who reads a channel."""
-        match, presence = await self.bot.store.results.finished(table), self.bot.presence
+        match, presence = await self.store.results.finished(table), self.presence
         assert match is not None  # or nobody could watch it
         played = await presence.place(guild, match.outcome.place.channel, match.outcome.place)
         return played.hidden and played != await presence.place(guild, channel)
@@ -151,11 +170,11 @@ class Replays(commands.Cog):
     @commands.Cog.listener()
     async def on_person_forgotten(self) -> None:
         """Keep no film ready in which a person may have a name who has none any more."""
-        self._screening.replays.clear()
+        self.screening.replays.clear()
 
     async def cog_unload(self) -> None:
         """Leave matches half read."""
-        self._screening.replays.stop()
+        self.screening.replays.stop()
 
 
 def _may_write(rights: discord.Permissions, channel: object) -> bool:

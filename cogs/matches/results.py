@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from itertools import islice
 
@@ -22,14 +23,20 @@ from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
 from bot.interactions.autocompletion import SHOWN, by_name, choice, offering
 from bot.interactions.command_contexts import ON_SERVER
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
+from bot.localization import Localization
+from bot.members.server_settings import Servers
 from bot.show.kit.custom_ids import Browse, table_number
 from bot.show.kit.words import Said
 from bot.show.matches.moment_codes import Moment, Unreadable
 from bot.show.table import match_list as listed
 from bot.show.table.match_list import ANY, HISTORY, OPEN, PAGE, Wish, history, nearest
 from bot.show.typed.dates import read_month
+from bot.store.store import Store
+from bot.wiring import Parts
+from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
 from cogs.matches.replay_access import NO_MATCH, Screening
 from cogs.matches.replays import Replays
@@ -47,42 +54,43 @@ MAX_DIGITS = 10  # of the number of a table
 LOOKED_AT = 200  # matches among which what is typed is looked for
 
 
-async def _months(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
+async def _months(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
     """Find the months from this one back to the first match."""
-    first, zone = await bot.store.results.first_finished(visit.server), _zone(bot, visit.server)
+    first, zone = await parts.store.results.first_finished(visit.server), _zone(parts.servers, visit.server)
     if first is None:
         return ()
-    months = Month.of(bot.now(), zone).back_to(Month.of(first, zone))
+    months = Month.of(parts.now(), zone).back_to(Month.of(first, zone))
     named = (choice(listed.month(month, visit.w), str(month)) for month in months)
     wanted = visit.typed.strip().casefold()
     return islice((one for one in named if wanted in one.name.casefold() or wanted in one.value), SHOWN)
 
 
-async def offer_tables(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
+async def offer_tables(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
     """Find matches by the number of their table, or by what else is read of them, the latest first."""
-    screening, typed, number = Screening(bot), visit.typed.strip(), _number(visit.typed)
+    screening, typed, number = Screening.of(parts), visit.typed.strip(), _number(visit.typed)
     sought = Sought(number=number)
     reader = await screening.reader(visit)
-    found = await bot.store.results.history(
+    found = await parts.store.results.history(
         visit.server, LOOKED_AT if typed else SHOWN, 0, reader=reader, sought=sought
     )
     offered = [choice(listed.offered(match, visit.w), str(match.number)) for match in found if not match.gone]
     return offered if number is not None else by_name(typed, offered)[:SHOWN]
 
 
-async def _straight_to(bot: Bigger, visit: Visit) -> Iterable[Choice[str]]:
+async def _straight_to(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
     """Find the match of a code that has been typed, as soon as it is whole, and else matches as ever."""
     try:
         moment = Moment.read(visit.typed)
     except Unreadable:
-        return await offer_tables(bot, visit)
-    found, match = await bot.store.tables.head(moment.table), await bot.store.results.finished(moment.table)
+        return await offer_tables(parts, visit)
+    found, match = await parts.store.tables.head(moment.table), await parts.store.results.finished(moment.table)
     here = found is not None and found[0].guild == visit.guild
-    if match is None or match.gone or not here or not await Screening(bot).may_watch(visit, moment.table):
+    if match is None or match.gone or not here or not await Screening.of(parts).may_watch(visit, moment.table):
         return ()
     return (choice(f"{moment} · {listed.offered(match, visit.w)}", str(moment)),)
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Results(commands.Cog):
     """What is left of matches."""
 
@@ -92,11 +100,15 @@ class Results(commands.Cog):
         allowed_contexts=ON_SERVER,
     )
 
-    def __init__(self, bot: Bigger, screening: Screening) -> None:
-        self.bot = bot
-        self._screening = screening
-        bot.handle(Browse, HISTORY, Handler(self.turn, QUIETLY))
-        bot.handle(Browse, OPEN, Handler(self.open))
+    screening: Screening
+    store: Store
+    door: Door
+    servers: Servers
+    localization: Localization
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, HISTORY, Handler(self.turn, QUIETLY))
+        self.door.handle(Browse, OPEN, Handler(self.open))
 
     @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
@@ -110,6 +122,7 @@ class Results(commands.Cog):
     async def show_all(
         self,
         interaction: Interaction,
+        *,
         person: discord.User | None = None,
         game: str | None = None,
         month: str | None = None,
@@ -124,7 +137,7 @@ class Results(commands.Cog):
             wish = Wish(UserId(person.id) if person else None, game or "", sought)
             return await self._list(visit, wish)
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     async def turn(self, click: Visit) -> Reply:
         """Turn to another page of finished matches."""
@@ -136,40 +149,40 @@ class Results(commands.Cog):
         return await self._list(click, wish, int(page))
 
     async def _list(self, visit: Visit, wish: Wish = ANY, page: int = 0) -> Reply:
-        guild, reader, store = visit.server, await self._screening.reader(visit), self.bot.store
-        begins, ends = wish.month.span(_zone(self.bot, guild)) if wish.month else (None, None)
-        sought = Sought(wish.user, wish.game, begins, ends)
+        guild, reader, store = visit.server, await self.screening.reader(visit), self.store
+        begins, ends = wish.month.span(_zone(self.servers, guild)) if wish.month else (None, None)
+        sought = Sought(user=wish.user, game=wish.game, begins=begins, ends=ends)
         count = await store.results.count(guild, reader=reader, sought=sought)
         page = nearest(page, count)
         shown = await store.results.history(guild, PAGE, page * PAGE, reader=reader, sought=sought)
-        where = self.bot.speaking.name_of(guild)
+        where = self.localization.name_of(guild)
         return Reply(view=history(shown, page, count, visit.w, where=where, wish=wish), at=visit.own)
 
     async def _straight(self, visit: Visit, typed: str) -> Reply:
         """Open the match of a table by its number, or a moment by its code. Raises Refused."""
         if typed.strip().isdecimal():
-            return await self._screening.show(visit, await sole(self.bot, visit, typed), 0)
+            return await self.screening.show(visit, await sole(self.screening, visit, typed), 0)
         try:
             moment = Moment.read(typed)
         except Unreadable:
             raise Refused(NO_CODE, typed=typed, like=Said(f"`{Moment(TableId(1234), 56)}`")) from None
         try:
-            return await self._screening.show(visit, *moment)
+            return await self.screening.show(visit, *moment)
         except Refused:
             raise Refused(NO_MOMENT) from None
 
     async def open(self, click: Visit) -> Reply:
         """Open a finished match at its first card."""
-        return await self._screening.show(click, click.one(table_number), 0)
+        return await self.screening.show(click, click.one(table_number), 0)
 
 
-async def sole(bot: Bigger, visit: Visit, typed: str | None) -> TableId:
+async def sole(screening: Screening, visit: Visit, typed: str | None) -> TableId:
     """Return the match of a table that is typed by its number; without one the latest here. Raises Refused."""
     number = _number(typed) if typed and typed.strip() else None
     if typed and typed.strip() and number is None:
         raise Refused(NO_MATCH)
-    sought, reader = Sought(number=number), await Screening(bot).reader(visit)
-    found = await bot.store.results.history(visit.server, 1, 0, reader=reader, sought=sought)
+    sought, reader = Sought(number=number), await screening.reader(visit)
+    found = await screening.store.results.history(visit.server, 1, 0, reader=reader, sought=sought)
     if not found:
         raise Refused(NO_MATCH)
     return found[0].table
@@ -182,15 +195,37 @@ def _number(typed: str) -> int | None:
     return number if number is not None and number < 1 << 31 else None
 
 
-def _zone(bot: Bigger, guild: GuildId) -> tzinfo:
+def _zone(servers: Servers, guild: GuildId) -> tzinfo:
     """Return by whose clock a server's months begin."""
-    zone = bot.servers.known(guild).zone
+    zone = servers.known(guild).zone
     return zone_of(zone) if zone else UTC
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cogs."""
-    screening = Screening(bot)
-    await bot.add_cog(Results(bot, screening))
-    await bot.add_cog(Replays(bot, screening))
-    await bot.add_cog(LookingBack(bot, screening))
+    parts = bot.parts
+    screening = Screening.of(parts)
+    await bot.add_cog(
+        Results(
+            screening=screening,
+            store=parts.store,
+            door=parts.door,
+            servers=parts.servers,
+            localization=parts.localization,
+        )
+    )
+    await bot.add_cog(
+        Replays(
+            hands=HandReplies.of(parts),
+            screening=screening,
+            store=parts.store,
+            workers=parts.workers,
+            door=parts.door,
+            servers=parts.servers,
+            presence=parts.presence,
+            localization=parts.localization,
+            moments=parts.moments,
+            practice=parts.practice,
+        )
+    )
+    await bot.add_cog(LookingBack(screening=screening, workers=parts.workers, door=parts.door))

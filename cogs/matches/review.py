@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord.ext import commands
 
-from bot.client import Bigger
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.history.hand_reviews import HandReviews
 from bot.history.replays import MatchReplay
 from bot.history.reviews import Reviews
 from bot.interactions.answers import PLAINLY, QUIETLY, SLOWLY
+from bot.interactions.dispatcher import Door
 from bot.interactions.expensive_work import costly, priced
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.runtime.workers import Workers
 from bot.show.kit.custom_ids import Browse
 from bot.show.matches.replay import LOOK_BACK, LOOK_CLOSELY, called
 from bot.show.matches.review import CLOSELY, MORE, closely, review
@@ -26,11 +29,15 @@ from cogs.matches.replay_access import Screening
 NOT_OVER = N_("Only a hand that is over can be looked at.")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class LookingBack(commands.Cog):
     """Where a match turned."""
 
-    def __init__(self, bot: Bigger, screening: Screening) -> None:
-        self._bot, self._screening = bot, screening
+    screening: Screening
+    workers: Workers
+    door: Door
+
+    def __post_init__(self) -> None:
         self._reviews, self._hindsight = Reviews(), HandReviews()
         for verb, work, manner in (
             (LOOK_BACK, self.open, PLAINLY),
@@ -38,7 +45,7 @@ class LookingBack(commands.Cog):
             (LOOK_CLOSELY, self.open_closely, SLOWLY),
             (CLOSELY, self.closely, QUIETLY),
         ):
-            bot.handle(Browse, verb, Handler(costly(bot.workers, work), manner))
+            self.door.handle(Browse, verb, Handler(costly(self.workers, work), manner))
 
     async def open(self, click: Visit) -> Reply:
         """Show what is most worth another look. Raises Refused."""
@@ -57,25 +64,25 @@ class LookingBack(commands.Cog):
         return await self._look_closely(click, click.one(int), click.own)
 
     async def _look_closely(self, click: Visit, number: int, at: PrivateMessage | None = None) -> Reply:
-        replay, shot = await self._screening.opened(click, click.browse.table, 0)
+        replay, shot = await self.screening.opened(click, click.browse.table, 0)
         row, hands = replay.row, await _hands(replay)
         if not has_hints(row):
             raise Refused(NO_HINTS)
         if not 0 < number <= hands:
             raise Refused(NOT_OVER)
-        async with priced(self._bot.workers, click) as turn:
+        async with priced(self.workers, click) as turn:
             found = await self._hindsight.of(replay, number, seat_of(row.chairs, click.user), turn)
         name, w = called(row.game, row.number, click.w), click.w.among(row.chairs, shot.match.rules)
-        return Reply(view=closely(row.id, name, number, found, w, hands=hands, goes_on=replay.goes_on), at=at)
+        return Reply(view=closely(row.id, name, number, found, w=w, hands=hands, goes_on=replay.goes_on), at=at)
 
     async def _show(self, click: Visit, page: int, at: PrivateMessage | None = None) -> Reply:
-        replay, shot = await self._screening.shot(click, click.browse.table, 0)
+        replay, shot = await self.screening.shot(click, click.browse.table, 0)
         row = replay.row
-        async with priced(self._bot.workers, click) as turn:
+        async with priced(self.workers, click) as turn:
             found = await self._reviews.of(replay, turn)
         name = called(row.game, row.number, click.w)
         w = click.w.among(row.chairs, shot.match.rules)
-        return Reply(view=review(row.id, name, found, page, w, await _hands(replay)), at=at)
+        return Reply(view=review(row.id, name, found, page, w=w, hands=await _hands(replay)), at=at)
 
 
 async def _hands(replay: MatchReplay) -> int:

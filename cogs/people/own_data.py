@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 
+import discord
 from discord.app_commands import Group, locale_str
 from discord.ext import commands
 from discord.utils import snowflake_time
@@ -17,13 +20,16 @@ from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
 from bot.interactions.answers import SLOWLY
 from bot.interactions.command_contexts import WITH_BOT
+from bot.interactions.dispatcher import Door
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.members.retention import Retention
 from bot.show.kit.custom_ids import Browse
 from bot.show.people.own_data import ASK, DELETE, SHOW, Files, deleted, everything, nothing_kept, question, summary
 from bot.show.people.own_data_file import OwnFile, TooLarge
-from bot.show.server.policies import POLICY, PRIVACY, TERMS, policy
+from bot.show.server.policies import POLICY, PRIVACY, TERMS, Operator, policy
+from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
 TOKEN_LIVES = timedelta(minutes=13)  # within which an answer surely reaches whoever asked
@@ -38,33 +44,40 @@ TOO_LARGE = N_(
 )
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class MyData(commands.Cog):
     """Shows and deletes what is kept about whoever asks."""
 
     my = Group(name="my", description=locale_str("What is about me: my choices, my data"), allowed_contexts=WITH_BOT)
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    client: discord.Client
+    operator: Operator
+    now: Callable[[], datetime]
+    store: Store
+    door: Door
+    retention: Retention
+
+    def __post_init__(self) -> None:
         self._one = asyncio.Lock()  # one file is written at a time, so that others find the store free
-        bot.handle(Browse, SHOW, Handler(self.show, SLOWLY))
+        self.door.handle(Browse, SHOW, Handler(self.show, SLOWLY))
         for verb, work in ((ASK, self.ask), (DELETE, self.delete), (POLICY, self.policy)):
-            bot.handle(Browse, verb, Handler(work))
+            self.door.handle(Browse, verb, Handler(work))
 
     @my.command(name="data", description=locale_str("See or delete what is kept about me"))
     async def data(self, interaction: Interaction) -> None:
         """Say how much is kept, and offer to show and to delete it."""
 
         async def work(visit: Visit) -> Reply:
-            limits, kept = self.bot.store.limits, await self.bot.store.own_data(visit.user).count()
+            limits, kept = self.store.limits, await self.store.own_data(visit.user).count()
             writing = await limits.next_use(WRITING, visit.user) is not None
             files = Files(FILES.most, writing, await limits.next_use(FILES, visit.user))
             return Reply(view=summary(kept, files, visit.w))
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     async def show(self, click: Visit) -> Reply:
         """Give everything, as a file. Raises Refused where another is being written, or for one too many in a day."""
-        limits, user = self.bot.store.limits, click.user
+        limits, user = self.store.limits, click.user
         async with limits.holding(WRITING, user), limits.using(FILES, user), self._one:
             view = everything(await self._written(click), click.w)
         return Reply(view=view, landed=partial(self._landed, user))
@@ -72,14 +85,14 @@ class MyData(commands.Cog):
     def _landed(self, user: UserId, where: PrivateMessage | None) -> None:
         """Count no file that has not reached its reader."""
         if where is None:
-            self.bot.door.heard.begin(self.bot.store.limits.give_back(FILES, user))
+            self.door.heard.begin(self.store.limits.give_back(FILES, user))
 
     async def _written(self, click: Visit) -> tuple[tuple[str, bytes], ...]:
         """Return the files with all that is kept, written page by page off the event loop. Raises Refused."""
         file = OwnFile(click.interaction.filesize_limit)
         try:
-            async for page in self.bot.store.own_data(click.user).pages():
-                if self.bot.now() - snowflake_time(click.interaction.id) > TOKEN_LIVES:
+            async for page in self.store.own_data(click.user).pages():
+                if self.now() - snowflake_time(click.interaction.id) > TOKEN_LIVES:
                     raise Refused(TOO_LONG)
                 await asyncio.to_thread(file.add, page.name, page.rows)
             return await asyncio.to_thread(file.close)
@@ -92,19 +105,29 @@ class MyData(commands.Cog):
 
     async def delete(self, click: Visit) -> Reply:
         """Delete everything; nothing where nothing is kept. Raises Refused for one deletion too many in an hour."""
-        if not await self.bot.store.deletions.is_kept(click.user):
+        if not await self.store.deletions.is_kept(click.user):
             return Reply(view=nothing_kept(click.w), at=click.own)
-        async with self.bot.store.limits.using(DELETIONS, click.user):
-            await self.bot.retention.forget_person(click.user)
-        self.bot.dispatch("person_forgotten")
+        async with self.store.limits.using(DELETIONS, click.user):
+            await self.retention.forget_person(click.user)
+        self.client.dispatch("person_forgotten")
         return Reply(view=deleted(click.w), at=click.own)
 
     async def policy(self, click: Visit) -> Reply:
         """Show the privacy policy or the terms."""
         which = TERMS if click.browse.args == (TERMS,) else PRIVACY
-        return Reply(view=policy(which, self.bot.operator, click.w))
+        return Reply(view=policy(which, self.operator, click.w))
 
 
 async def setup(bot: Bigger) -> None:
     """Add the commands."""
-    await bot.add_cog(MyData(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        MyData(
+            client=bot,
+            operator=parts.operator,
+            now=parts.now,
+            store=parts.store,
+            door=parts.door,
+            retention=parts.retention,
+        )
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -11,36 +13,43 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import within
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
+from bot.members.preferences import RememberedHabits
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.phrases import person
 from bot.show.people.preferences import APART, CHOOSE, CHOSEN, choices, parted
 from bot.store.errors import TooMany
+from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
 ONESELF = N_("That is you. Choose somebody else.")
 TOO_MANY = N_("These are as many people as I can keep apart from you. Let some of them go first: choose them again.")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Choices(commands.Cog):
     """What somebody chooses for themselves."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Browse, CHOOSE, Handler(self.choose, QUIETLY))
-        bot.handle(Browse, APART, Handler(self.apart, QUIETLY))
+    store: Store
+    door: Door
+    habits: RememberedHabits
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, CHOOSE, Handler(self.choose, QUIETLY))
+        self.door.handle(Browse, APART, Handler(self.apart, QUIETLY))
 
     @within("my", "choices", locale_str("Choose how I am treated: sorting, direct messages"))
     async def choices(self, interaction: Interaction) -> None:
         """Show what is chosen."""
-        await self.bot.reply(interaction, self._screen)
+        await self.door.reply(interaction, self._screen)
 
     async def choose(self, click: Visit) -> Reply:
         """Keep what was chosen."""
         chosen, wanted = _chosen(*click.browse.args)
         locale = {"locale": str(click.interaction.locale)} if chosen == "mirror" else {}
-        await self.bot.habits.change(click.user, **{chosen: wanted}, **locale)
+        await self.habits.change(click.user, **{chosen: wanted}, **locale)
         return await self._screen(click)
 
     async def apart(self, click: Visit) -> Reply:
@@ -49,13 +58,13 @@ class Choices(commands.Cog):
         if other == click.user:
             raise Refused(ONESELF)
         try:
-            now = await self.bot.store.social.toggle_block(click.user, other)
+            now = await self.store.social.toggle_block(click.user, other)
         except TooMany:
             raise Refused(TOO_MANY) from None
         return await self._screen(click, parted(person(other, click.w), click.w, apart=now))
 
     async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
-        habits, apart = await self.bot.habits.of(visit.user), await self.bot.store.social.count_blocks(visit.user)
+        habits, apart = await self.habits.of(visit.user), await self.store.social.count_blocks(visit.user)
         return Reply(view=choices(habits, visit.w, apart, notice), at=visit.own)
 
 
@@ -68,4 +77,5 @@ def _chosen(name: str, wanted: str = "") -> tuple[str, bool]:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Choices(bot))
+    parts = bot.parts
+    await bot.add_cog(Choices(store=parts.store, door=parts.door, habits=parts.habits))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 import discord
 from discord import app_commands
@@ -11,6 +13,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.leaderboards import Leaderboards
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.rating import OPEN, Rating
@@ -18,18 +21,24 @@ from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import PLAINLY, QUIETLY
 from bot.interactions.command_contexts import within
+from bot.interactions.dispatcher import Door
 from bot.interactions.expensive_work import costly
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
+from bot.localization import Localization
+from bot.members.preferences import RememberedHabits
+from bot.members.server_settings import Servers
 from bot.ratings.career import career
 from bot.ratings.record import record, reliability
 from bot.rules.matches.style import Style
+from bot.runtime.workers import Workers
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Keepsake
 from bot.show.kit.phrases import person
 from bot.show.kit.words import Said
 from bot.show.people.profile import BACK, CARD, PROFILE, VERSUS, Profile, card, profile, versus
 from bot.show.table.achievements import MEDALS, achievements
+from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
 NO_LEADERBOARD = N_("This server keeps no leaderboard, so nobody's figures are shown.")
@@ -38,11 +47,20 @@ NOTHING = N_("They have not finished a match that counts here yet.")
 HIDDEN = N_("They would rather not show how they play.")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Profiles(commands.Cog):
     """How people play."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    now: Callable[[], datetime]
+    store: Store
+    workers: Workers
+    door: Door
+    servers: Servers
+    habits: RememberedHabits
+    localization: Localization
+    leaderboards: Leaderboards
+
+    def __post_init__(self) -> None:
         for verb, work, manner in (
             (PROFILE, self.game, QUIETLY),
             (VERSUS, self.versus, QUIETLY),
@@ -50,7 +68,7 @@ class Profiles(commands.Cog):
             (BACK, self.back, QUIETLY),
             (MEDALS, self.achievements, QUIETLY),
         ):
-            bot.handle(Browse, verb, Handler(costly(bot.workers, work), manner))
+            self.door.handle(Browse, verb, Handler(costly(self.workers, work), manner))
 
     @within("my", "profile", locale_str("See how somebody plays: ratings, wins, head to head"))
     @app_commands.describe(person=locale_str("Whom; yourself without this"))
@@ -60,7 +78,7 @@ class Profiles(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, UserId(person.id) if person else visit.user, None)
 
-        await self.bot.reply(interaction, costly(self.bot.workers, work))
+        await self.door.reply(interaction, costly(self.workers, work))
 
     async def game(self, click: Visit) -> Reply:
         """Show another game."""
@@ -74,10 +92,10 @@ class Profiles(commands.Cog):
         """Show what somebody has done that is worth an achievement."""
         user, game = _user(click), _game(click.browse.args[1])
         await self._check(click, user)
-        found = await self.bot.leaderboards.entered(click.server, OPEN, user)
+        found = await self.leaderboards.entered(click.server, OPEN, user)
         if found is None:
             raise Refused(NOTHING_OWN if user == click.user else NOTHING)
-        done = {**await self.bot.store.ladders.done(click.server, OPEN, user), **career(found.by_game, GAMES)}
+        done = {**await self.store.ladders.done(click.server, OPEN, user), **career(found.by_game, GAMES)}
         return Reply(view=achievements(found.name, done, Browse.to(BACK, user, game), click.w), at=click.own)
 
     async def versus(self, click: Visit) -> Reply:
@@ -85,7 +103,7 @@ class Profiles(commands.Cog):
         user, other = _user(click), click.one(lambda value: UserId(int(value)))
         found = await self._of(click, user, _game(click.browse.args[1]))
         await self._check(click, other)
-        met = await self.bot.store.ladders.met(click.server, OPEN, user, other)
+        met = await self.store.ladders.met(click.server, OPEN, user, other)
         return await self._drawn(click, found, versus(found.name, person(other, click.w), met, click.w))
 
     async def card(self, click: Visit) -> Reply:
@@ -98,7 +116,7 @@ class Profiles(commands.Cog):
         return await self._drawn(visit, await self._of(visit, user, game), None)
 
     async def _drawn(self, visit: Visit, found: Profile, met: Said | None) -> Reply:
-        plain = (await self.bot.habits.of(visit.user)).text_only
+        plain = (await self.habits.of(visit.user)).text_only
         picture = card(found, visit.w) if visit.interaction.app_permissions.attach_files and not plain else None
         screen = profile(found, picture, met, visit.w)
         if picture:
@@ -108,24 +126,34 @@ class Profiles(commands.Cog):
     async def _of(self, visit: Visit, user: UserId, game: str | None) -> Profile:
         """Return how somebody plays; without a game the one they have played most. Raises Refused."""
         await self._check(visit, user)
-        found = await self.bot.leaderboards.entered(visit.server, OPEN, user)
+        found = await self.leaderboards.entered(visit.server, OPEN, user)
         mine = user == visit.user
         if found is None:
             raise Refused(NOTHING_OWN if mine else NOTHING)
         records = {name: record(entries) for name, entries in found.by_game.items() if name in GAMES}
         most = max(records, key=lambda name: records[name].tally.matches)
         shown = game if game and game in records else most
-        now, ratings = self.bot.now(), records[shown].ratings
+        now, ratings = self.now(), records[shown].ratings
         rating: Rating | None = replace(ratings[-1].at(now), matches=len(ratings)) if ratings else None
-        where = self.bot.speaking.name_of(visit.server)
-        style = Style(await self.bot.store.ladders.played(visit.server, OPEN, user, shown))
-        return Profile(user, found.name, where, records, shown, rating, mine, reliability(found.by_game), style)
+        where = self.localization.name_of(visit.server)
+        style = Style(await self.store.ladders.played(visit.server, OPEN, user, shown))
+        return Profile(
+            user=user,
+            name=found.name,
+            where=where,
+            records=records,
+            game=shown,
+            rating=rating,
+            mine=mine,
+            reliability=reliability(found.by_game),
+            style=style,
+        )
 
     async def _check(self, visit: Visit, user: UserId) -> None:
         """Let pass whoever may see how this person plays. Raises Refused."""
-        if not (await self.bot.servers.of(visit.server)).leaderboard:
+        if not (await self.servers.of(visit.server)).leaderboard:
             raise Refused(NO_LEADERBOARD)
-        if user != visit.user and (await self.bot.habits.of(user)).unlisted:
+        if user != visit.user and (await self.habits.of(user)).unlisted:
             raise Refused(HIDDEN)
 
 
@@ -142,4 +170,16 @@ def _game(game: str) -> str:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Profiles(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        Profiles(
+            now=parts.now,
+            store=parts.store,
+            workers=parts.workers,
+            door=parts.door,
+            servers=parts.servers,
+            habits=parts.habits,
+            localization=parts.localization,
+            leaderboards=parts.leaderboards,
+        )
+    )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, Self
 
 from discord.app_commands import Choice, autocomplete, describe, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.delivery.table_delivery import Telling
 from bot.domain.message_ids import N_
 from bot.domain.preferences import NOTICES
 from bot.domain.refusals import Refused
@@ -18,49 +21,77 @@ from bot.domain.working_hours import MOST_OFF, Day, Hours, Vacation, row, togeth
 from bot.interactions.answers import QUIETLY, WITH_FORM
 from bot.interactions.autocompletion import choice, offering
 from bot.interactions.command_contexts import within
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
+from bot.members.preferences import RememberedHabits
 from bot.show.hand.panel import Tab
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.people import working_hours as screens
 from bot.show.people.availability import awake
 from bot.show.typed.cities import MOST, exactly, found, offered
 from bot.show.typed.dates import read_day
+from bot.store.store import Store
 from bot.table.core.chairs import own_seat
 from bot.table.core.commands import GrantTime, RecomputeDeadline
+from bot.table.registry import Tables
 from bot.table.table import Table
-from cogs.common.table_lookup import Interaction, aside, hand_reply
+from bot.wiring import Parts
+from cogs.common.hand_replies import HandReplies
+from cogs.common.table_lookup import Interaction
 
 NO_CITY = N_("I know no city or country called {city}. Try the largest city nearby, in English or in your language.")
 NOWHERE = N_("Say first in which city you are.")
 
 
-async def _cities(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+async def _cities(parts: Parts, visit: Visit) -> list[Choice[str]]:
     """Find cities, with what time it is there."""
-    now = bot.now()
+    now = parts.now()
     there = islice(found(visit.typed, now).items(), MOST)
     return [choice(offered(zone, now, visit.w, called), zone) for zone, called in there]
 
 
-async def ask_once(bot: Bigger, visit: Visit, table: Table) -> Reply | None:
-    """Return the question when somebody sleeps, at their first slow table; None where they need not be asked.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SleepQuestion:
+    """Asks people once when they sleep."""
 
-    Their hand takes its place, so that it stands between board and hand no longer than they let it.
-    """
-    if not table.row.pace.slow or (await bot.habits.of(visit.user)).asked_day:
-        return None
-    if (await bot.store.people.days([visit.user]))[visit.user].hours:
-        return None
-    await bot.habits.change(visit.user, asked_day=True)
-    landed = partial(bot.telling.opened, table, table.scene(visit.user), tab=Tab.BEFORE)
-    return Reply(view=screens.where(bot.now(), str(visit.interaction.locale), visit.w), landed=landed)
+    store: Store
+    habits: RememberedHabits
+    telling: Telling
+    now: Callable[[], datetime]
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the question of a running bot."""
+        return cls(store=parts.store, habits=parts.habits, telling=parts.telling, now=parts.now)
+
+    async def ask_once(self, visit: Visit, table: Table) -> Reply | None:
+        """Return the question when somebody sleeps, at their first slow table; None where they need not be asked.
+
+        Their hand takes its place, so that it stands between board and hand no longer than they let it.
+        """
+        if not table.row.pace.slow or (await self.habits.of(visit.user)).asked_day:
+            return None
+        if (await self.store.people.days([visit.user]))[visit.user].hours:
+            return None
+        await self.habits.change(visit.user, asked_day=True)
+        landed = partial(self.telling.opened, table, table.scene(visit.user), tab=Tab.BEFORE)
+        return Reply(view=screens.where(self.now(), str(visit.interaction.locale), visit.w), landed=landed)
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Days(commands.Cog):
     """What somebody says of their days."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    hands: HandReplies
+    now: Callable[[], datetime]
+    store: Store
+    door: Door
+    habits: RememberedHabits
+    tables: Tables
+    telling: Telling
+
+    def __post_init__(self) -> None:
         for verb, work in (
             (screens.ZONE, self.zone),
             (screens.BED, self.bed),
@@ -72,13 +103,13 @@ class Days(commands.Cog):
             (screens.SLEEP, self.sleep),
             (screens.NOTHING, self.nothing),
         ):
-            bot.handle(Browse, verb, Handler(work, QUIETLY))
+            self.door.handle(Browse, verb, Handler(work, QUIETLY))
         for verb, work in ((screens.CITY, self.ask_city), (screens.AWAY, self.ask_away)):
-            bot.handle(Browse, verb, Handler(work, WITH_FORM))
-        bot.handle(Press, Verb.AWAKE, Handler(self.awake, QUIETLY))
-        bot.handle(Press, Verb.GRANT, Handler(self.grant, QUIETLY))
-        bot.handle_form(screens.CITY, self.city)
-        bot.handle_form(screens.AWAY, self.away)
+            self.door.handle(Browse, verb, Handler(work, WITH_FORM))
+        self.door.handle(Press, Verb.AWAKE, Handler(self.awake, QUIETLY))
+        self.door.handle(Press, Verb.GRANT, Handler(self.grant, QUIETLY))
+        self.door.handle_form(screens.CITY, self.city)
+        self.door.handle_form(screens.AWAY, self.away)
 
     @within("my", "clock", locale_str("Say when I sleep and when I am away"))
     @describe(city=locale_str("Where you are: a large city nearby, or a country"))
@@ -89,7 +120,7 @@ class Days(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self._at(visit, city) if city else await self._screen(visit)
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     # Choices
 
@@ -98,7 +129,7 @@ class Days(commands.Cog):
         chosen = click.one(_known)
         day = await self._change(click, zone=chosen)
         if click.browse.args == ("first",) and day.chosen:
-            return Reply(view=screens.when(day.chosen, self.bot.now(), click.w), at=click.own)
+            return Reply(view=screens.when(day.chosen, self.now(), click.w), at=click.own)
         return await self._screen(click)
 
     async def bed(self, click: Visit) -> Reply:
@@ -136,19 +167,19 @@ class Days(commands.Cog):
 
     async def share(self, click: Visit) -> Reply:
         """Let those who sit with somebody see when they sleep, or no more."""
-        await self.bot.habits.change(click.user, shares_day=click.browse.args == ("1",))
+        await self.habits.change(click.user, shares_day=click.browse.args == ("1",))
         await self._reckon(click)
         return await self._screen(click)
 
     async def notice(self, click: Visit) -> Reply:
         """Note where somebody wants to hear of slow tables, and in which language they read it there."""
         wanted = click.one(lambda value: {str(there): there for there in NOTICES}[value])
-        await self.bot.habits.change(click.user, notices=wanted, locale=str(click.interaction.locale))
+        await self.habits.change(click.user, notices=wanted, locale=str(click.interaction.locale))
         return await self._screen(click)
 
     async def back(self, click: Visit) -> Reply:
         """End a vacation that goes on, and take back those that are to come."""
-        day = (await self._day(click)).back(self.bot.now())
+        day = (await self._day(click)).back(self.now())
         await self._keep(click, day)
         return await self._screen(click)
 
@@ -164,12 +195,12 @@ class Days(commands.Cog):
 
     async def ask_away(self, click: Visit) -> Reply:
         """Ask for the days of a vacation."""
-        return Reply(form=screens.away_form(self.bot.now(), await self._hours(click), click.w))
+        return Reply(form=screens.away_form(self.now(), await self._hours(click), click.w))
 
     async def away(self, click: Visit) -> Reply:
         """Note a vacation."""
         await self._hours(click)
-        day, now, locale = await self._day(click), self.bot.now(), str(click.interaction.locale)
+        day, now, locale = await self._day(click), self.now(), str(click.interaction.locale)
         first = read_day(click.filled.get(screens.FIRST, ""), day.today(now), locale)
         last = read_day(click.filled.get(screens.LAST, ""), first, locale)
         await self._keep(click, day.with_vacation(Vacation(first, last), now))
@@ -182,10 +213,10 @@ class Days(commands.Cog):
 
         As 1: what they have said themselves.
         """
-        table, scene, now = click.table, click.table.scene(click.user), self.bot.now()
+        table, scene, now = click.table, click.table.scene(click.user), self.now()
         own_seat(scene.chairs, click.user)
         owners = {chair.seat: chair.user for chair in scene.chairs if chair.user is not None}
-        days = await self.bot.store.people.days(list(owners.values()))
+        days = await self.store.people.days(list(owners.values()))
         own = days[click.user]
         if click.button.at:
             return replace(await self._screen(click), at=None)
@@ -196,18 +227,18 @@ class Days(commands.Cog):
         seen = {seat: row(day, midnight) for seat, day in others.items() if day.hours and day.shared}
         mine = {seat: row(own, midnight) for seat, user in owners.items() if user == click.user}
         view = awake(scene, together(own, list(others.values()), midnight), mine | seen, click.w)
-        return aside(self.bot, click, table, view) if scene.dealt else Reply(view=view, at=click.own)
+        return self.hands.aside(click, table, view) if scene.dealt else Reply(view=view, at=click.own)
 
     async def grant(self, click: Visit) -> Reply:
         """Give whoever is to move more time."""
         await click.table.do(GrantTime(click.user, click.button.at))
-        return await hand_reply(self.bot, click, click.table, at=click.own)
+        return await self.hands.hand(click, click.table, at=click.own)
 
     # What all of them need
 
     async def _at(self, visit: Visit, typed: str) -> Reply:
         """Note where somebody is by what they typed."""
-        now = self.bot.now()
+        now = self.now()
         if (zone := exactly(typed, now)) is not None:
             await self._change(visit, zone=zone)
             return await self._screen(visit)
@@ -217,7 +248,7 @@ class Days(commands.Cog):
         return Reply(view=screens.which(typed, there, now, visit.w), at=visit.own)
 
     async def _day(self, visit: Visit) -> Day:
-        return (await self.bot.store.people.days([visit.user]))[visit.user]
+        return (await self.store.people.days([visit.user]))[visit.user]
 
     async def _hours(self, visit: Visit) -> Hours:
         hours = (await self._day(visit)).chosen
@@ -227,7 +258,7 @@ class Days(commands.Cog):
 
     async def _change(self, visit: Visit, **chosen: Any) -> Day:
         """Note what is chosen of somebody's hours, which works from tomorrow on."""
-        now, day = self.bot.now(), await self._day(visit)
+        now, day = self.now(), await self._day(visit)
         if day.chosen is None and "zone" not in chosen:
             raise Refused(NOWHERE)
         day = day.with_hours(replace(day.chosen or Hours(now, ""), **chosen), now)
@@ -235,20 +266,20 @@ class Days(commands.Cog):
         return day
 
     async def _keep(self, visit: Visit, day: Day) -> None:
-        await self.bot.store.people.keep_day(visit.user, day)
+        await self.store.people.keep_day(visit.user, day)
         await self._reckon(visit)
 
     async def _reckon(self, visit: Visit) -> None:
         """Let their slow tables find out when time is up by that."""
-        for known in await self.bot.store.tables.seated(visit.user):
+        for known in await self.store.tables.seated(visit.user):
             if known.pace.slow and known.phase == "playing":
-                table = await self.bot.tables.get(known.id)
+                table = await self.tables.get(known.id)
                 await table.do(RecomputeDeadline())
-                self.bot.telling.changed(table)
+                self.telling.changed(table)
 
     async def _screen(self, visit: Visit) -> Reply:
-        day, habits = await self._day(visit), await self.bot.habits.of(visit.user)
-        return Reply(view=screens.days(day, habits, self.bot.now(), visit.w), at=visit.own)
+        day, habits = await self._day(visit), await self.habits.of(visit.user)
+        return Reply(view=screens.days(day, habits, self.now(), visit.w), at=visit.own)
 
 
 def _known(value: str) -> str:
@@ -271,4 +302,15 @@ def _off(values: tuple[str, ...]) -> tuple[int, ...]:
 
 async def setup(bot: Bigger) -> None:
     """Add the command."""
-    await bot.add_cog(Days(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        Days(
+            hands=HandReplies.of(parts),
+            now=parts.now,
+            store=parts.store,
+            door=parts.door,
+            habits=parts.habits,
+            tables=parts.tables,
+            telling=parts.telling,
+        )
+    )

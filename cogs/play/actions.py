@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
-from bot.client import Bigger
+from bot.delivery.table_delivery import Telling
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, TooLate
 from bot.interactions.guards import of_this_hand, of_this_question
@@ -33,8 +33,9 @@ from bot.show.table import questions
 from bot.show.typed.cards import Unreadable, read
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from cogs.common.table_lookup import hand_reply
-from cogs.play.desk import played_there
+from bot.wiring import Parts
+from cogs.common.hand_replies import HandReplies
+from cogs.play.desk import DeskReplies
 
 PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
 NOT_ASKED = N_("Nothing of the kind is asked of you now.")
@@ -43,40 +44,70 @@ NAME_ONE = N_("Name one card, not {count}.")
 UNREADABLE = N_("I cannot read {rest} as a card. Write cards like {cards}.")
 
 
-async def act_typed(
-    bot: Bigger,
-    visit: Visit,
-    table: Table,
-    action: Action,
-    told: Callable[[Scene, Words], Said] | None = None,
-) -> Reply:
-    """Do what somebody typed; show them their hand then, or why it cannot be done.
-
-    told: says what was done, where the hand does not show it.
-    """
-    user = visit.user
-    bot.telling.clicked(table.id, user)
-    try:
-        await table.do(Act(user, action))
-    except Illegal as illegal:
-        return not_allowed(table.scene(user), illegal, visit.w)
-    bot.telling.picks.forget(table.id, user)
-    said = told(table.scene(user), visit.w) if told else None
-    if said and not table.row.open:
-        return Reply(text=said)
-    return await hand_reply(bot, visit, table, notice=said)
-
-
 def not_allowed(scene: Scene, illegal: Illegal, w: Words) -> Reply:
     """Return why the rules of a table forbid what its viewer wanted."""
     return Reply(view=refused(BookRules.at(scene), illegal, w.at(scene)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actions:
+    """Does what people want done at their tables."""
+
+    hands: HandReplies
+    desk: DeskReplies
+    telling: Telling
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the actions of a running bot."""
+        return cls(hands=HandReplies.of(parts), desk=DeskReplies.of(parts), telling=parts.telling)
+
+    async def act_typed(
+        self,
+        visit: Visit,
+        table: Table,
+        action: Action,
+        *,
+        told: Callable[[Scene, Words], Said] | None = None,
+    ) -> Reply:
+        """Do what somebody typed; show them their hand then, or why it cannot be done.
+
+        told: says what was done, where the hand does not show it.
+        """
+        user = visit.user
+        self.telling.clicked(table.id, user)
+        try:
+            await table.do(Act(user, action))
+        except Illegal as illegal:
+            return not_allowed(table.scene(user), illegal, visit.w)
+        self.telling.picks.forget(table.id, user)
+        said = told(table.scene(user), visit.w) if told else None
+        if said and not table.row.open:
+            return Reply(text=said)
+        return await self.hands.hand(visit, table, notice=said)
+
+    def acting(self, work: Callable[[Acting], Awaitable[Reply]]) -> Work:
+        """Return what answers a click with what this does for whoever clicked."""
+
+        def answering(click: Visit) -> Awaitable[Reply]:
+            return work(Acting(self, click))
+
+        return answering
+
+    def in_time(self) -> Guard:
+        """Show their hand to whoever clicks what was made for another hand of the match."""
+        return of_this_hand(self.acting(Acting.late))
+
+    def in_question(self) -> Guard:
+        """Show their hand to whoever picks cards for what is not asked any more."""
+        return of_this_question(self.acting(Acting.late))
 
 
 @dataclass(frozen=True)
 class Acting:
     """Somebody who has clicked about a table."""
 
-    bot: Bigger
+    actions: Actions
     click: Visit
 
     @property
@@ -85,9 +116,9 @@ class Acting:
         return self.click.table.scene(self.click.user)
 
     async def again(self, notice: str | None = None, chosen: Cards | None = None, **how: Any) -> Reply:
-        """Draw their hand again, with what they have picked, or with these cards picked. how: as hand_reply has it."""
+        """Draw their hand again, with their picks or these cards picked. how: as for HandReplies.hand."""
         click = self.click
-        return await hand_reply(self.bot, click, click.table, notice=notice, at=click.own, chosen=chosen, **how)
+        return await self.actions.hands.hand(click, click.table, notice=notice, at=click.own, chosen=chosen, **how)
 
     async def late(self) -> Reply:
         """Show the hand to somebody whose click came too late."""
@@ -95,26 +126,26 @@ class Acting:
 
     def picked(self) -> Cards:
         """Return what is picked on the screen that was clicked on; addresses of earlier releases say it themselves."""
-        scene, message, picks = self.scene, self.click.interaction.message, self.bot.telling.picks
+        scene, message, picks = self.scene, self.click.interaction.message, self.actions.telling.picks
         if self.click.button.cards is not None:
             picks.remember(scene, self.click.button.cards, message)
         cards = picks.of(scene, message)
-        choice = Pick(scene.view, cards, by_suit=False) if scene.view else None
+        choice = Pick(scene.view, asked=cards, by_suit=False) if scene.view else None
         return choice.cards if choice and not choice.naming else cards
 
     def keep(self) -> None:
         """Remember what is picked on the screen that was clicked on, which will show something else."""
-        picks = self.bot.telling.picks
+        picks = self.actions.telling.picks
         picks.remember(self.scene, self.picked(), self.click.interaction.message, picks.tapped(self.scene))
 
     async def pick(self, cards: Cards, notice: str | None = None, tapped: frozenset[int] = frozenset()) -> Reply:
         """Show the hand with these cards picked. tapped: the places in the pack of those that were tapped."""
-        self.bot.telling.picks.remember(self.scene, cards, self.click.interaction.message, tapped)
+        self.actions.telling.picks.remember(self.scene, cards, self.click.interaction.message, tapped)
         return await self.again(notice)
 
     async def hint(self, scene: Scene, given: Hint) -> Reply:
         """Show the hand with a hint, and what it is about picked. scene: that it was given for."""
-        self.bot.telling.picks.remember(scene, given.cards, self.click.interaction.message)
+        self.actions.telling.picks.remember(scene, given.cards, self.click.interaction.message)
         return await self.again(given.said, then=given.then)
 
     async def act_when_sure(self, action: Play | Give | Name) -> Reply:
@@ -122,8 +153,12 @@ class Acting:
         if not self.click.own or not self.click.habits.confirm:
             return await self.act(action)
         cards = (action.card,) if isinstance(action, Name) else action.cards
-        scene, picks = self.scene, self.bot.telling.picks
-        if not scene.view or self.click.button.at != scene.moment or not Pick(scene.view, cards, by_suit=False).legal:
+        scene, picks = self.scene, self.actions.telling.picks
+        if (
+            not scene.view
+            or self.click.button.at != scene.moment
+            or not Pick(scene.view, asked=cards, by_suit=False).legal
+        ):
             return await self.act(action)
         picks.remember(scene, cards, self.click.interaction.message, picks.tapped(scene))
         return await self.again(sure=True)
@@ -146,32 +181,13 @@ class Acting:
         except Refused as no:
             said = click.w(no.sentence, **no.values)
             return await self.again(said) if click.own or isinstance(no, TooLate) else Reply(text=said)
-        self.bot.telling.picks.forget(table.id, click.user)
+        self.actions.telling.picks.forget(table.id, click.user)
         if click.own is None:
             return DONE
         await table.at_rest(PATIENCE)
-        if self.bot.telling.desks.clicked(click.interaction.message) and not self.scene.wanted:
-            return await played_there(self.bot, click, table)
+        if self.actions.telling.desks.clicked(click.interaction.message) and not self.scene.wanted:
+            return await self.actions.desk.played_there(click, table)
         return await self.again(chosen=() if isinstance(action, Play | Give | Name) else None)  # those have done it
-
-
-def acting(bot: Bigger, work: Callable[[Acting], Awaitable[Reply]]) -> Work:
-    """Return what answers a click with what this does for whoever clicked."""
-
-    def answering(click: Visit) -> Awaitable[Reply]:
-        return work(Acting(bot, click))
-
-    return answering
-
-
-def in_time(bot: Bigger) -> Guard:
-    """Show their hand to whoever clicks what was made for another hand of the match."""
-    return of_this_hand(acting(bot, Acting.late))
-
-
-def in_question(bot: Bigger) -> Guard:
-    """Show their hand to whoever picks cards for what is not asked any more."""
-    return of_this_question(acting(bot, Acting.late))
 
 
 def asked(scene: Scene) -> ChooseAsk:

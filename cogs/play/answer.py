@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.delivery.table_delivery import Telling
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY, QUIETLY_FIRST, reach
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler
 from bot.rules.core.actions import Choose, Name
@@ -15,20 +19,27 @@ from bot.scene import Scene
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.table import questions
 from bot.table.core.chairs import own_seat
-from cogs.common.table_lookup import hand_reply
-from cogs.play.actions import NAME_ONE, NOT_ASKED, Acting, acting, asked, in_time
+from cogs.common.hand_replies import HandReplies
+from cogs.play.actions import NAME_ONE, NOT_ASKED, Acting, Actions, asked
 
 TICKS = 2  # of a hand that goes on by itself, for which a press may come late
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Answering(commands.Cog):
     """What a player says where they are asked for more than cards of their own."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    hands: HandReplies
+    actions: Actions
+    door: Door
+    telling: Telling
+
+    def __post_init__(self) -> None:
         for verb, work in ((Verb.CHOOSE, self.choose), (Verb.NAME, self.name)):
-            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
-        bot.handle(Press, Verb.ORDER, Handler(acting(bot, self.order), QUIETLY_FIRST, (in_time(bot),)))
+            self.door.handle(Press, verb, Handler(self.actions.acting(work), QUIETLY))
+        self.door.handle(
+            Press, Verb.ORDER, Handler(self.actions.acting(self.order), QUIETLY_FIRST, (self.actions.in_time(),))
+        )
 
     async def name(self, here: Acting) -> Reply:
         """Name the chosen card."""
@@ -67,8 +78,8 @@ class Answering(commands.Cog):
 
         It may be out of sight, or put away, of which nobody hears: so that it changes where it stands is not enough.
         """
-        if here.click.user in self.bot.telling.hands.editable(here.click.table.id):
-            return await hand_reply(self.bot, here.click, here.click.table)
+        if here.click.user in self.telling.hands.editable(here.click.table.id):
+            return await self.hands.hand(here.click, here.click.table)
         return _told(chosen, before, here)
 
 
@@ -81,4 +92,7 @@ def _told(chosen: Answer, before: Scene, here: Acting) -> Reply:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Answering(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        Answering(hands=HandReplies.of(parts), actions=Actions.of(parts), door=parts.door, telling=parts.telling)
+    )

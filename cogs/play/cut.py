@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.names import clean
 from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.dispatcher import Door
 from bot.interactions.guards import beside
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.members.admission import Admission
 from bot.rules.matches.seal import seal
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.lobby.cut import CUTTING, PICTURES, WORD, cutting, word_form
 from bot.table.core.chairs import own_seat
 from bot.table.core.commands import CutCards
 from bot.table.core.lobby import check_lobby
+from bot.table.registry import Tables
 from bot.table.table import Table
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Cutting(commands.Cog):
     """Takes the words of those who want to have a say in the deal."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Press, Verb.CUT, Handler(self.cut, QUIETLY))
-        bot.handle(Press, Verb.CUT_TYPED, Handler(self.ask, WITH_FORM))
-        bot.handle_form(
+    door: Door
+    admission: Admission
+    tables: Tables
+
+    def __post_init__(self) -> None:
+        self.door.handle(Press, Verb.CUT, Handler(self.cut, QUIETLY))
+        self.door.handle(Press, Verb.CUT_TYPED, Handler(self.ask, WITH_FORM))
+        self.door.handle_form(
             CUTTING,
             self.typed,
-            beside(lambda table: bot.tables.get(table), bot.admission.check),
+            beside(lambda table: self.tables.get(table), self.admission.check),
         )
 
     async def cut(self, click: Visit) -> Reply:
@@ -68,4 +77,5 @@ def _word(click: Visit, table: Table) -> str:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Cutting(bot))
+    parts = bot.parts
+    await bot.add_cog(Cutting(door=parts.door, admission=parts.admission, tables=parts.tables))

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.rulebook.deal_check import check
 from bot.show.rulebook.ruleset import BookRules
-from cogs.common.table_lookup import aside
+from cogs.common.hand_replies import HandReplies
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Checking(commands.Cog):
     """Shows the commitment of a match, and what it was to."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Press, Verb.CHECK, Handler(self.check))
+    hands: HandReplies
+    door: Door
+
+    def __post_init__(self) -> None:
+        self.door.handle(Press, Verb.CHECK, Handler(self.check))
 
     async def check(self, click: Visit) -> Reply:
         """Show how the deals of a table can be checked."""
         scene = click.table.scene(click.user)
         said = [(scene.chairs[seat].name, word) for seat, word in scene.tally.words]
-        return aside(self.bot, click, click.table, check(BookRules.at(scene), scene.tally.seal, click.w, said))
+        return self.hands.aside(click, click.table, check(BookRules.at(scene), scene.tally.seal, click.w, said))
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Checking(bot))
+    parts = bot.parts
+    await bot.add_cog(Checking(hands=HandReplies.of(parts), door=parts.door))

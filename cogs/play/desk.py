@@ -5,28 +5,40 @@ Refuses to know how anything is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Self
 
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.delivery.notifications.debt_messages import SettledTeller
+from bot.delivery.table_delivery import Telling
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import anywhere
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.localization import Localization
+from bot.members.admission import Admission
+from bot.members.debt_confirmations import Answering
 from bot.show.hand import desk as screens
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import lines
 from bot.show.kit.phrases import table as table_name
 from bot.show.server.debts import unanswered
+from bot.store.store import Store
+from bot.table.registry import Tables
 from bot.table.table import Table
-from cogs.common.table_lookup import Interaction, hand_reply
+from bot.wiring import Parts
+from cogs.common.hand_replies import HandReplies
+from cogs.common.table_lookup import Interaction
 
 LONG = timedelta(hours=6)
 ENDED_OF_LATE = timedelta(days=7)  # for which the desk shows a table that was closed while it was suspended
@@ -34,12 +46,94 @@ BOOKS = 3  # ledgers that are named at once
 DONE_THERE = N_("Done at {table}.")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskReplies:
+    """Shows what waits for a person at all their tables."""
+
+    hands: HandReplies
+    store: Store
+    tables: Tables
+    admission: Admission
+    telling: Telling
+    settled: SettledTeller
+    answering: Answering
+    localization: Localization
+    now: Callable[[], datetime]
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the replies of a running bot."""
+        return cls(
+            hands=HandReplies.of(parts),
+            store=parts.store,
+            tables=parts.tables,
+            admission=parts.admission,
+            telling=parts.telling,
+            settled=parts.settled,
+            answering=parts.answering,
+            localization=parts.localization,
+            now=parts.now,
+        )
+
+    async def own_tables(self, visit: Visit) -> list[Table]:
+        """Return every table at which a person sits, and those that have just ended because the bot may not write."""
+        ended = await self.store.tables.ended_suspended(visit.user, self.now() - ENDED_OF_LATE)
+        return [
+            await self.tables.get(number)
+            for number in (*[row.id for row in await self.store.tables.seated(visit.user)], *ended)
+        ]
+
+    async def listed(self, visit: Visit, tables: Sequence[Table], notice: str | None = None) -> Reply:
+        """Return all of somebody's tables, where they clicked, and before them whether they owe anybody an answer."""
+        asked = [self.settled.where(book) for book in await self.answering.books(visit.user, BOOKS)]
+        notice = lines(notice, *unanswered(asked, visit.w))
+        if visit.own is not None:
+            self.telling.hands.left(visit.user, visit.own.id)
+        if not tables:
+            return Reply(view=screens.no_table(visit.w, notice, here=visit.guild is not None), at=visit.own)
+        scenes = [table.scene(visit.user) for table in tables]
+        servers = {scene.where.guild: self.localization.name_of(scene.where.guild) for scene in scenes}
+        since = self.now() - LONG
+        long = sum(
+            scene.waits and bool(table.row.steps) and table.row.steps[-1].at < since
+            for scene, table in zip(scenes, tables, strict=True)
+        )
+        return Reply(view=screens.desk(scenes, servers, visit.w, long=long, notice=notice), at=visit.own)
+
+    async def next_hand(self, visit: Visit, after: TableId | None = None, notice: str | None = None) -> Reply:
+        """Return the hand of the table that somebody is to play at next, in place of what they clicked on.
+
+        after: the table that comes last. Where none waits they see all of them.
+        """
+        tables = {table.id: table for table in await self.own_tables(visit)}
+        ordered = screens.soonest([table.scene(visit.user) for table in tables.values()])
+        waiting = [scene.where.table for scene in ordered if scene.waits]
+        for number in sorted(waiting, key=lambda number: number == after):
+            try:
+                await self.admission.check(visit.interaction, tables[number])
+            except Refused:
+                continue
+            if visit.own is not None:
+                self.telling.desks.add(visit.own.id)
+            return await self.hands.hand(visit, tables[number], at=visit.own, notice=notice)
+        return await self.listed(visit, list(tables.values()), notice)
+
+    async def played_there(self, visit: Visit, table: Table) -> Reply:
+        """Return what stands on a desk after somebody has played at a table: the next that waits for them."""
+        scene = table.scene(visit.user)
+        done = visit.w(DONE_THERE, table=table_name(scene, visit.w))
+        return await self.next_hand(visit, table.id, done)
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
 class Desk(commands.Cog):
     """What waits for somebody."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Browse, screens.DESK, Handler(self.onward, QUIETLY))
+    replies: DeskReplies
+    door: Door
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, screens.DESK, Handler(self.onward, QUIETLY))
 
     @anywhere
     @app_commands.command(name="desk", description=locale_str("See what waits for me: my tables on every server"))
@@ -47,71 +141,19 @@ class Desk(commands.Cog):
         """Show every table at which this person sits."""
 
         async def work(visit: Visit) -> Reply:
-            return await listed(self.bot, visit, await own_tables(self.bot, visit))
+            return await self.replies.listed(visit, await self.replies.own_tables(visit))
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     async def onward(self, click: Visit) -> Reply:
         """Show the next hand that is waited for, or all tables again."""
         named = click.browse.args[0] if click.browse.args else ""
         if named == screens.ALL:
-            return await listed(self.bot, click, await own_tables(self.bot, click))
-        return await next_hand(self.bot, click, TableId(int(named)) if named.isdecimal() else None)
-
-
-async def own_tables(bot: Bigger, visit: Visit) -> list[Table]:
-    """Return every table at which somebody sits, and those that ended of late because the bot may not write there."""
-    ended = await bot.store.tables.ended_suspended(visit.user, bot.now() - ENDED_OF_LATE)
-    return [
-        await bot.tables.get(number)
-        for number in (*[row.id for row in await bot.store.tables.seated(visit.user)], *ended)
-    ]
-
-
-async def listed(bot: Bigger, visit: Visit, tables: Sequence[Table], notice: str | None = None) -> Reply:
-    """Return all of somebody's tables, where they clicked, and before them whether they owe anybody an answer."""
-    asked = [bot.settled.where(book) for book in await bot.answering.books(visit.user, BOOKS)]
-    notice = lines(notice, *unanswered(asked, visit.w))
-    if visit.own is not None:
-        bot.telling.hands.left(visit.user, visit.own.id)
-    if not tables:
-        return Reply(view=screens.no_table(visit.w, notice, here=visit.guild is not None), at=visit.own)
-    scenes = [table.scene(visit.user) for table in tables]
-    servers = {scene.where.guild: bot.speaking.name_of(scene.where.guild) for scene in scenes}
-    since = bot.now() - LONG
-    long = sum(
-        scene.waits and bool(table.row.steps) and table.row.steps[-1].at < since
-        for scene, table in zip(scenes, tables, strict=True)
-    )
-    return Reply(view=screens.desk(scenes, servers, visit.w, long, notice), at=visit.own)
-
-
-async def next_hand(bot: Bigger, visit: Visit, after: TableId | None = None, notice: str | None = None) -> Reply:
-    """Return the hand of the table that somebody is to play at next, in place of what they clicked on.
-
-    after: the table that comes last. Where none waits they see all of them.
-    """
-    tables = {table.id: table for table in await own_tables(bot, visit)}
-    ordered = screens.soonest([table.scene(visit.user) for table in tables.values()])
-    waiting = [scene.where.table for scene in ordered if scene.waits]
-    for number in sorted(waiting, key=lambda number: number == after):
-        try:
-            await bot.admission.check(visit.interaction, tables[number])
-        except Refused:
-            continue
-        if visit.own is not None:
-            bot.telling.desks.add(visit.own.id)
-        return await hand_reply(bot, visit, tables[number], at=visit.own, notice=notice)
-    return await listed(bot, visit, list(tables.values()), notice)
-
-
-async def played_there(bot: Bigger, visit: Visit, table: Table) -> Reply:
-    """Return what stands on a desk after somebody has played at a table: the next that waits for them."""
-    scene = table.scene(visit.user)
-    done = visit.w(DONE_THERE, table=table_name(scene, visit.w))
-    return await next_hand(bot, visit, table.id, done)
+            return await self.replies.listed(click, await self.replies.own_tables(click))
+        return await self.replies.next_hand(click, TableId(int(named)) if named.isdecimal() else None)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Desk(bot))
+    parts = bot.parts
+    await bot.add_cog(Desk(replies=DeskReplies.of(parts), door=parts.door))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import partial
 
 from discord import app_commands
@@ -10,11 +11,15 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.delivery.table_delivery import Telling
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.localization import Localization
+from bot.members.preferences import RememberedHabits
 from bot.rules.core.actions import Give, Play, Ready, Stop
 from bot.show.hand.card_buttons import at_places, toggled
 from bot.show.hand.card_naming import in_suit, other
@@ -31,18 +36,27 @@ from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions
 from bot.show.table.notices import last_trick, stopping
 from bot.table.core.chairs import own_seat
-from cogs.common.table_lookup import Interaction, aside, find, hand_reply, in_place, offer_tables
-from cogs.play.actions import Acting, acting, declined, done_with, in_question, in_time
+from cogs.common.hand_replies import HandReplies
+from cogs.common.table_lookup import Interaction, TableLookup, offer_tables
+from cogs.play.actions import Acting, Actions, declined, done_with
 
 ANSWERED = N_("You have answered already.")
 NOT_DIRECTLY = N_("On this server hands do not come by direct message.")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Playing(commands.Cog):
     """What a player does at their turn."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    hands: HandReplies
+    lookup: TableLookup
+    actions: Actions
+    door: Door
+    habits: RememberedHabits
+    localization: Localization
+    telling: Telling
+
+    def __post_init__(self) -> None:
         for verb, work in (
             (Verb.REFRESH, self.refresh),
             (Verb.PLAY, self.play),
@@ -57,21 +71,21 @@ class Playing(commands.Cog):
             (Verb.SETTINGS, self.settings),
             *((verb, self.like) for verb in CHOOSING),
         ):
-            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY))
+            self.door.handle(Press, verb, Handler(self.actions.acting(work), QUIETLY))
         for verb, work in (
             (Verb.PICK, self.pick),
             (Verb.CARD, self.tap),
             (Verb.SUIT, self.look_at_suit),
         ):
-            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_question(bot),)))
+            self.door.handle(Press, verb, Handler(self.actions.acting(work), QUIETLY, (self.actions.in_question(),)))
         for verb, work in ((Verb.READY, self.ready), (Verb.PLAYS, self.pick_play)):
-            bot.handle(Press, verb, Handler(acting(bot, work), QUIETLY, (in_time(bot),)))
+            self.door.handle(Press, verb, Handler(self.actions.acting(work), QUIETLY, (self.actions.in_time(),)))
         for verb, work in (
             (Verb.HAND, self.open),
             (Verb.STOP, self.ask_to_stop),
             (Verb.LAST, self.last),
         ):
-            bot.handle(Press, verb, Handler(acting(bot, work)))
+            self.door.handle(Press, verb, Handler(self.actions.acting(work)))
 
     # Commands
 
@@ -82,17 +96,17 @@ class Playing(commands.Cog):
         """Show the private hand."""
 
         async def work(visit: Visit) -> Reply:
-            where = await find(self.bot, visit, table)
-            self.bot.telling.clicked(where.id, visit.user)
-            return await hand_reply(self.bot, visit, where)
+            where = await self.lookup.find(visit, table)
+            self.telling.clicked(where.id, visit.user)
+            return await self.hands.hand(visit, where)
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     # Clicks
 
     async def open(self, here: Acting) -> Reply:
         """Open a fresh private hand."""
-        return await hand_reply(self.bot, here.click, here.click.table)
+        return await self.hands.hand(here.click, here.click.table)
 
     async def refresh(self, here: Acting) -> Reply:
         """Draw the private hand again where it is."""
@@ -117,12 +131,12 @@ class Playing(commands.Cog):
     async def why(self, here: Acting) -> Reply:
         """Show in the place of the hand the article by which what is picked cannot be played."""
         scene = here.scene
-        choice = Pick(scene.view, here.picked(), by_suit=False) if scene.view else None
+        choice = Pick(scene.view, asked=here.picked(), by_suit=False) if scene.view else None
         if choice is None or not choice.cards or choice.refused is None:
             return await here.again()
         here.keep()
         said = because(BookRules.at(scene), choice.refused, here.click.w.at(scene))
-        return aside(self.bot, here.click, here.click.table, said)
+        return self.hands.aside(here.click, here.click.table, said)
 
     async def give_pass(self, here: Acting) -> Reply:
         """Pass."""
@@ -139,7 +153,7 @@ class Playing(commands.Cog):
     async def ask_to_stop(self, here: Acting) -> Reply:
         """Ask first: it ends the match for everybody."""
         own_seat(here.click.table.row.chairs, here.click.user)
-        return aside(self.bot, here.click, here.click.table, stopping(here.scene, here.click.w))
+        return self.hands.aside(here.click, here.click.table, stopping(here.scene, here.click.w))
 
     async def stop(self, here: Acting) -> Reply:
         """End the match after the question."""
@@ -156,13 +170,13 @@ class Playing(commands.Cog):
             here.picked()
             return await here.again(w(ANSWERED) if questions.asked(scene) else w("It is not your turn now."))
         degree = asked_for(here.click.button, scene)
-        return await here.hint(scene, hint(scene, advice.action, advice.why, degree, w.at(scene)))
+        return await here.hint(scene, hint(scene, advice.action, advice.why, degree, w=w.at(scene)))
 
     async def settings(self, here: Acting) -> Reply:
         """Show how somebody likes their cards, in the place of their hand."""
         click = here.click
         here.keep()
-        return aside(self.bot, click, click.table, settings(here.scene, click.habits, click.w))
+        return self.hands.aside(click, click.table, settings(here.scene, click.habits, click.w))
 
     async def like(self, here: Acting) -> Reply:
         """Let a choice hold from now on, or no more, and show how it looks."""
@@ -172,9 +186,9 @@ class Playing(commands.Cog):
         like = CHOOSING[verb]
         wanted = like.wanted(click.button, now=getattr(click.habits, like.field))
         locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
-        await self.bot.habits.change(click.user, **{like.field: wanted}, **locale)
-        click.w = self.bot.speaking.locale(str(click.interaction.locale))
-        await self.bot.speaking.as_liked(click)
+        await self.habits.change(click.user, **{like.field: wanted}, **locale)
+        click.w = self.localization.locale(str(click.interaction.locale))
+        await self.localization.as_liked(click)
         return await self.settings(here)
 
     async def more(self, here: Acting) -> Reply:
@@ -182,8 +196,8 @@ class Playing(commands.Cog):
         click = here.click
         own_seat(click.table.row.chairs, click.user)
         here.keep()
-        menu = hand_menu(here.scene, click.w, here.picked(), click.habits.level)
-        return in_place(self.bot, click, click.table, menu, Tab.MENU)
+        menu = hand_menu(here.scene, click.w, chosen=here.picked(), level=click.habits.level)
+        return self.hands.in_place(click, click.table, menu, tab=Tab.MENU)
 
     async def pick(self, here: Acting) -> Reply:
         """Choose the cards that are selected now, with those chosen in other selects."""
@@ -200,7 +214,7 @@ class Playing(commands.Cog):
         view, place, cards = here.scene.view, here.click.button.part, here.picked()
         if view is None or place >= len(view.rules.pack):
             return await here.late()
-        shown = Pick(view, cards, by_suit=False, tapped=self.bot.telling.picks.tapped(here.scene))
+        shown = Pick(view, asked=cards, by_suit=False, tapped=self.telling.picks.tapped(here.scene))
         if shown.naming:
             return await here.pick(other(shown, view.rules.pack[place]))
         now = toggled(shown, place)
@@ -208,7 +222,7 @@ class Playing(commands.Cog):
 
     async def look_at_suit(self, here: Acting) -> Reply:
         """Pick a card to name in the suit that was tapped."""
-        shown = Pick(here.scene.view, here.picked(), by_suit=False) if here.scene.view else None
+        shown = Pick(here.scene.view, asked=here.picked(), by_suit=False) if here.scene.view else None
         if shown is None or shown.naming is None:
             return await here.late()
         return await here.pick(in_suit(shown, shown.naming, here.click.button.part))
@@ -222,9 +236,20 @@ class Playing(commands.Cog):
 
     async def last(self, here: Acting) -> Reply:
         """Show the last finished trick."""
-        return aside(self.bot, here.click, here.click.table, last_trick(here.scene, here.click.w))
+        return self.hands.aside(here.click, here.click.table, last_trick(here.scene, here.click.w))
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Playing(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        Playing(
+            hands=HandReplies.of(parts),
+            lookup=TableLookup.of(parts),
+            actions=Actions.of(parts),
+            door=parts.door,
+            habits=parts.habits,
+            localization=parts.localization,
+            telling=parts.telling,
+        )
+    )

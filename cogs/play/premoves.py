@@ -6,12 +6,15 @@ An order is acknowledged before it is taken: whom Discord tells that the click h
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.delivery.table_delivery import Telling
 from bot.domain.refusals import Refused, TooLate
 from bot.interactions.answers import QUIETLY_FIRST
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler
 from bot.rules.core.premoves import TRICK, Kind, State
@@ -32,23 +35,29 @@ from bot.show.hand.premoves import (
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import Premove, WithdrawPremoves
 from bot.table.core.premoves import NOT_NOW
-from cogs.play.actions import Acting, acting, in_time
+from cogs.play.actions import Acting, Actions
 
 IN_PLACE: Mapping[str, Kind] = {ELSE: "list", MOST: "if"}  # what changes an order that stands
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Ordering(commands.Cog):
     """What a player says while others are asked."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    actions: Actions
+    door: Door
+    telling: Telling
+
+    def __post_init__(self) -> None:
         for verb, work in (
             (Verb.PASS_ON, self.pass_on),
             (Verb.BEFORE, self.say),
             (Verb.ORDERS, self.choose),
             (Verb.UNSAY, self.unsay),
         ):
-            bot.handle(Press, verb, Handler(acting(bot, _unless_late(work)), QUIETLY_FIRST, (in_time(bot),)))
+            self.door.handle(
+                Press, verb, Handler(self.actions.acting(_unless_late(work)), QUIETLY_FIRST, (self.actions.in_time(),))
+            )
 
     async def pass_on(self, here: Acting) -> Reply:
         """Pass until they can play, or no more."""
@@ -57,7 +66,7 @@ class Ordering(commands.Cog):
         if here.click.button.part:
             await table.do(WithdrawPremoves(user, ("on",), made_for))
         else:
-            await table.do(Premove(user, "on", made_for=made_for))
+            await table.do(Premove(user, kind="on", made_for=made_for))
         return await here.again()
 
     async def say(self, here: Acting) -> Reply:
@@ -91,12 +100,14 @@ class Ordering(commands.Cog):
         """Remember what is said of a bidding. Raises Refused."""
         table, user = here.click.table, here.click.user
         if chosen.kind == "say":
-            await table.do(Premove(user, "say", code=chosen.code, made_for=made_for))
+            await table.do(Premove(user, kind="say", code=chosen.code, made_for=made_for))
             return
         plays = called(here.scene) if chosen.kind == "upto" else (chosen.card,) if chosen.card else ()
         if chosen.kind == "upto" and not plays:
             raise TooLate  # the card that it was for is called no more
-        await table.do(Premove(user, "call", plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for))
+        await table.do(
+            Premove(user, kind="call", plays=plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for)
+        )
 
     async def _order_play(self, here: Acting, said: str, made_for: State) -> Reply:
         """Remember what is said of the trick; what was picked for it is picked no more. Raises Refused."""
@@ -112,9 +123,9 @@ class Ordering(commands.Cog):
             plays = limited(scene, picked) or None
         if kind is None or plays is None:
             raise Refused(NOT_NOW)
-        await here.click.table.do(Premove(here.click.user, kind, plays, made_for=made_for))
+        await here.click.table.do(Premove(here.click.user, kind=kind, plays=plays, made_for=made_for))
         if plays:
-            self.bot.telling.picks.forget(here.click.table.id, here.click.user)
+            self.telling.picks.forget(here.click.table.id, here.click.user)
         return await here.again(chosen=() if plays else None)
 
 
@@ -138,4 +149,5 @@ def _unless_late(work: Callable[[Acting], Awaitable[Reply]]) -> Callable[[Acting
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Ordering(bot))
+    parts = bot.parts
+    await bot.add_cog(Ordering(actions=Actions.of(parts), door=parts.door, telling=parts.telling))

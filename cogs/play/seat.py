@@ -3,38 +3,44 @@
 from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from discord.ext import commands
 
 from bot.client import Bigger
 from bot.interactions.answers import QUIETLY
+from bot.interactions.dispatcher import Door
 from bot.interactions.flood_limits import RETURNS
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.table.notices import leaving, left, offered
+from bot.store.store import Store
 from bot.table.core.commands import EndLiveSession, KeepSeat, Leave, OfferSeat, PlayLive, Substitute, TakeBack
 from bot.table.table import Table
-from cogs.common.table_lookup import aside, hand_reply
+from cogs.common.hand_replies import HandReplies
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Seats(commands.Cog):
     """Where a person sits."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Press, Verb.LEAVE, Handler(self.ask_or_leave))
-        bot.handle(Press, Verb.LEAVE_NOW, Handler(self.leave_now, QUIETLY))
-        bot.handle(Press, Verb.BACK, Handler(self.back, QUIETLY))
-        bot.handle(Press, Verb.OFFER_SEAT, Handler(self.offer))
-        bot.handle(Press, Verb.SIT_IN, Handler(self.sit_in))
-        bot.handle(Press, Verb.QUICK, Handler(self.play_live, QUIETLY))
-        bot.handle(Press, Verb.SLOWLY, Handler(self.play_slowly, QUIETLY))
+    hands: HandReplies
+    store: Store
+    door: Door
+
+    def __post_init__(self) -> None:
+        self.door.handle(Press, Verb.LEAVE, Handler(self.ask_or_leave))
+        self.door.handle(Press, Verb.LEAVE_NOW, Handler(self.leave_now, QUIETLY))
+        self.door.handle(Press, Verb.BACK, Handler(self.back, QUIETLY))
+        self.door.handle(Press, Verb.OFFER_SEAT, Handler(self.offer))
+        self.door.handle(Press, Verb.SIT_IN, Handler(self.sit_in))
+        self.door.handle(Press, Verb.QUICK, Handler(self.play_live, QUIETLY))
+        self.door.handle(Press, Verb.SLOWLY, Handler(self.play_slowly, QUIETLY))
 
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; ask first in the middle of a match."""
-        reply = await ask_or_leave(self.bot, click, click.table)
+        reply = await ask_or_leave(self.hands, click, click.table)
         return replace(reply, at=click.own)
 
     async def leave_now(self, click: Visit) -> Reply:
@@ -48,7 +54,7 @@ class Seats(commands.Cog):
         async with self._returning(click):
             await table.do(TakeBack(click.user))
         own = click.own
-        return await hand_reply(self.bot, click, table, at=own) if own else DONE
+        return await self.hands.hand(click, table, at=own) if own else DONE
 
     async def offer(self, click: Visit) -> Reply:
         """Offer one's seat to whoever wants it, or keep it."""
@@ -58,11 +64,11 @@ class Seats(commands.Cog):
                 await table.do(OfferSeat(click.user))
         else:
             await table.do(KeepSeat(click.user))
-        return aside(self.bot, click, table, offered(table.scene(click.user), click.w))
+        return self.hands.aside(click, table, offered(table.scene(click.user), click.w))
 
     def _returning(self, click: Visit) -> AbstractAsyncContextManager[None]:
         """Count what is done inside as a return to a seat. Raises Refused where that is too many."""
-        return self.bot.store.limits.using(RETURNS, click.user, f"table {click.table.id}")
+        return self.store.limits.using(RETURNS, click.user, f"table {click.table.id}")
 
     async def play_live(self, click: Visit) -> Reply:
         """Play on live, as soon as all want that."""
@@ -78,14 +84,14 @@ class Seats(commands.Cog):
         """Take a seat that is offered, and see its cards."""
         table = click.table
         await table.do(Substitute(click.user, click.interaction.user.display_name, click.button.at or 0))
-        return await hand_reply(self.bot, click, table)
+        return await self.hands.hand(click, table)
 
 
-async def ask_or_leave(bot: Bigger, visit: Visit, table: Table) -> Reply:
+async def ask_or_leave(hands: HandReplies, visit: Visit, table: Table) -> Reply:
     """Leave a lobby; ask first in the middle of a match."""
     scene = table.scene(visit.user)
     if scene.stage in ("playing", "between") and scene.seat is not None and not scene.chairs[scene.seat].house:
-        return aside(bot, visit, table, leaving(scene, visit.w))
+        return hands.aside(visit, table, leaving(scene, visit.w))
     return await leave_table(visit, table)
 
 
@@ -97,4 +103,5 @@ async def leave_table(visit: Visit, table: Table) -> Reply:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Seats(bot))
+    parts = bot.parts
+    await bot.add_cog(Seats(hands=HandReplies.of(parts), store=parts.store, door=parts.door))

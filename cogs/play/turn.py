@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
@@ -17,6 +18,7 @@ from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.autocompletion import LONGEST, choice, offering
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.rules.core.actions import Action, Choose, Ready
@@ -31,8 +33,9 @@ from bot.show.typed.cards import Unreadable, read, read_ranks, suits_begin
 from bot.show.typed.games import plain
 from bot.show.typed.word_table import listed
 from bot.table.table import Table
-from cogs.common.table_lookup import Interaction, find, offer_tables
-from cogs.play.actions import act_typed, declined, done_with, read_cards
+from bot.wiring import Parts
+from cogs.common.table_lookup import Interaction, TableLookup, offer_tables
+from cogs.play.actions import Actions, declined, done_with, read_cards
 
 PASS, READY = "pass", "ready"
 NOT_HELD = N_("You do not hold {typed}.")
@@ -40,9 +43,9 @@ WHICH_SUITS = N_("{typed} can be several plays of yours. Write the suits too, or
 NOT_OFFERED = N_("That is not among the answers there are. Those are offered while you type.")
 
 
-async def _moves(bot: Bigger, visit: Visit) -> Iterator[Choice[str]]:
+async def _moves(parts: Parts, visit: Visit) -> Iterator[Choice[str]]:
     """Find what can be done now and looks like what has been typed."""
-    table = await find(bot, visit, visit.named_table)
+    table = await TableLookup.of(parts).find(visit, visit.named_table)
     scene = table.scene(visit.user)
     return _offered(scene, visit.typed.strip(), visit.w.at(scene))
 
@@ -50,11 +53,13 @@ async def _moves(bot: Bigger, visit: Visit) -> Iterator[Choice[str]]:
 offer_moves = offering(_moves)
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Turn(commands.Cog):
     """The one command for every move."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    lookup: TableLookup
+    actions: Actions
+    door: Door
 
     @app_commands.command(name="turn", description=locale_str("Make my move: play cards, pass, answer, name a card"))
     @app_commands.describe(
@@ -67,11 +72,11 @@ class Turn(commands.Cog):
         """Do what is typed."""
 
         async def work(visit: Visit) -> Reply:
-            where = await find(self.bot, visit, table)
+            where = await self.lookup.find(visit, table)
             meant = _meant(where, visit.user, move.strip(), visit.w)
-            return await act_typed(self.bot, visit, where, meant)
+            return await self.actions.act_typed(visit, where, meant)
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
 
 # Reading
@@ -179,4 +184,5 @@ def _fits(played: Cards, wanted: Cards, rest: str) -> bool:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Turn(bot))
+    parts = bot.parts
+    await bot.add_cog(Turn(lookup=TableLookup.of(parts), actions=Actions.of(parts), door=parts.door))

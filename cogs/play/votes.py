@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.chairs import Vote
 from bot.domain.refusals import Refused, TooLate
 from bot.interactions.answers import QUIETLY
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Press, Verb
@@ -16,31 +19,34 @@ from bot.show.table.votes import BALLOT, KINDS, PACE, agreed, offered, question,
 from bot.table.core.agreements import NO_LONGER_ASKED
 from bot.table.core.chairs import own_seat
 from bot.table.core.commands import CastVote, ReturnFromBreak, Veto
-from cogs.common.table_lookup import aside, hand_reply
+from cogs.common.hand_replies import HandReplies
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Voting(commands.Cog):
     """What takes all who play."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Press, Verb.PROPOSE, Handler(self.propose))
-        bot.handle(Press, Verb.PROPOSE_NOW, Handler(self.propose_now))
-        bot.handle(Press, Verb.AYE, Handler(self.agree, QUIETLY))
-        bot.handle(Press, Verb.NAY, Handler(self.refuse, QUIETLY))
-        bot.handle(Press, Verb.IM_BACK, Handler(self.come_back, QUIETLY))
+    hands: HandReplies
+    door: Door
+
+    def __post_init__(self) -> None:
+        self.door.handle(Press, Verb.PROPOSE, Handler(self.propose))
+        self.door.handle(Press, Verb.PROPOSE_NOW, Handler(self.propose_now))
+        self.door.handle(Press, Verb.AYE, Handler(self.agree, QUIETLY))
+        self.door.handle(Press, Verb.NAY, Handler(self.refuse, QUIETLY))
+        self.door.handle(Press, Verb.IM_BACK, Handler(self.come_back, QUIETLY))
 
     async def propose(self, click: Visit) -> Reply:
         """Ask first whether somebody really wants to ask everybody."""
         own_seat(click.table.row.chairs, click.user)
         scene, w = click.table.scene(click.user), click.w
         if click.one(str) not in offered(scene, w):
-            return await hand_reply(self.bot, click, click.table, notice=w(TooLate().sentence), at=click.own)
+            return await self.hands.hand(click, click.table, notice=w(TooLate().sentence), at=click.own)
         if (place := click.one(lambda value: None if value == PACE else int(value))) is None:
-            return aside(self.bot, click, click.table, which_pace(scene, w.at(scene)))
+            return self.hands.aside(click, click.table, which_pace(scene, w.at(scene)))
         vote = _meant(place)
         asks = stopping(scene, w) if vote == "end" else question(scene, vote, w.at(scene))
-        return aside(self.bot, click, click.table, asks)
+        return self.hands.aside(click, click.table, asks)
 
     async def propose_now(self, click: Visit) -> Reply:
         """Ask everybody."""
@@ -48,7 +54,7 @@ class Voting(commands.Cog):
         scene = click.table.scene(click.user)
         if not scene.open:
             return Reply(text=agreed(click.w))
-        return await hand_reply(self.bot, click, click.table, at=click.own)
+        return await self.hands.hand(click, click.table, at=click.own)
 
     async def agree(self, click: Visit) -> Reply:
         """Agree to what is asked."""
@@ -96,4 +102,5 @@ def _meant(place: int) -> Vote:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Voting(bot))
+    parts = bot.parts
+    await bot.add_cog(Voting(hands=HandReplies.of(parts), door=parts.door))

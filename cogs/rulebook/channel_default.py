@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 
 from discord import app_commands
@@ -16,12 +19,14 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import PLAINLY
 from bot.interactions.command_contexts import within
+from bot.interactions.dispatcher import Door
 from bot.interactions.guards import with_right
 from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Visit
 from bot.members.venues import asker
 from bot.show.kit.words import mention
 from bot.show.rulebook.house_rules import default, title
+from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 from cogs.rulebook.house_rules import offer_rules
 
@@ -32,11 +37,13 @@ CLEARED = N_("{channel} has no default any more.")
 NO_DEFAULT = N_("{channel} has no default. Where nothing is said, /deal begins with {rules}.")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ChannelDefaults(commands.Cog):
     """The rules that /deal begins with in a channel; a thread has those of its channel."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    now: Callable[[], datetime]
+    store: Store
+    door: Door
 
     @within("houserules", "here", locale_str("What /deal begins with in this channel: see it, or choose it"))
     @app_commands.describe(
@@ -48,32 +55,39 @@ class ChannelDefaults(commands.Cog):
         """Show the default of a channel, or change it."""
         if rules or clear:
             work = partial(self._set, rules=rules) if rules else self._clear
-            await self.bot.reply(interaction, work, PLAINLY, CHANGING)
+            await self.door.reply(interaction, work, PLAINLY, CHANGING)
         else:
-            await self.bot.reply(interaction, self._show)
+            await self.door.reply(interaction, self._show)
 
     async def _set(self, visit: Visit, rules: str) -> Reply:
         """Set the default: a copy, which does not change when house rules do."""
         interaction, w = visit.interaction, visit.w
         channel = _channel(visit)
-        chosen = await starting_rules(self.bot.store.house_rules, asker(interaction), rules)
+        chosen = await starting_rules(self.store.house_rules, asker(interaction), rules)
         known, user = chosen.rules, visit.user
         kept = ChannelDefault(
-            visit.server, channel, chosen.name, known.game, known.preset, known.changes, user, self.bot.now()
+            guild=visit.server,
+            channel=channel,
+            name=chosen.name,
+            game=known.game,
+            preset=known.preset,
+            options=known.changes,
+            by=user,
+            at=self.now(),
         )
-        await self.bot.store.house_rules.set_channel_default(kept)
+        await self.store.house_rules.set_channel_default(kept)
         return Reply(view=default(kept, known, w, notice=w(SET)))
 
     async def _show(self, visit: Visit) -> Reply:
         channel, w = _channel(visit), visit.w
-        kept = await self.bot.store.house_rules.channel_default(channel)
+        kept = await self.store.house_rules.channel_default(channel)
         if kept is None:
             return Reply(text=w(NO_DEFAULT, channel=mention(channel), rules=title(first_preset(), w)))
         return Reply(view=default(kept, current_rules(kept), w))
 
     async def _clear(self, visit: Visit) -> Reply:
         channel = _channel(visit)
-        await self.bot.store.house_rules.clear_channel_default(channel)
+        await self.store.house_rules.clear_channel_default(channel)
         return Reply(text=visit.w(CLEARED, channel=mention(channel)))
 
 
@@ -87,4 +101,5 @@ def _channel(visit: Visit) -> ChannelId:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(ChannelDefaults(bot))
+    parts = bot.parts
+    await bot.add_cog(ChannelDefaults(now=parts.now, store=parts.store, door=parts.door))

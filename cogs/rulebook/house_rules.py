@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
+from typing import Self
 
 from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
@@ -17,8 +20,10 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.autocompletion import SHOWN, choice, matching, offering
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Handler, Visit
+from bot.localization import Localization
 from bot.members.venues import asker, check_owner
 from bot.rules.variants.registration import Registered
 from bot.rules.variants.rule_codes import write_code
@@ -27,6 +32,8 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import Words, join, unmarked
 from bot.show.rulebook.house_rules import OPEN, listed, shown
 from bot.show.typed.games import meant, named
+from bot.store.store import Store
+from bot.wiring import Parts
 from cogs.common.table_lookup import Interaction
 
 SAVED = N_("{name} is saved.")
@@ -34,7 +41,7 @@ RENAMED = N_("{name} is now called {to}.")
 DELETED = N_("{name} is deleted. This is what it was, should you want it back.")
 
 
-async def rules_of(bot: Bigger, visit: Visit, played: Callable[[str], bool]) -> list[Choice[str]]:
+async def rules_of(store: Store, visit: Visit, played: Callable[[str], bool]) -> list[Choice[str]]:
     """Find house rules and presets, of the games that may be meant and are played; a rule code is typed or pasted.
 
     The values are such as ``bot.club.saved_rules.starting_rules`` understands, each for one thing only.
@@ -42,16 +49,16 @@ async def rules_of(bot: Bigger, visit: Visit, played: Callable[[str], bool]) -> 
     typed: str | None = visit.options.get("game")
     games = [game for game in meant(typed) if played(game.name)]
     only = {game.name for game in games} if typed or len(games) < len(GAMES) else None
-    kept = matching(visit.typed, await kept_choices(bot, visit, only))[:SHOWN]
+    kept = matching(visit.typed, await kept_choices(store, visit, only))[:SHOWN]
     presets = [_fitting(visit.typed, game, visit.w) for game in games]
     return [*kept, *shared(presets, SHOWN - len(kept))]
 
 
-async def kept_choices(bot: Bigger, visit: Visit, games: Collection[str] | None = None) -> list[Choice[str]]:
+async def kept_choices(store: Store, visit: Visit, games: Collection[str] | None = None) -> list[Choice[str]]:
     """Return the house rules a person sees here, each marked whose it is. games: only of these."""
     w, choices = visit.w, []
     for owner in asker(visit.interaction).owners:
-        for kept in await bot.store.house_rules.of_owner(owner):
+        for kept in await store.house_rules.of_owner(owner):
             if games is None or kept.game in games:
                 own = owner.scope == "person"
                 label = w("{name} (yours)" if own else "{name} (of the server)", name=unmarked(kept.name))
@@ -81,27 +88,63 @@ def shared(offered: list[list[Choice[str]]], room: int) -> list[Choice[str]]:
     return [choice for choices in left for choice in choices]
 
 
-async def _all_rules(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+async def _all_rules(parts: Parts, visit: Visit) -> list[Choice[str]]:
     """Find house rules and presets of all games."""
-    return await rules_of(bot, visit, lambda _: True)
+    return await rules_of(parts.store, visit, lambda _: True)
 
 
-async def _kept(bot: Bigger, visit: Visit) -> list[Choice[str]]:
+async def _kept(parts: Parts, visit: Visit) -> list[Choice[str]]:
     """Find the house rules there are."""
-    return matching(visit.typed, await kept_choices(bot, visit))
+    return matching(visit.typed, await kept_choices(parts.store, visit))
 
 
 offer_rules, offer_kept = offering(_all_rules), offering(_kept)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleShelf:
+    """Saves rules under a name, and shows them."""
+
+    store: Store
+    localization: Localization
+    now: Callable[[], datetime]
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the shelf of a running bot."""
+        return cls(store=parts.store, localization=parts.localization, now=parts.now)
+
+    async def keep(self, visit: Visit, scope: str, name: str, *, rules: Ruleset, replace: bool = False) -> Reply:
+        """Save rules under a name for "me" or the "server", and show them. Raises Refused with what is in the way."""
+        interaction = visit.interaction
+        owner = {owner.scope: owner for owner in asker(interaction).owners}.get(SCOPES[scope])
+        if owner is None:
+            raise Refused(SERVER_ONLY)
+        check_owner(interaction, owner)
+        kept = await kept_rules.save(
+            self.store.house_rules, owner, name=name, rules=rules, by=visit.user, now=self.now(), replace=replace
+        )
+        return self.screen(visit, kept, notice=visit.w(SAVED, name=kept.name))
+
+    def screen(self, visit: Visit, kept: HouseRules, notice: str | None = None) -> Reply:
+        """Show house rules."""
+        where = self.localization.name_of(visit.guild) if visit.guild else ""
+        return Reply(view=shown(kept, current_rules(kept), visit.w, where=where, notice=notice))
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
 class KeptRules(commands.Cog):
     """Rules that people keep."""
 
     house = Group(name="houserules", description=locale_str("Keep rules under a name, and choose those of a channel"))
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Browse, OPEN, Handler(self.open))
+    shelf: RuleShelf
+    store: Store
+    door: Door
+    localization: Localization
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, OPEN, Handler(self.open))
 
     @house.command(name="save", description=locale_str("Keep rules under a name"))
     @app_commands.rename(scope="for")
@@ -116,15 +159,15 @@ class KeptRules(commands.Cog):
     )
     @app_commands.autocomplete(rules=offer_rules)
     async def save(
-        self, interaction: Interaction, name: str, rules: str, scope: str = "me", replace: bool = False
+        self, interaction: Interaction, name: str, rules: str, *, scope: str = "me", replace: bool = False
     ) -> None:
         """Keep rules under a name."""
 
         async def work(visit: Visit) -> Reply:
-            kept = await starting_rules(self.bot.store.house_rules, asker(interaction), rules)
-            return await keep(self.bot, visit, scope, name, kept.rules, replace=replace)
+            kept = await starting_rules(self.store.house_rules, asker(interaction), rules)
+            return await self.shelf.keep(visit, scope, name, rules=kept.rules, replace=replace)
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     @house.command(name="list", description=locale_str("All house rules you can play by here"))
     async def show_all(self, interaction: Interaction) -> None:
@@ -132,27 +175,27 @@ class KeptRules(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             read = {
-                owner.scope: [(kept, current_rules(kept)) for kept in await self.bot.store.house_rules.of_owner(owner)]
+                owner.scope: [(kept, current_rules(kept)) for kept in await self.store.house_rules.of_owner(owner)]
                 for owner in asker(interaction).owners
             }
-            where = self.bot.speaking.name_of(visit.guild) if visit.guild else None
+            where = self.localization.name_of(visit.guild) if visit.guild else None
             return Reply(view=listed(read, visit.w, where=where))
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     @house.command(name="show", description=locale_str("What some house rules are, in words and as a rule code"))
     @app_commands.describe(name=locale_str("Which house rules"))
     @app_commands.autocomplete(name=offer_kept)
     async def show(self, interaction: Interaction, name: str) -> None:
         """Show one set of house rules."""
-        await self.bot.reply(interaction, partial(self._show, name=name))
+        await self.door.reply(interaction, partial(self._show, name=name))
 
     async def open(self, click: Visit) -> Reply:
         """Show the house rules that are chosen in a list."""
         return await self._show(click, ":".join((*click.browse.args, click.one(str))))
 
     async def _show(self, visit: Visit, name: str) -> Reply:
-        return _screen(self.bot, visit, await require(self.bot.store.house_rules, asker(visit.interaction), name))
+        return self.shelf.screen(visit, await require(self.store.house_rules, asker(visit.interaction), name))
 
     @house.command(name="rename", description=locale_str("Give house rules another name"))
     @app_commands.describe(name=locale_str("Which house rules"), to=locale_str("What to call them from now on"))
@@ -162,10 +205,10 @@ class KeptRules(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             kept = await self._to_change(interaction, name)
-            called = await kept_rules.rename(self.bot.store.house_rules, kept, to)
+            called = await kept_rules.rename(self.store.house_rules, kept, to)
             return Reply(text=visit.w(RENAMED, name=kept.name, to=called))
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     @house.command(name="delete", description=locale_str("Delete house rules"))
     @app_commands.describe(name=locale_str("Which house rules"))
@@ -175,34 +218,21 @@ class KeptRules(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             kept = await self._to_change(interaction, name)
-            await self.bot.store.house_rules.delete(kept.owner, kept.name)
-            return _screen(self.bot, visit, kept, notice=visit.w(DELETED, name=kept.name))
+            await self.store.house_rules.delete(kept.owner, kept.name)
+            return self.shelf.screen(visit, kept, notice=visit.w(DELETED, name=kept.name))
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     async def _to_change(self, interaction: Interaction, name: str) -> HouseRules:
         """Return house rules that this person may change. Raises Refused."""
-        kept = await require(self.bot.store.house_rules, asker(interaction), name)
+        kept = await require(self.store.house_rules, asker(interaction), name)
         check_owner(interaction, kept.owner)
         return kept
 
 
-async def keep(bot: Bigger, visit: Visit, scope: str, name: str, rules: Ruleset, *, replace: bool = False) -> Reply:
-    """Save rules under a name for "me" or the "server", and show them. Raises Refused with what is in the way."""
-    interaction = visit.interaction
-    owner = {owner.scope: owner for owner in asker(interaction).owners}.get(SCOPES[scope])
-    if owner is None:
-        raise Refused(SERVER_ONLY)
-    check_owner(interaction, owner)
-    kept = await kept_rules.save(bot.store.house_rules, owner, name, rules, visit.user, bot.now(), replace=replace)
-    return _screen(bot, visit, kept, notice=visit.w(SAVED, name=kept.name))
-
-
-def _screen(bot: Bigger, visit: Visit, kept: HouseRules, notice: str | None = None) -> Reply:
-    where = bot.speaking.name_of(visit.guild) if visit.guild else ""
-    return Reply(view=shown(kept, current_rules(kept), visit.w, where=where, notice=notice))
-
-
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(KeptRules(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        KeptRules(shelf=RuleShelf.of(parts), store=parts.store, door=parts.door, localization=parts.localization)
+    )

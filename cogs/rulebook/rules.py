@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
@@ -13,6 +13,7 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.rules.core.cards import Cards
@@ -28,35 +29,44 @@ from bot.show.rulebook.pages import ARTICLE, HIGHER, SEARCH, SECTION, TURN, foun
 from bot.show.rulebook.reasons import WHY, cited
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.typed.cards import Unreadable, read, read_ranks
-from cogs.common.table_lookup import Interaction, aside
+from bot.store.store import Store
+from bot.table.registry import Tables
+from cogs.common.hand_replies import HandReplies
+from cogs.common.table_lookup import Interaction
 from cogs.play.actions import UNREADABLE
 from cogs.rulebook.house_rules import offer_rules
-from cogs.rulebook.ruleset_lookup import addressed, asked, offer_tables_here
+from cogs.rulebook.ruleset_lookup import RulesetLookup, offer_tables_here
 
 TYPED = app_commands.Range[str, 1, LONGEST]
 SUITS_MATTER = N_("Which is higher depends on the suits here. Write them too, like {cards}.")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class RuleBook(commands.Cog):
     """Shows rule pages, finds articles, compares plays."""
 
     learn = Group(name="learn", description=locale_str("Learn a game: its rules, and which play is higher"))
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Press, Verb.RULES, Handler(self.of_table))
-        bot.handle(Browse, ARTICLE, Handler(self.open))
-        bot.handle(Browse, HOW, Handler(self.teach, QUIETLY))
-        bot.handle(Browse, WHY, Handler(self.cite, QUIETLY))
+    hands: HandReplies
+    rulesets: RulesetLookup
+    store: Store
+    door: Door
+    tables: Tables
+
+    def __post_init__(self) -> None:
+        self.door.handle(Press, Verb.RULES, Handler(self.of_table))
+        self.door.handle(Browse, ARTICLE, Handler(self.open))
+        self.door.handle(Browse, HOW, Handler(self.teach, QUIETLY))
+        self.door.handle(Browse, WHY, Handler(self.cite, QUIETLY))
         for verb, work, manner in (
             (TURN, self.turn, QUIETLY),
             (SECTION, self.jump, QUIETLY),
             (SEARCH, self.ask_search, WITH_FORM),
             (HIGHER, self.ask_higher, WITH_FORM),
         ):
-            bot.handle(Browse, verb, Handler(work, manner))
-        bot.handle_form(SEARCH, self.searched)
-        bot.handle_form(HIGHER, self.compared)
+            self.door.handle(Browse, verb, Handler(work, manner))
+        self.door.handle_form(SEARCH, self.searched)
+        self.door.handle_form(HIGHER, self.compared)
 
     # Commands
 
@@ -76,6 +86,7 @@ class RuleBook(commands.Cog):
     async def rules(
         self,
         interaction: Interaction,
+        *,
         search: TYPED = "",
         article: TYPED = "",
         preset: TYPED = "",
@@ -87,12 +98,12 @@ class RuleBook(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             w = visit.w
-            rules = await asked(self.bot, visit, game, preset, code, table)
+            rules = await self.rulesets.asked(visit, game=game, preset=preset, code=code, table=table)
             if search.strip():
                 return Reply(view=found(rules, search, w))
             return Reply(view=opened(rules, article, w) if article.strip() else rules_page(rules, "", w))
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     @learn.command(name="how", description=locale_str("How a game goes, in a minute, with things to try"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
@@ -101,11 +112,11 @@ class RuleBook(commands.Cog):
         """Teach a game by the rules it is played by here."""
 
         async def work(visit: Visit) -> Reply:
-            rules = await asked(self.bot, visit, game, "", "", None)
+            rules = await self.rulesets.asked(visit, game=game, preset="", code="", table=None)
             await self._taken(visit, rules)
             return Reply(view=lesson(rules, 0, None, visit.w))
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     @learn.command(name="compare", description=locale_str("Which is higher? Compare two plays, with the article"))
     @app_commands.rename(code="rules")
@@ -125,6 +136,7 @@ class RuleBook(commands.Cog):
         interaction: Interaction,
         first: TYPED,
         second: TYPED,
+        *,
         preset: TYPED = "",
         code: str = "",
         table: int | None = None,
@@ -133,10 +145,10 @@ class RuleBook(commands.Cog):
         """Say which of two plays beats the other."""
 
         async def work(visit: Visit) -> Reply:
-            rules = await asked(self.bot, visit, game, preset, code, table)
+            rules = await self.rulesets.asked(visit, game=game, preset=preset, code=code, table=table)
             return self._compared(visit, rules, first, second)
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     def _compared(self, visit: Visit, rules: BookRules, first: str, second: str) -> Reply:
         one, other = (_choices(typed, rules.rules) for typed in (first, second))
@@ -149,7 +161,7 @@ class RuleBook(commands.Cog):
     async def of_table(self, click: Visit) -> Reply:
         """Open the rules of a table."""
         rules = BookRules.at(click.table.scene(click.user))
-        return aside(self.bot, click, click.table, rules_page(rules, "", click.w))
+        return self.hands.aside(click, click.table, rules_page(rules, "", click.w))
 
     async def open(self, click: Visit) -> Reply:
         """Open the rules at an article, beside the screen that names it."""
@@ -176,18 +188,18 @@ class RuleBook(commands.Cog):
     async def teach(self, click: Visit) -> Reply:
         """Go to a lesson, or say what is to be said to a play."""
         game, key, number, chosen = click.browse.args
-        rules, at = await addressed(self.bot, click, game, key), None if chosen == NONE else int(chosen)
+        rules, at = await self.rulesets.addressed(click, game, key), None if chosen == NONE else int(chosen)
         view = lesson(rules, max(int(number), 0), at, click.w)
         if int(number) == 0:
             await self._taken(click, rules)
         if rules.table is None:
             return Reply(view=view, at=click.own)
-        return replace(aside(self.bot, click, await self.bot.tables.get(rules.table), view), at=click.own)
+        return replace(self.hands.aside(click, await self.tables.get(rules.table), view), at=click.own)
 
     async def _taken(self, visit: Visit, rules: BookRules) -> None:
         """Remember that somebody needs no offer of this lesson any more where they are."""
         if visit.guild is not None:
-            await self.bot.store.social.offer_lesson(visit.user, visit.guild, rules.game)
+            await self.store.social.offer_lesson(visit.user, visit.guild, rules.game)
 
     async def ask_search(self, click: Visit) -> Reply:
         """Ask what to search for; nothing is looked up before, for a form cannot wait."""
@@ -200,7 +212,7 @@ class RuleBook(commands.Cog):
     async def _meant(self, click: Visit) -> tuple[BookRules, str]:
         """Return the rules of an address, and the article, if it has one."""
         game, key, *article = click.browse.args
-        return await addressed(self.bot, click, game, key), "".join(article)
+        return await self.rulesets.addressed(click, game, key), "".join(article)
 
     # Forms
 
@@ -233,4 +245,13 @@ def _choices(typed: str, rules: Rules) -> list[Cards]:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(RuleBook(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        RuleBook(
+            hands=HandReplies.of(parts),
+            rulesets=RulesetLookup.of(parts),
+            store=parts.store,
+            door=parts.door,
+            tables=parts.tables,
+        )
+    )

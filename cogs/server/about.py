@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import discord
 from discord.app_commands import Group, locale_str
 from discord.ext import commands
 
@@ -10,26 +13,36 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.lifecycle import Lifecycle
 from bot.show.kit.custom_ids import Browse
 from bot.show.server.about import GAME, HELP, TOPIC, Running, about, answer, help_page, short_rules
+from bot.show.server.policies import Operator
+from bot.store.store import Store
 from bot.version import version
 from cogs.common.table_lookup import Interaction
 
 STALE = N_("That button is of no use any more. Open this again with /bigger help.")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class About(commands.Cog):
     """What the bot is, and what it does where."""
 
     bigger = Group(name="bigger", description=locale_str("What this bot is, and how it behaves here"))
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Browse, HELP, Handler(self.first, QUIETLY))
-        bot.handle(Browse, GAME, Handler(self.game, QUIETLY))
-        bot.handle(Browse, TOPIC, Handler(self.topic, QUIETLY))
+    client: discord.Client
+    operator: Operator
+    store: Store
+    door: Door
+    lifecycle: Lifecycle
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, HELP, Handler(self.first, QUIETLY))
+        self.door.handle(Browse, GAME, Handler(self.game, QUIETLY))
+        self.door.handle(Browse, TOPIC, Handler(self.topic, QUIETLY))
 
     @bigger.command(name="help", description=locale_str("What this is, how to begin, what to do when stuck"))
     async def help(self, interaction: Interaction) -> None:
@@ -38,7 +51,7 @@ class About(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return Reply(view=help_page(visit.w))
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     @bigger.command(name="about", description=locale_str("Who runs this bot, and what becomes of my data"))
     async def about(self, interaction: Interaction) -> None:
@@ -46,11 +59,14 @@ class About(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             running = Running(
-                version(), self.bot.here.began, len(self.bot.guilds), len(await self.bot.store.tables.open_tables())
+                version(),
+                self.lifecycle.began,
+                len(self.client.guilds),
+                len(await self.store.tables.open_tables()),
             )
-            return Reply(view=about(running, self.bot.operator, visit.w))
+            return Reply(view=about(running, self.operator, visit.w))
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     # Clicks
 
@@ -76,4 +92,7 @@ class About(commands.Cog):
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(About(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        About(client=bot, operator=parts.operator, store=parts.store, door=parts.door, lifecycle=parts.lifecycle)
+    )

@@ -5,19 +5,24 @@ Nothing here is said by anybody. Refuses to know which rights it takes.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import discord
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.delivery.table_delivery import Telling
 from bot.domain.ids import ChannelId, GuildId
 from bot.members.posting_permissions import is_locked
+from bot.table.registry import Tables
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Waking(commands.Cog):
     """Has tables looked at when what the bot may do has changed."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    tables: Tables
+    telling: Telling
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, now: discord.abc.GuildChannel) -> None:
@@ -52,9 +57,10 @@ class Waking(commands.Cog):
             await self._look_again(now.guild)
 
     async def _look_again(self, guild: discord.Guild, shut: ChannelId | None = None) -> None:
-        await self.bot.telling.rights_changed(GuildId(guild.id), self.bot.tables, shut)
+        await self.telling.rights_changed(GuildId(guild.id), self.tables, shut)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Waking(bot))
+    parts = bot.parts
+    await bot.add_cog(Waking(tables=parts.tables, telling=parts.telling))

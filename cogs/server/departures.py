@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
 
 import discord
 from discord.ext import commands
@@ -14,18 +16,25 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.domain.ids import ChannelId, GuildId, Place, TableId
 from bot.members.presence import place_of
+from bot.store.store import Store
 from bot.table.core.commands import LoseChannel
+from bot.table.registry import Tables
 from bot.table.table import Table
 
 log = logging.getLogger(__name__)
 REMEMBERED = 100
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Departing(commands.Cog):
     """Ends the tables of what is gone."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    client: discord.Client
+    now: Callable[[], datetime]
+    store: Store
+    tables: Tables
+
+    def __post_init__(self) -> None:
         self._gone: dict[
             ChannelId, Place
         ] = {}  # the last channels that went: Discord tells of their threads after them
@@ -37,7 +46,7 @@ class Departing(commands.Cog):
         place = self._gone[gone] = place_of(channel)
         while len(self._gone) > REMEMBERED:
             del self._gone[next(iter(self._gone))]
-        lost = {*await self.bot.store.tables.in_channel(gone), *await self.bot.store.tables.within(gone)}
+        lost = {*await self.store.tables.in_channel(gone), *await self.store.tables.within(gone)}
         await self._end(sorted(lost), lambda table: table.do(LoseChannel(place)))
 
     @commands.Cog.listener()
@@ -45,7 +54,7 @@ class Departing(commands.Cog):
         """End the table of a deleted thread."""
         place = self._place_of_thread(payload)
         await self._end(
-            await self.bot.store.tables.in_channel(ChannelId(payload.thread_id)),
+            await self.store.tables.in_channel(ChannelId(payload.thread_id)),
             lambda table: table.do(LoseChannel(place)),
         )
 
@@ -53,19 +62,19 @@ class Departing(commands.Cog):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the tables of a server that does not want the bot any more; the rest of it goes after a while."""
         gone = GuildId(guild.id)
-        await self.bot.store.servers.depart(gone, self.bot.now())
-        await self._end(await self.bot.store.tables.in_guild(gone), lambda table: table.do(LoseChannel()))
+        await self.store.servers.depart(gone, self.now())
+        await self._end(await self.store.tables.in_guild(gone), lambda table: table.do(LoseChannel()))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Keep what is kept of a server that wants the bot again."""
-        await self.bot.store.servers.come_back(GuildId(guild.id))
+        await self.store.servers.come_back(GuildId(guild.id))
 
     def _place_of_thread(self, payload: discord.RawThreadDeleteEvent) -> Place | None:
         """Return what a deleted thread was, None where its table knows best."""
         if payload.thread_type is discord.ChannelType.private_thread:
             return Place(ChannelId(payload.thread_id), hidden=True)
-        above = self.bot.get_channel(payload.parent_id)
+        above = self.client.get_channel(payload.parent_id)
         if isinstance(above, discord.abc.GuildChannel):
             return place_of(above)
         return self._gone.get(ChannelId(payload.parent_id))
@@ -73,11 +82,12 @@ class Departing(commands.Cog):
     async def _end(self, tables: Iterable[TableId], work: Callable[[Table], Awaitable[None]]) -> None:
         for table in tables:
             try:
-                await work(await self.bot.tables.get(table))
+                await work(await self.tables.get(table))
             except Exception:
                 log.exception("Table %s stays open though its place is gone; its next board ends it", table)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Departing(bot))
+    parts = bot.parts
+    await bot.add_cog(Departing(client=bot, now=parts.now, store=parts.store, tables=parts.tables))

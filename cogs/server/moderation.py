@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Self
 
 import discord
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.delivery.table_delivery import Telling
 from bot.domain.ids import GuildId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.members.admission import Admission
+from bot.members.server_settings import Servers
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.lobby.menu import lobby_menu, seated
 from bot.show.lobby.table_menu import NOT_A_MODERATOR, done, menu, sure
@@ -24,44 +31,78 @@ from bot.table.core.moderation import check_in_match, check_open, check_outsider
 from bot.table.core.seats import offerable
 from bot.table.core.state import Moderator
 from bot.table.table import Table
-from cogs.common.table_lookup import Interaction, beside
+from bot.wiring import Parts
+from cogs.common.hand_replies import beside
+from cogs.common.table_lookup import Interaction
 
 SITS = N_("You sit at this table: you are called whenever it is your turn.")
 CROWDED = N_("So many watch this table already that I can call nobody else.")
+FRESH = 10.0  # seconds for which a board is not posted anew
+FRESH_ENOUGH = N_("This board has only just been posted.")
 
 
-def is_moderator(bot: Bigger, interaction: Interaction, table: Table) -> bool:
-    """Tell whether somebody moderates the channel a table is played in."""
-    member, guild = interaction.user, interaction.guild
-    if guild is None or guild.id != table.row.guild or not isinstance(member, discord.Member):
-        return False
-    if interaction.channel_id == table.row.home or _has_role(bot, member):
-        return moderates_here(bot, interaction)
-    channel = guild.get_channel_or_thread(table.row.home)
-    if channel is None or (isinstance(channel, discord.Thread) and channel.parent is None):
-        return interaction.permissions.manage_guild
-    return channel.permissions_for(member).manage_messages
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moderators:
+    """Knows who moderates a channel, and what moderators do to tables."""
 
+    servers: Servers
+    admission: Admission
+    now: Callable[[], datetime]
 
-def moderates_here(bot: Bigger, interaction: Interaction) -> bool:
-    """Tell whether somebody moderates the channel in which they do something.
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the moderators of a running bot."""
+        return cls(servers=parts.servers, admission=parts.admission, now=parts.now)
 
-    Either Discord lets them manage messages there, or they have the role that the server has chosen.
-    """
-    member = interaction.user
-    return interaction.permissions.manage_messages or (isinstance(member, discord.Member) and _has_role(bot, member))
+    def is_moderator(self, interaction: Interaction, table: Table) -> bool:
+        """Tell whether somebody moderates the channel a table is played in."""
+        member, guild = interaction.user, interaction.guild
+        if guild is None or guild.id != table.row.guild or not isinstance(member, discord.Member):
+            return False
+        if interaction.channel_id == table.row.home or self._has_role(member):
+            return self.moderates_here(interaction)
+        channel = guild.get_channel_or_thread(table.row.home)
+        if channel is None or (isinstance(channel, discord.Thread) and channel.parent is None):
+            return interaction.permissions.manage_guild
+        return channel.permissions_for(member).manage_messages
 
+    def moderates_here(self, interaction: Interaction) -> bool:
+        """Tell whether somebody moderates the channel in which they do something.
 
-def _has_role(bot: Bigger, member: discord.Member) -> bool:
-    role = bot.servers.known(GuildId(member.guild.id)).moderator
-    return role is not None and member.get_role(role) is not None
+        Either Discord lets them manage messages there, or they have the role that the server has chosen.
+        """
+        member = interaction.user
+        return interaction.permissions.manage_messages or (
+            isinstance(member, discord.Member) and self._has_role(member)
+        )
 
+    def _has_role(self, member: discord.Member) -> bool:
+        role = self.servers.known(GuildId(member.guild.id)).moderator
+        return role is not None and member.get_role(role) is not None
 
-def moderator(bot: Bigger, interaction: Interaction, table: Table) -> Moderator:
-    """Return who does something to a table. Raises Refused for whoever is no moderator there."""
-    if not is_moderator(bot, interaction, table):
-        raise Refused(NOT_A_MODERATOR)
-    return named(interaction, table)
+    def moderator(self, interaction: Interaction, table: Table) -> Moderator:
+        """Return who does something to a table. Raises Refused for whoever is no moderator there."""
+        if not self.is_moderator(interaction, table):
+            raise Refused(NOT_A_MODERATOR)
+        return named(interaction, table)
+
+    async def ask(self, visit: Visit, table: Table, verb: Verb) -> Reply:
+        """Ask whether a moderator wants to end a match, or to call a table off. verb: what the button does."""
+        by = self.moderator(visit.interaction, table)
+        await table.check(check_in_match if verb is Verb.END_NOW else check_outsider, by)
+        return Reply(view=sure(table.scene(visit.user), verb, visit.w))
+
+    async def redraw(self, visit: Visit, table: Table) -> Reply:
+        """Post the board anew. Raises Refused for whoever neither moderates nor sits there, and for a fresh board."""
+        seated = table.scene(visit.user).seat is not None
+        if seated:
+            await self.admission.check(visit.interaction, table)
+        by = None if seated else self.moderator(visit.interaction, table)
+        message = table.row.message
+        if message and (self.now() - discord.utils.snowflake_time(message)).total_seconds() < FRESH:
+            raise Refused(FRESH_ENOUGH)
+        await table.do(Repost(by))
+        return beside(visit, table, done(visit.w))
 
 
 def named(interaction: Interaction, table: Table) -> Moderator:
@@ -71,11 +112,15 @@ def named(interaction: Interaction, table: Table) -> Moderator:
     return Moderator(by, seating.unique_name(table.row.chairs, by, user.display_name, reserved()))
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Moderating(commands.Cog):
     """What the menu of a table does."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    moderators: Moderators
+    door: Door
+    telling: Telling
+
+    def __post_init__(self) -> None:
         for verb, work in (
             (Verb.MENU, self.open),
             (Verb.PAUSE, self.pause),
@@ -87,17 +132,17 @@ class Moderating(commands.Cog):
             (Verb.CALL_OFF_NOW, self.call_off),
             (Verb.FOLLOW, self.follow),
         ):
-            bot.handle(Press, verb, Handler(work))
-        bot.handle(Press, Verb.EXPEL, Handler(self.expel))
-        bot.handle(Press, Verb.OFFER_FOR, Handler(self.offer_for))
+            self.door.handle(Press, verb, Handler(work))
+        self.door.handle(Press, Verb.EXPEL, Handler(self.expel))
+        self.door.handle(Press, Verb.OFFER_FOR, Handler(self.offer_for))
 
     async def open(self, click: Visit) -> Reply:
         """Show the menu to whoever asks, with what they may do."""
         return await self._menu(click, click.table)
 
     async def _menu(self, click: Visit, table: Table) -> Reply:
-        may, scene = is_moderator(self.bot, click.interaction, table), table.scene(click.user)
-        told = scene.seat is None and await self.bot.telling.watching.is_told(table.id, click.user)
+        may, scene = self.moderators.is_moderator(click.interaction, table), table.scene(click.user)
+        told = scene.seat is None and await self.telling.watching.is_told(table.id, click.user)
         if table.stage == "lobby":
             return Reply(
                 view=lobby_menu(scene, click.w, moderator=may, watching=told, level=click.habits.level), at=click.own
@@ -107,7 +152,7 @@ class Moderating(commands.Cog):
 
     async def follow(self, click: Visit) -> Reply:
         """Tell somebody who does not sit at a table what happens there, from now on or no more."""
-        table, telling = click.table, self.bot.telling
+        table, telling = click.table, self.telling
         if not click.button.at:
             await telling.watching.stop(table.id, click.user)
             return await self._menu(click, table)
@@ -123,73 +168,50 @@ class Moderating(commands.Cog):
     async def pause(self, click: Visit) -> Reply:
         """Pause a match."""
         table = click.table
-        await table.do(Pause(moderator(self.bot, click.interaction, table)))
+        await table.do(Pause(self.moderators.moderator(click.interaction, table)))
         return await self._menu(click, table)
 
     async def resume(self, click: Visit) -> Reply:
         """Let a match go on."""
         table = click.table
-        await table.do(Resume(moderator(self.bot, click.interaction, table)))
+        await table.do(Resume(self.moderators.moderator(click.interaction, table)))
         return await self._menu(click, table)
 
     async def redraw(self, click: Visit) -> Reply:
         """Post the board anew, for a moderator or a player."""
-        return await redraw(self.bot, click, click.table)
+        return await self.moderators.redraw(click, click.table)
 
     async def ask(self, click: Visit) -> Reply:
         """Ask first: there is no way back."""
         verb = Verb.END_NOW if click.button.verb is Verb.END else Verb.CALL_OFF_NOW
-        return replace(await ask_moderator(self.bot, click, click.table, verb), at=click.own)
+        return replace(await self.moderators.ask(click, click.table, verb), at=click.own)
 
     async def end(self, click: Visit) -> Reply:
         """End a match."""
         table = click.table
-        await table.do(EndMatch(moderator(self.bot, click.interaction, table)))
+        await table.do(EndMatch(self.moderators.moderator(click.interaction, table)))
         return await self._menu(click, table)
 
     async def call_off(self, click: Visit) -> Reply:
         """Call a table off."""
         table = click.table
-        await table.do(CallOff(moderator(self.bot, click.interaction, table)))
+        await table.do(CallOff(self.moderators.moderator(click.interaction, table)))
         return await self._menu(click, table)
 
     async def expel(self, click: Visit) -> Reply:
         """Remove the chosen player."""
         table = click.table
-        await table.do(Expel(moderator(self.bot, click.interaction, table), *click.one(seated)))
+        await table.do(Expel(self.moderators.moderator(click.interaction, table), *click.one(seated)))
         return await self._menu(click, table)
 
     async def offer_for(self, click: Visit) -> Reply:
         """Offer the chosen seat to somebody else."""
         table = click.table
-        await table.do(OfferSeatOf(moderator(self.bot, click.interaction, table), *click.one(seated)))
+        await table.do(OfferSeatOf(self.moderators.moderator(click.interaction, table), *click.one(seated)))
         return await self._menu(click, table)
-
-
-async def ask_moderator(bot: Bigger, visit: Visit, table: Table, verb: Verb) -> Reply:
-    """Ask whether a moderator wants to end a match, or to call a table off. verb: what the button does."""
-    by = moderator(bot, visit.interaction, table)
-    await table.check(check_in_match if verb is Verb.END_NOW else check_outsider, by)
-    return Reply(view=sure(table.scene(visit.user), verb, visit.w))
-
-
-FRESH = 10.0  # seconds for which a board is not posted anew
-FRESH_ENOUGH = N_("This board has only just been posted.")
-
-
-async def redraw(bot: Bigger, visit: Visit, table: Table) -> Reply:
-    """Post the board anew. Raises Refused for whoever neither moderates nor sits there, and for a fresh board."""
-    seated = table.scene(visit.user).seat is not None
-    if seated:
-        await bot.admission.check(visit.interaction, table)
-    by = None if seated else moderator(bot, visit.interaction, table)
-    message = table.row.message
-    if message and (bot.now() - discord.utils.snowflake_time(message)).total_seconds() < FRESH:
-        raise Refused(FRESH_ENOUGH)
-    await table.do(Repost(by))
-    return beside(visit, table, done(visit.w))
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Moderating(bot))
+    parts = bot.parts
+    await bot.add_cog(Moderating(moderators=Moderators.of(parts), door=parts.door, telling=parts.telling))

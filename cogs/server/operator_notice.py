@@ -7,19 +7,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 
 import discord
 from discord.app_commands import Choice, Group, choices, describe
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.delivery.table_delivery import Telling
 from bot.domain.ids import GuildId
 from bot.domain.operator_notice import BANNED, NO_NOTICE, Banned, Notice, Order, Upkeep, Verb
 from bot.domain.refusals import Refused
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
+from bot.members.operator_notice import Upkeeping
 from bot.runtime.discord_failures import UNREACHED
+from bot.settings import Settings
 from bot.show.table.operator_notice import FOLLOWS, NO_NUMBER, NOT_YOURS, TOO_LONG, standing
+from bot.store.store import Store
+from bot.table.registry import Tables
 from cogs.common.table_lookup import Interaction
 
 log = logging.getLogger(__name__)
@@ -30,16 +37,20 @@ HERE = "Discord"
 MAX_DIGITS = 20  # of a number on Discord
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Following(commands.Cog):
     """Does what has been said, wherever that was."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    client: discord.Client
+    store: Store
+    upkeep: Upkeeping
+    tables: Tables
+    telling: Telling
 
     @commands.Cog.listener()
     async def on_upkeep_changed(self, before: Upkeep) -> None:
         """Show a new notice on all boards, and leave servers that are not served any more."""
-        now = self.bot.upkeep.known
+        now = self.upkeep.known
         if now.banned - before.banned:
             await self._leave_banned()
         if now.notice != before.notice:
@@ -50,37 +61,37 @@ class Following(commands.Cog):
 
         Those are loaded for it, and stay in memory for a while: all of them at once would be too much for it.
         """
-        tables = self.bot.tables
-        for number in sorted(await self.bot.store.tables.open_tables(), key=lambda number: number not in tables):
+        tables = self.tables
+        for number in sorted(await self.store.tables.open_tables(), key=lambda number: number not in tables):
             if number not in tables:
                 await asyncio.sleep(A_MOMENT)
-            if self.bot.upkeep.known.notice is not notice:
+            if self.upkeep.known.notice is not notice:
                 return
-            self.bot.telling.changed(await tables.get(number))
-        await self.bot.store.notes.remember(self._noted, str(notice))
+            self.telling.changed(await tables.get(number))
+        await self.store.notes.remember(self._noted, str(notice))
 
     @property
     def _noted(self) -> str:
         """The key under which the store remembers which notice the boards of this process show."""
-        share = self.bot.store.share
+        share = self.store.share
         return f"notice on boards {share.count} {sorted(share.held)}"
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Leave what has been banned while the bot was away, and show the notice that it has not shown yet."""
         await self._leave_banned()
-        notice, shown = self.bot.upkeep.known.notice, await self.bot.store.notes.recall(self._noted)
+        notice, shown = self.upkeep.known.notice, await self.store.notes.recall(self._noted)
         if str(notice) != (shown if shown is not None else str(NO_NOTICE)):
             await self._show(notice)
 
     async def _leave_banned(self) -> None:
-        for guild in self.bot.guilds:
+        for guild in self.client.guilds:
             await self.on_guild_join(guild)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Leave a server that is not served."""
-        if not self.bot.upkeep.is_banned("server", GuildId(guild.id)):
+        if not self.upkeep.is_banned("server", GuildId(guild.id)):
             return
         try:
             await guild.leave()
@@ -88,6 +99,7 @@ class Following(commands.Cog):
             log.warning("Server %s could not be left; it will be at the next start: %s", guild.id, error)
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Saying(commands.Cog):
     """Lets whoever runs the bot say something to all."""
 
@@ -98,8 +110,10 @@ class Saying(commands.Cog):
         guild_only=True,
     )
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    client: commands.AutoShardedBot
+    settings: Settings
+    door: Door
+    announcements: Upkeeping
 
     @upkeep.command(name="show", description="Say what holds, and what was done")
     async def show(self, interaction: Interaction) -> None:
@@ -107,10 +121,10 @@ class Saying(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             await self._only_whoever_runs_it(visit)
-            await self.bot.upkeep.look()
-            return Reply(text=standing(self.bot.upkeep.known, visit.w))
+            await self.announcements.look()
+            return Reply(text=standing(self.announcements.known, visit.w))
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     @upkeep.command(name="close", description="Open no new tables, and say why on every board")
     @describe(text="In your own words")
@@ -149,28 +163,34 @@ class Saying(commands.Cog):
         async def work(visit: Visit) -> Reply:
             await self._only_whoever_runs_it(visit)
             try:
-                await self.bot.upkeep.order(Order(verb, text, self._marked(*who) if who else None), HERE)
+                await self.announcements.order(Order(verb, text, self._marked(*who) if who else None), HERE)
             except ValueError:
                 raise Refused(TOO_LONG, n=len(text)) from None
-            return Reply(text=f"{visit.w(FOLLOWS)}\n{standing(self.bot.upkeep.known, visit.w)}")
+            return Reply(text=f"{visit.w(FOLLOWS)}\n{standing(self.announcements.known, visit.w)}")
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
     def _marked(self, kind: str, number: str) -> tuple[Banned, str]:
         chosen: Banned = "server" if kind == "server" else "person"
         if not number.isascii() or not number.isdecimal() or len(number) > MAX_DIGITS:
             raise Refused(NO_NUMBER)
-        return chosen, self.bot.upkeep.mark_of(chosen, int(number))
+        return chosen, self.announcements.mark_of(chosen, int(number))
 
     async def _only_whoever_runs_it(self, visit: Visit) -> None:
         """Raise Refused for everybody else, whatever Discord has let them see, and elsewhere than on that server."""
-        there = visit.guild == self.bot.settings.owner_server
-        if not there or not await self.bot.is_owner(visit.interaction.user):
+        there = visit.guild == self.settings.owner_server
+        if not there or not await self.client.is_owner(visit.interaction.user):
             raise Refused(NOT_YOURS)
 
 
 async def setup(bot: Bigger) -> None:
     """Add what follows, and the commands on the server where they belong; nowhere without one."""
-    await bot.add_cog(Following(bot))
-    if server := bot.settings.owner_server:
-        await bot.add_cog(Saying(bot), guild=discord.Object(server))
+    parts = bot.parts
+    await bot.add_cog(
+        Following(client=bot, store=parts.store, upkeep=parts.upkeep, tables=parts.tables, telling=parts.telling)
+    )
+    if server := parts.settings.owner_server:
+        await bot.add_cog(
+            Saying(client=bot, settings=parts.settings, door=parts.door, announcements=parts.upkeep),
+            guild=discord.Object(server),
+        )

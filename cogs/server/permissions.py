@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import discord
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.delivery.table_delivery import Telling
 from bot.domain.ids import ChannelId
+from bot.interactions.dispatcher import Door
 from bot.interactions.private_replies import is_loading, whisper_later
 from bot.interactions.visit import Visit
 from bot.members import posting_permissions
+from bot.members.server_settings import Servers
 from bot.runtime.discord_failures import UNREACHED
 from bot.show.server.permissions import PERMISSIONS_SHOWN, notice
+from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -23,39 +29,46 @@ ASKED_AGAIN = timedelta(minutes=10)  # before the store is asked again about a c
 OPTIONAL = {"create_private_threads"}  # which the bot does not ask for; alone they are told where they are needed
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class PermissionNotices(commands.Cog):
     """Tells managers."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    restricted: Callable[[], Collection[ChannelId]]  # channels where permissions are missing on purpose
+    now: Callable[[], datetime]
+    store: Store
+    door: Door
+    servers: Servers
+    telling: Telling
+
+    def __post_init__(self) -> None:
         self._asked: dict[ChannelId, datetime] = {}  # when the store was asked last
-        bot.door.answered = (*bot.door.answered, self.met)
+        self.door.answered = (*self.door.answered, self.met)
 
     def met(self, visit: Visit) -> None:
         """Tell a manager what the bot lacks where they have just been answered, if nobody was told today."""
         rights = visit.interaction.permissions
         if visit.guild is None or not (rights.manage_guild or rights.manage_roles):
             return
-        server, channel = self.bot.servers.known(visit.guild), visit.interaction.channel
+        server, channel = self.servers.known(visit.guild), visit.interaction.channel
         if not isinstance(channel, posting_permissions.SPEAKABLE) or visit.interaction.extras.get(PERMISSIONS_SHOWN):
             return
-        if posting_permissions.whole(channel) in self.bot.restricted:
+        if posting_permissions.whole(channel) in self.restricted():
             return
         missing = posting_permissions.missing(channel, visit.interaction.app_permissions, server)
         needed = visit.refused is not None and visit.refused.sentence == posting_permissions.NO_PRIVATE
         if missing and (needed or not OPTIONAL.issuperset(missing)):
-            self.bot.telling.soon(self._tell(visit, missing, posting_permissions.whole(channel)))
+            self.telling.soon(self._tell(visit, missing, posting_permissions.whole(channel)))
 
     async def _tell(self, visit: Visit, missing: tuple[str, ...], channel: ChannelId) -> None:
         if visit.interaction.response.type is discord.InteractionResponseType.modal:
             return  # the form comes back as a visit of its own
         if is_loading(visit.interaction):
             return  # the answer has not got there; another visit will do
-        now, last = self.bot.now(), self._asked.get(channel)
+        now, last = self.now(), self._asked.get(channel)
         if last is not None and now - last < ASKED_AGAIN:
             return
         self._asked[channel] = now
-        if not await self.bot.store.servers.take_permission_notice(visit.server, channel, now, ONCE_IN):
+        if not await self.store.servers.take_permission_notice(visit.server, channel, now, ONCE_IN):
             return
         try:
             await whisper_later(visit.interaction, notice(missing, channel, visit.w))
@@ -65,4 +78,14 @@ class PermissionNotices(commands.Cog):
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(PermissionNotices(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        PermissionNotices(
+            restricted=lambda: bot.restricted,
+            now=parts.now,
+            store=parts.store,
+            door=parts.door,
+            servers=parts.servers,
+            telling=parts.telling,
+        )
+    )

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from itertools import islice
 
+import discord
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.seasons import Seasons
+from bot.delivery.outbox.effect_runner import Performers
+from bot.delivery.table_delivery import Telling
 from bot.domain.effects import Pending, Redraw, ServerRedraw, StakesChange, pending
 from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
 from bot.domain.server_settings import ServerSettings
 from bot.interactions.answers import PLAINLY, WITH_FORM
 from bot.interactions.command_contexts import within
+from bot.interactions.dispatcher import Door
 from bot.interactions.guards import with_right
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
+from bot.localization import Localization
 from bot.members import posting_permissions
+from bot.members.server_settings import Servers
 from bot.ratings.pairs import SIGNS
 from bot.ratings.pairs import pairs as found_pairs
 from bot.show.kit.custom_ids import Browse
@@ -29,7 +38,9 @@ from bot.show.server.permissions import PERMISSIONS_SHOWN, by_permission
 from bot.show.server.setting_choices import hours, read
 from bot.show.server.settings import END_SEASON, SET, WHERE, ZONE, server, zone_form
 from bot.show.typed.cities import exactly, found
+from bot.store.store import Store
 from bot.table.core.commands import FollowStakes
+from bot.table.registry import Tables
 from cogs.common.table_lookup import Interaction
 
 NO_RIGHT = N_("The settings are for members who may manage this server. Ask one of them, they will find them here.")
@@ -47,71 +58,82 @@ FORGETTING = N_(
 SHOWN = 5  # zones that are named where several fit
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ServerMenu(commands.Cog):
     """Where the owner of a server chooses."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
-        bot.handle(Browse, SET, Handler(self.choose, WITH_FORM, (MANAGING,)))
-        bot.handle(Browse, ZONE, Handler(self.ask_zone, WITH_FORM, (MANAGING,)))
-        bot.handle_form(ZONE, self.zone, MANAGING)
-        bot.handle(Browse, PAIRS, Handler(self.pairs, guards=(MANAGING,)))
-        bot.handle(Browse, END_SEASON, Handler(self.end_season, guards=(MANAGING,)))
-        bot.performers.on(ServerRedraw, self._redraw)
-        bot.performers.on(StakesChange, self._follow)
+    client: discord.Client
+    now: Callable[[], datetime]
+    store: Store
+    door: Door
+    performers: Performers
+    servers: Servers
+    localization: Localization
+    tables: Tables
+    telling: Telling
+    seasons: Seasons
+
+    def __post_init__(self) -> None:
+        self.door.handle(Browse, SET, Handler(self.choose, WITH_FORM, (MANAGING,)))
+        self.door.handle(Browse, ZONE, Handler(self.ask_zone, WITH_FORM, (MANAGING,)))
+        self.door.handle_form(ZONE, self.zone, MANAGING)
+        self.door.handle(Browse, PAIRS, Handler(self.pairs, guards=(MANAGING,)))
+        self.door.handle(Browse, END_SEASON, Handler(self.end_season, guards=(MANAGING,)))
+        self.performers.on(ServerRedraw, self._redraw)
+        self.performers.on(StakesChange, self._follow)
 
     @within("bigger", "settings", locale_str("How the bot behaves on this server"))
     async def settings(self, interaction: Interaction) -> None:
         """Show the settings."""
-        await self.bot.reply(interaction, self._screen, PLAINLY, MANAGING)
+        await self.door.reply(interaction, self._screen, PLAINLY, MANAGING)
 
     async def choose(self, click: Visit) -> Reply:
         """Choose what a menu has; quiet hours ask first by whose clock, where nobody has said that yet."""
         guild, (name, *_) = click.server, click.browse.args
         chosen = click.all(partial(read, name))
-        if chosen.get("quiet") and self.bot.servers.known(guild).zone is None:
+        if chosen.get("quiet") and self.servers.known(guild).zone is None:
             return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), click.w))
-        before = self.bot.servers.known(guild)
+        before = self.servers.known(guild)
         for setting, value in chosen.items():
             effects = list[Pending]()
             if setting in ON_BOARDS and value != getattr(before, setting):
-                effects.append(pending(ServerRedraw(stakes=setting == "stakes"), guild, None, self.bot.now()))
-            await self.bot.servers.change(guild, click.user, setting, value, effects)
-            self.bot.telling.perform(effects)
+                effects.append(pending(ServerRedraw(stakes=setting == "stakes"), guild, None, self.now()))
+            await self.servers.change(guild, click.user, setting, value, effects=effects)
+            self.telling.perform(effects)
         over = await self._season_over(click) if "season" in chosen else None
         return await self._screen(click, over or self._warned(click, before))
 
     async def _season_over(self, click: Visit) -> str | None:
         """End the season that the latest choice ends; return a notice if it had a match."""
-        if not await self.bot.seasons.apply_choice(click.server):
+        if not await self.seasons.apply_choice(click.server):
             return None
-        return click.w(SEASONS_OFF if self.bot.servers.known(click.server).season == "none" else SEASON_OVER)
+        return click.w(SEASONS_OFF if self.servers.known(click.server).season == "none" else SEASON_OVER)
 
     def _warned(self, click: Visit, before: ServerSettings) -> str | None:
         """Return what is to be known by whoever has just chosen that something is deleted."""
-        begun = self.bot.servers.known(click.server).forget_plays and not before.forget_plays
+        begun = self.servers.known(click.server).forget_plays and not before.forget_plays
         return click.w(FORGETTING) if begun else None
 
     async def _redraw(self, effect: ServerRedraw, one: Pending) -> None:
         """Let all tables of a server follow its settings, and show their boards."""
-        kinds, now = (StakesChange(), Redraw()) if effect.stakes else (Redraw(),), self.bot.now()
-        tables = await self.bot.store.tables.in_guild(one.guild)
+        kinds, now = (StakesChange(), Redraw()) if effect.stakes else (Redraw(),), self.now()
+        tables = await self.store.tables.in_guild(one.guild)
         effects = [pending(kind, one.guild, table, now) for table in tables for kind in kinds]
-        await self.bot.store.outbox.replace_effect(one.key, effects)  # at once, so that no lobby is asked twice
-        self.bot.telling.perform(effects)
+        await self.store.outbox.replace_effect(one.key, effects)  # at once, so that no lobby is asked twice
+        self.telling.perform(effects)
 
     async def _follow(self, _effect: StakesChange, one: Pending) -> None:
         assert one.table is not None
-        await (await self.bot.tables.get(one.table)).do(FollowStakes(one.key))
+        await (await self.tables.get(one.table)).do(FollowStakes(one.key))
 
     async def end_season(self, click: Visit) -> Reply:
         """End the season that runs, and begin another."""
-        done = await self.bot.seasons.end_now(click.server)
+        done = await self.seasons.end_now(click.server)
         return await self._screen(click, click.w(SEASON_OVER) if done else click.w(NOBODY_PLAYED))
 
     async def pairs(self, click: Visit) -> Reply:
         """Show who always meets, where one of them always leaves."""
-        matches, users = await self.bot.store.results.meetings(click.server, self.bot.now() - SIGNS.span)
+        matches, users = await self.store.results.meetings(click.server, self.now() - SIGNS.span)
         return Reply(view=pairs(found_pairs(matches), users, click.w))
 
     async def ask_zone(self, click: Visit) -> Reply:
@@ -121,18 +143,18 @@ class ServerMenu(commands.Cog):
     async def zone(self, click: Visit) -> Reply:
         """Keep the zone that was typed, and the hours for which it was asked; where it is unclear, ask again."""
         typed, w = click.filled[WHERE], click.w
-        guild, now = click.server, self.bot.now()
+        guild, now = click.server, self.now()
         if (meant := exactly(typed, now)) is None:
             several = [Said(zone) for zone in islice(found(typed, now), SHOWN)]
             return await self._screen(click, w(WHICH_ZONE, zones=several) if several else w(NO_ZONE, typed=typed))
-        await self.bot.servers.change(guild, click.user, "zone", meant)
+        await self.servers.change(guild, click.user, "zone", meant)
         if click.browse.args:
-            await self.bot.servers.change(guild, click.user, "quiet", hours(click.browse.args))
+            await self.servers.change(guild, click.user, "quiet", hours(click.browse.args))
         return await self._screen(click, await self._season_over(click))
 
     async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
-        guild, known = visit.server, self.bot.servers
-        changes, where = await known.changes(guild), self.bot.speaking.name_of(guild)
+        guild, known = visit.server, self.servers
+        changes, where = await known.changes(guild), self.localization.name_of(guild)
         missing = by_permission(await self._missing(visit))
         visit.interaction.extras[PERMISSIONS_SHOWN] = True
         shown = server(known.known(guild), changes, visit.w, where=where, notice=notice, missing=missing)
@@ -140,14 +162,28 @@ class ServerMenu(commands.Cog):
 
     async def _missing(self, visit: Visit) -> Iterable[tuple[ChannelId, Sequence[str]]]:
         """Return what the bot lacks here, where tables stand, and where the server wants them."""
-        guild, chosen = self.bot.get_guild(visit.server), self.bot.servers.known(visit.server)
+        guild, chosen = self.client.get_guild(visit.server), self.servers.known(visit.server)
         if guild is None:
             return ()
-        homes = [standing.home for standing in await self.bot.store.tables.homes(visit.server)]
+        homes = [standing.home for standing in await self.store.tables.homes(visit.server)]
         here = [visit.channel] if visit.channel else []
         return posting_permissions.missing_on(guild, (*here, *chosen.channels, *homes), chosen)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(ServerMenu(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        ServerMenu(
+            client=bot,
+            now=parts.now,
+            store=parts.store,
+            door=parts.door,
+            performers=parts.performers,
+            servers=parts.servers,
+            localization=parts.localization,
+            tables=parts.tables,
+            telling=parts.telling,
+            seasons=parts.seasons,
+        )
+    )

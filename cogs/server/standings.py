@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.club.leaderboards import Leaderboards
+from bot.club.seasons import Seasons
 from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
 from bot.domain.rating import BYS, OPEN, By, Ladder, Standings
@@ -19,13 +22,20 @@ from bot.domain.seasons import Season
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import on_server
+from bot.interactions.dispatcher import Door
 from bot.interactions.expensive_work import costly
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
+from bot.localization import Localization
+from bot.members.preferences import RememberedHabits
+from bot.members.presence import Presence
+from bot.members.server_settings import Servers
+from bot.runtime.workers import Workers
 from bot.show.contests.season import remarkable
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import Said, mention
 from bot.show.server.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, Shelf, ladder, standings
+from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
 NO_LEADERBOARD = N_("This server keeps no leaderboard. Its finished matches are in /matches list.")
@@ -41,13 +51,24 @@ class Wanted:
     page: int = 0
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Rankings(commands.Cog):
     """Who is best."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    now: Callable[[], datetime]
+    store: Store
+    workers: Workers
+    door: Door
+    servers: Servers
+    presence: Presence
+    habits: RememberedHabits
+    localization: Localization
+    leaderboards: Leaderboards
+    seasons: Seasons
+
+    def __post_init__(self) -> None:
         for verb, work in ((PAGE, self.page), (BY, self.by), (GAME, self.game), (SEASON, self.season)):
-            bot.handle(Browse, verb, Handler(costly(bot.workers, work), QUIETLY))
+            self.door.handle(Browse, verb, Handler(costly(self.workers, work), QUIETLY))
 
     @app_commands.command(name="standings", description=locale_str("See who plays best on this server"))
     @on_server
@@ -59,7 +80,7 @@ class Rankings(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, Wanted("rating", game or await self._played(visit)))
 
-        await self.bot.reply(interaction, costly(self.bot.workers, work))
+        await self.door.reply(interaction, costly(self.workers, work))
 
     async def page(self, click: Visit) -> Reply:
         """Turn to another page."""
@@ -84,39 +105,42 @@ class Rankings(commands.Cog):
     async def _played(self, visit: Visit) -> str:
         """Return the game that was played last in this channel."""
         assert visit.channel is not None
-        last = await self.bot.store.house_rules.last_played(visit.channel)
+        last = await self.store.house_rules.last_played(visit.channel)
         return last.game if last is not None and last.game in GAMES else next(iter(GAMES))
 
     async def _show(self, visit: Visit, wanted: Wanted) -> Reply:
         guild, channel = visit.server, await self._own_ladder(visit)
-        server = await self.bot.servers.of(guild)
+        server = await self.servers.of(guild)
         if not server.leaderboard:
             raise Refused(NO_LEADERBOARD)
         game = wanted.game
         if not game and wanted.by not in OF_ALL:
             game = await self._played(visit)
-        seasons = await self.bot.seasons.known(guild) if channel == OPEN and game else ()
+        seasons = await self.seasons.known(guild) if channel == OPEN and game else ()
         season = next((one for one in seasons if one.number == wanted.season), None)
-        where, now = mention(channel) if channel != OPEN else self.bot.speaking.name_of(guild), self.bot.now()
+        where, now = (
+            mention(channel) if channel != OPEN else self.localization.name_of(guild),
+            self.now(),
+        )
         runs = next((one.number for one in seasons if one.ends is None or one.ends > now), None)
         offered = {"units": server.stakes, "reliability": server.slow}
         shelf = Shelf([by for by in BYS if offered.get(by, True)], where, [one.number for one in seasons], runs)
         of = Ladder(guild, game, channel)
-        found = await self.bot.leaderboards.standings(of, wanted.by, wanted.page, visit.user, now, season)
+        found = await self.leaderboards.standings(of, wanted.by, wanted.page, visit.user, now=now, season=season)
         told = await self._told(visit, season) if season else []
         return await self._drawn(visit, await self._there(visit, found), shelf, told)
 
     async def _told(self, visit: Visit, over: Season) -> list[Said]:
         """Say what was remarkable in a season, as long as those who did it are there; nothing while it runs."""
-        moments, names = await self.bot.seasons.remarkable(visit.server, over)
-        gone = await self.bot.presence.gone(visit.server, [user for moment in moments for user in moment.who])
+        moments, names = await self.seasons.remarkable(visit.server, over)
+        gone = await self.presence.gone(visit.server, [user for moment in moments for user in moment.who])
         return list(remarkable([one for one in moments if gone.isdisjoint(one.who)], names, visit.w))
 
     async def _drawn(self, visit: Visit, found: Standings, shelf: Shelf, told: Sequence[Said]) -> Reply:
-        plain = (await self.bot.habits.of(visit.user)).text_only
+        plain = (await self.habits.of(visit.user)).text_only
         may = visit.interaction.app_permissions.attach_files
         picture = ladder(found, shelf, visit.w) if may and not plain else None
-        screen = standings(found, shelf, picture, visit.w, told)
+        screen = standings(found, shelf, picture, visit.w, told=told)
         if picture:
             screen = replace(screen, files=((picture.name, await asyncio.to_thread(picture.png)),))
         return Reply(view=screen, at=visit.own)
@@ -124,13 +148,13 @@ class Rankings(commands.Cog):
     async def _there(self, visit: Visit, found: Standings) -> Standings:
         """Leave out who is not on the server any more."""
         people = [rung.climber.user for rung in found.rungs if not rung.mine]
-        gone = await self.bot.presence.gone(visit.server, people)
+        gone = await self.presence.gone(visit.server, people)
         return replace(found, rungs=tuple(rung for rung in found.rungs if rung.climber.user not in gone))
 
     async def _own_ladder(self, visit: Visit) -> ChannelId:
         """Return the channel whose own ladder is shown there, as it is hidden from everybody; else OPEN."""
         assert visit.channel is not None
-        place = await self.bot.presence.place(visit.server, visit.channel)
+        place = await self.presence.place(visit.server, visit.channel)
         return place.channel if place.hidden else OPEN
 
 
@@ -156,4 +180,18 @@ def _game(game: str) -> str:
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Rankings(bot))
+    parts = bot.parts
+    await bot.add_cog(
+        Rankings(
+            now=parts.now,
+            store=parts.store,
+            workers=parts.workers,
+            door=parts.door,
+            servers=parts.servers,
+            presence=parts.presence,
+            habits=parts.habits,
+            localization=parts.localization,
+            leaderboards=parts.leaderboards,
+            seasons=parts.seasons,
+        )
+    )

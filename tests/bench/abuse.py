@@ -251,7 +251,13 @@ async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
         places = match.rules.ranking(match.results)
         ended = tuple(
             Standing(
-                seat, UserId(user.id), user.name, house=False, place=places[seat], points=match.totals[seat], net=0
+                seat=seat,
+                user=UserId(user.id),
+                name=user.name,
+                house=False,
+                place=places[seat],
+                points=match.totals[seat],
+                net=0,
             )
             for seat, user in enumerate(sat)
         )

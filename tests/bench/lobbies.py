@@ -52,7 +52,7 @@ class Opened(NamedTuple):
 
 def moves() -> list[tuple[int, str]]:
     """Return who does what in the hand that all these tables play, from where they stand to its last card but one."""
-    match, found = Record(GAMES["big_two"], "pagat", "restart").begin(), list[tuple[int, str]]()
+    match, found = Record(GAMES["big_two"], "pagat", seed="restart").begin(), list[tuple[int, str]]()
     while len(match.awaited) == 1:
         (seat,) = match.awaited
         action = choose(match.view(seat))

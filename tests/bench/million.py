@@ -186,7 +186,7 @@ def _asked(
     guild = on.guild
 
     async def board() -> None:
-        shown = await ladders.standings(on, by, 0, me, END)
+        shown = await ladders.standings(on, by, 0, me, now=END)
         shelf = Shelf(BYS, "The Deck")
         picture = ladder(shown, shelf, EN)
         standings(shown, shelf, picture, EN)
@@ -201,12 +201,12 @@ def _asked(
         game = next(iter(records))
         ratings = records[game].ratings
         shown = Profile(
-            me,
-            found.name,
-            "The Deck",
-            records,
-            game,
-            ratings[-1] if ratings else None,
+            user=me,
+            name=found.name,
+            where="The Deck",
+            records=records,
+            game=game,
+            rating=ratings[-1] if ratings else None,
             mine=True,
             reliability=reliability(found.by_game),
             style=Style(await made.store.ladders.played(guild, OPEN, me, game)),

@@ -27,21 +27,38 @@ PEOPLE = ("Ann", "Otto Maximilian", "陈小姐", "Дмитрий", "Ελένη",
 
 def look(seats: int, cards: int) -> Look:
     """Return a table of so many people with so many cards lying."""
-    plates = tuple(Plate(name, "13", "passed") for name in PEOPLE[:seats])
-    return Look(plates, tuple(NAMES[held] for held in pack()[:cards]), "A double sequence up to king")
+    plates = tuple(Plate(name, held="13", does="passed") for name in PEOPLE[:seats])
+    return Look(plates, cards=tuple(NAMES[held] for held in pack()[:cards]), title="A double sequence up to king")
 
 
 def end(seats: int) -> Podium:
     """Return the end of a match of ten hands of so many people."""
     course = tuple(tuple(hand * (seat - seats // 2) + hand % 3 for hand in range(11)) for seat in range(seats))
     lines = tuple(Line(seat, str(seat + 1), PEOPLE[seat], ("+10",)) for seat in range(seats))
-    return Podium("Ann wins the match", "Big Two", (), lines, course, "10 hands", ("Ann led from the first hand on",))
+    return Podium(
+        "Ann wins the match",
+        "Big Two",
+        (),
+        lines,
+        course=course,
+        hands="10 hands",
+        told=("Ann led from the first hand on",),
+    )
 
 
 def ladder() -> Ranks:
     """Return the first nine of a ladder."""
     rows = tuple(
-        Rank(str(place), name, "1500", "20 matches", place, (1, 3, 2), place - 5, (1400, 1600))
+        Rank(
+            place=str(place),
+            name=name,
+            number="1500",
+            under="20 matches",
+            hue=place,
+            course=(1, 3, 2),
+            moved=place - 5,
+            band=(1400, 1600),
+        )
         for place, name in enumerate(PEOPLE, 1)
     )
     return Ranks("Big Two", "October", rows)

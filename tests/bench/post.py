@@ -60,7 +60,15 @@ class Post:
         own = OwnThreads(places, queue, store.private_threads)
         habits = RememberedHabits(store.people)
         self._noticing = Noticing(
-            places, store, habits, letters, own, seen, self._is_here, self._work.append, lambda _gone: None
+            places=places,
+            store=store,
+            habits=habits,
+            letters=letters,
+            own=own,
+            seen=seen,
+            is_here=self._is_here,
+            soon=self._work.append,
+            perform=lambda _gone: None,
         )
 
     @staticmethod

@@ -76,7 +76,7 @@ def played(number: int, people: int, meeting: Meeting) -> Ended:
     seated = meeting(rng, people)
     game, preset = GAMES_PLAYED[number % len(GAMES_PLAYED)]
     known = GAMES[game]
-    match = Record(known, preset, f"ratings {number}", known.wish(preset, {}, hands=HANDS)).begin()
+    match = Record(known, preset, seed=f"ratings {number}", options=known.wish(preset, {}, hands=HANDS)).begin()
     while not match.over:
         match = _step(match, [strength(player, people) for player in seated], rng)
     rank = match.rules.ranking(match.results)

@@ -47,7 +47,7 @@ W = words("en-US")
 @cache
 def long_match(hands: int) -> Record:
     """Return a match of so many hands in which everybody plays what they can."""
-    begun = Record(GAMES["big_two"], "pagat", SEED, {"match_end": "deals", "deals": hands}, version=FIRST)
+    begun = Record(GAMES["big_two"], "pagat", seed=SEED, options={"match_end": "deals", "deals": hands}, version=FIRST)
     match, steps = begun.begin(), list[tuple[int, Action]]()
     while not match.over:
         steps.append(simply(match))
@@ -70,7 +70,7 @@ async def kept(here: World, record: Record, by: By = "person") -> TableId:
     table = await here.start_table(hands=1)
     here.deal = usual
     await here.play_hand(table)
-    (match,) = await here.bot.store.results.history(here.guild.id, 1, 0)
+    (match,) = await here.parts.store.results.history(here.guild.id, 1, 0)
     row, now = table.row, here.env.now()
     new = NewTable(
         row.guild,
@@ -85,9 +85,9 @@ async def kept(here: World, record: Record, by: By = "person") -> TableId:
         now,
     )
     steps = tuple(Step(ply, seat, write_action(done), by, now) for ply, (seat, done) in enumerate(record.steps))
-    made = await here.bot.store.tables.add(new, row.chairs, None)
+    made = await here.parts.store.tables.add(new, row.chairs, None)
     ended = Change(phase="over", steps=steps, outcome=match.outcome, openings=kept_of(record.replay()))
-    await here.bot.store.tables.save(made.id, ended)
+    await here.parts.store.tables.save(made.id, ended)
     return made.id
 
 
@@ -96,7 +96,9 @@ async def look(reel: MatchReplay, step: int) -> Shot:
     shot = await reel.shot(step)
     drawn = picture(reel.scene(shot), W)
     assert drawn
-    filmed = Filmed(reel.row.id, reel.row.number, reel.row.game, reel.row.chairs, reel.film)
+    filmed = Filmed(
+        table=reel.row.id, number=reel.row.number, game=reel.row.game, chairs=reel.row.chairs, film=reel.film
+    )
     replay(filmed, Frame(shot, await reel.shots(shot.match.deal - 1), None, drawn), W)
     await asyncio.to_thread(drawn.png)
     return shot
@@ -106,7 +108,7 @@ async def first(here: World, table: TableId, step: int) -> tuple[float, MatchRep
     """Return the milliseconds until a step of a match is drawn that nobody has looked at, and its film."""
     records.lately.cache_clear()
     begun = perf_counter()
-    reel = await ReplayCache(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
+    reel = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
     assert reel
     await look(reel, step)
     took = (perf_counter() - begun) * 1000
@@ -131,7 +133,7 @@ async def measured(here: World, record: Record) -> list[str]:
     gc.freeze()  # the record is ours, and no bot has it in its memory
     for when in ("", "packed, "):
         if when:
-            await here.bot.store.records.pack(table)
+            await here.parts.store.records.pack(table)
         for name, step in zip(WHERE, (0, last // 2, last - 1), strict=True):
             took, reel = await first(here, table, step)
             said.append(f"first screen {when + name:26}{took:8.0f} ms   (goal {GOAL_FIRST} ms)")

@@ -67,7 +67,7 @@ def played(number: int) -> Record:
     """Let house players play a match."""
     game = GAMES[list(GAMES)[number % len(GAMES)]]
     preset = list(game.presets)[number // len(GAMES) % len(game.presets)]
-    begun = Record(game, preset, sealed(f"{number:064x}"), game.wish(preset, {}, hands=HANDS))
+    begun = Record(game, preset, seed=sealed(f"{number:064x}"), options=game.wish(preset, {}, hands=HANDS))
     return replace(begun, steps=to_the_end(begun.begin())[1])
 
 

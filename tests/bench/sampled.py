@@ -20,7 +20,7 @@ EVERY = 0.002  # seconds of a processor
 INTO = "SAMPLES_INTO"  # in the environment: the file
 TOP = f"{Path(__file__).parents[2]}/"
 TOPICS = {
-    "hands drawn in answer to clicks": ("cogs/common/table_lookup.py:hand_reply",),
+    "hands drawn in answer to clicks": ("cogs/common/hand_replies.py:hand",),
     "hands drawn as others play": ("Telling._panel",),
     "hands sent as others play": ("OpenHands._change",),
     "answers sent": ("bot/interactions/private_replies.py",),

@@ -51,7 +51,7 @@ async def add(store: Store, kind: Table, rows: list[dict[str, Any]]) -> None:
 
 async def fill(path: Path, count: int, at: datetime) -> None:
     """Write tables in the middle of a match at a slow pace, last touched an hour before a stop ten minutes ago."""
-    record = Record(GAMES["big_two"], "pagat", "asleep")
+    record = Record(GAMES["big_two"], "pagat", seed="asleep")
     steps = _steps(record)
     blank(path)
     store = await Store.open(path, lambda: at)
@@ -116,7 +116,7 @@ async def inside(folder: Path) -> tuple[int, int]:
     """Start the bot on folder's store in SimCord; return how many tables are in memory, and how many tasks run."""
     async with world(folder) as here:
         await here.settle()
-        return len(here.bot.tables), len(asyncio.all_tasks())
+        return len(here.parts.tables), len(asyncio.all_tasks())
 
 
 async def compare(empty: Path, full: Path) -> None:

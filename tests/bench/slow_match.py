@@ -111,7 +111,7 @@ def people(count: int, rng: random.Random) -> list[Person]:
     made = []
     for number in range(count):
         zone = ZoneInfo(ZONES[number % len(ZONES)])
-        day = Day((Hours(MONDAY - timedelta(days=30), zone.key, BED, NIGHT),))
+        day = Day((Hours(MONDAY - timedelta(days=30), zone.key, bed=BED, night=NIGHT),))
         looks = looking_in(zone, rng)
         made.append(Person(UserId(100 + number), zone, day, looks, next(looks)))
     return made
@@ -224,7 +224,7 @@ class SlowMatch:
             if view is None or chair.house or not self.kind.orders(seat) or seat in self.table.match.awaited:
                 continue
             for said in foreseen(view):
-                await self.table.do(Premove(person.user, said.kind, said.plays))
+                await self.table.do(Premove(person.user, kind=said.kind, plays=said.plays))
 
     def _person(self, user: UserId) -> Person:
         return next(person for person in self.people if person.user == user)

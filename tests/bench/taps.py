@@ -42,6 +42,7 @@ from bot.show.hand.offered_plays import MOST as OFFERS
 from bot.show.kit.custom_ids import DECIDING, Verb
 from bot.table.core.commands import Act, Leave
 from bot.table.table import Table
+from bot.wiring import Launch
 from tests.browser.opening import NoBrowser, browsing, served
 from tests.browser.phone import HEIGHT, WIDTH, Control, Phone
 from tests.moments.arrival import arrive
@@ -225,7 +226,7 @@ class Sandbox:
     async def deal(self, code: str) -> Table:
         """Let Ann open a table by this rule code."""
         await self.do(self.world.people[ANN].slash(self.world.channel, "deal", rules=code, hands=HANDS))
-        return await self.bot.tables.get(max(await self.bot.store.tables.open_tables()))
+        return await self.bot.parts.tables.get(max(await self.bot.parts.store.tables.open_tables()))
 
     async def clear(self) -> None:
         """Let Ann, whose server it is, take away what has been said: a long page is slow."""
@@ -240,7 +241,7 @@ async def sandbox(folder: str) -> AsyncIterator[tuple[str, Sandbox]]:
     bots, there = list[Bigger](), list[Sandbox]()
 
     def build(now: Callable[[], datetime]) -> Bigger:
-        bots.append(Bigger(settings, now, lambda: SEED))
+        bots.append(Bigger(Launch(settings=settings, now=now, seed=lambda: SEED)))
         return bots[0]
 
     async def before(world: World) -> None:
@@ -257,7 +258,7 @@ async def measured(phone: Phone, here: Sandbox, code: str, plays: int, until: fl
     await player.play(plays, until)
     if player.table.stage != "over":
         await here.do(player.table.do(Leave(here.ann)))
-    await here.do(here.bot.telling.settled())
+    await here.do(here.bot.parts.telling.settled())
     await here.clear()
     return player.figures
 

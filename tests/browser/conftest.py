@@ -19,6 +19,7 @@ from bot.client import Bigger
 from bot.runtime.workers import Workers
 from bot.sandbox import serve
 from bot.settings import Settings
+from bot.wiring import Launch
 from tests.browser.opening import NoBrowser, Opening, browsing, served
 from tests.moments.opening import open_at, read
 from tests.support.blank import blank
@@ -81,8 +82,8 @@ def real(tmp_path: Path) -> Real:
     settings = Settings(database=tmp_path / "games.db", house_delay_seconds=0)
 
     def build(now: Callable[[], datetime]) -> Bigger:
-        bot = Bigger(settings, now, lambda: SEED)
-        bot.workers = Workers(caller=Threads())
+        bot = Bigger(Launch(settings=settings, now=now, seed=lambda: SEED))
+        bot.launch.workers = Workers(caller=Threads())
         return bot
 
     @asynccontextmanager

@@ -18,6 +18,7 @@ from PIL import Image
 from bot.client import Bigger
 from bot.sandbox import serve
 from bot.settings import Settings
+from bot.wiring import Launch
 from tests.browser.opening import NoBrowser, browsing, served
 from tests.browser.page import SandboxPage, Shown
 from tests.browser.player import board, on_move, on_the_same_board, private_hand, take_the_hint
@@ -81,7 +82,11 @@ async def _picked(tab: SandboxPage) -> Image.Image:
 async def made(browser: Browser, folder: Path, *, hands: int = 5) -> dict[str, Image.Image]:
     """Make all pictures: by their names. folder: for the databases; hands: of the match whose end is shown."""
     settings = Settings(database=folder / "live.db", house_delay_seconds=0)
-    async with served(lambda say: serve(lambda now: Bigger(settings, now, lambda: SEED), port=0, announce=say)) as live:
+    async with served(
+        lambda say: serve(
+            lambda now: Bigger(Launch(settings=settings, now=now, seed=lambda: SEED)), port=0, announce=say
+        )
+    ) as live:
         pictures = await played(browser, live)
     wanted = read("b2", "end-of-match", hands=hands, people=2)
     async with served(lambda say: open_at(wanted, 0, folder / "end.db", say)) as over:

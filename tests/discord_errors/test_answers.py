@@ -46,7 +46,7 @@ async def test_clicks_on_the_board_that_cannot_be_answered(here: World, status: 
 async def test_opening_joining_and_starting_without_answers(here: World) -> None:
     here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
     await here.ann.slash(here.channel, "deal", hands=1, pace="none")
-    assert await here.bot.store.tables.open_tables() == (), "whom no answer reaches would open it a second time"
+    assert await here.parts.store.tables.open_tables() == (), "whom no answer reaches would open it a second time"
     table = await here.open_table(hands=1, pace="none")
     await _without_answer(here, table, "ben", "Join")
     assert len(table.row.chairs) == 1, "a seat is only given to somebody whom a private answer reaches"
@@ -82,7 +82,7 @@ async def test_an_open_hand_is_refreshed_only_while_its_token_lives(here: World,
     opened = {each: await here.open_hand(each, table) for each in here.people if each != name}
     await wait(here, minutes * 60)
     await move(here, table)
-    (awaited,) = [each for each in opened if each == here.turn(await here.bot.tables.get(table.id))]
+    (awaited,) = [each for each in opened if each == here.turn(await here.parts.tables.get(table.id))]
     refreshed = here.requests("PATCH", f"/webhooks/*/{opened[awaited]._interaction.token}/messages/*")
     assert refreshed == 1
     assert ("Your cards sleep" in private(opened[awaited]).text) is (minutes > 14), "the last that it can say"
@@ -142,7 +142,7 @@ async def test_whom_the_hand_did_not_reach_is_called_like_anybody_else(here: Wor
 async def test_a_hand_that_cannot_be_sent_directly(here: World, where: str, status: int, code: int) -> None:
     table = await started(here, "ben", pace="slow")
     for name in ("ann", "ben"):
-        await here.bot.habits.change(here.people[name].id, mirror=True)
+        await here.parts.habits.change(here.people[name].id, mirror=True)
     for _ in range(3):
         here.env.inject_error("POST", where, status=status, code=code, times=1)
         await wait(here, 130)

@@ -23,7 +23,7 @@ async def test_a_channel_made_read_only_stops_the_clock_and_gives_the_time_back(
     left = table.row.deadline.at - here.env.now() if table.row.deadline else timedelta()
     await here.let_bot(here.channel, send_messages=False, view_channel=False)
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
-    here.bot.telling.changed(table)
+    here.parts.telling.changed(table)
     ply = table.state.ply
     await wait(here)
     assert table.row.asleep
@@ -75,7 +75,7 @@ async def test_who_clicks_meanwhile_is_told_why_nothing_happens(here: World) -> 
 async def test_who_gets_their_hand_directly_is_told_directly_and_once(here: World) -> None:
     table = await started(here, "ben")
     ben = here.people["ben"]
-    await here.bot.habits.change(ben.id, mirror=True, locale="en-US")
+    await here.parts.habits.change(ben.id, mirror=True, locale="en-US")
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
     for _ in range(3):
         await move(here, table)
@@ -163,10 +163,10 @@ async def test_a_restart_lets_it_sleep_on(here: World) -> None:
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
     await table.do(Suspend())
     await here.restart()
-    again = await here.bot.tables.get(table.id)
+    again = await here.parts.tables.get(table.id)
     assert again.row.asleep
     here.env.backend.faults.clear()
-    here.bot.telling.changed(again)
+    here.parts.telling.changed(again)
     await wait(here)
     assert not again.row.asleep
 
@@ -205,7 +205,7 @@ async def test_a_moderator_wakes_no_table_where_the_bot_may_not_write(here: Worl
 async def asleep(here: World) -> Table:
     """Let a table sleep, about which Ben hears by direct message."""
     table = await started(here, "ben", pace="live")
-    await here.bot.habits.change(here.people["ben"].id, mirror=True)
+    await here.parts.habits.change(here.people["ben"].id, mirror=True)
     await here.let_bot(here.channel, send_messages=False)
     await move(here, table)
     await wait(here, 15)

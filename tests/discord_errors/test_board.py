@@ -59,8 +59,8 @@ async def test_the_first_board_cannot_be_posted(here: World) -> None:
     here.env.inject_error("POST", SEND, status=500, times=2)
     await here.ann.slash(here.channel, "deal", hands=1, pace="none")
     await wait(here)
-    (number,) = await here.bot.store.tables.open_tables()
-    table = await here.bot.tables.get(number)
+    (number,) = await here.parts.store.tables.open_tables()
+    table = await here.parts.tables.get(number)
     assert "Join" in here.read(table).buttons
     assert boards_in_sight(here, table) == 1
 
@@ -96,7 +96,7 @@ async def test_a_board_that_is_given_back_as_it_was_just_before_a_stop_is_brough
         return before if "view" in how else await send(where, *words, **how)
 
     monkeypatch.setattr(discord.PartialMessageable, "send", sent)
-    here.bot.telling.boards.anew(table)
+    here.parts.telling.boards.anew(table)
     await here.settle()
     assert board_ply(here, table) == table.state.ply
 

@@ -37,10 +37,10 @@ async def test_1_1_nobody_is_named_by_a_retry_who_was_deleted_meanwhile(here: Wo
     table = await here.start_table("ben", "cleo", pace="none")
     here.env.inject_error("POST", SEND, status=500, times=1)
     await here.leave("ben", table)
-    await here.bot.retention.forget_person(here.people["ben"].id)
+    await here.parts.retention.forget_person(here.people["ben"].id)
     await wait(here, A_WHILE)
     assert not [said for said in here.talk(table) if "ben" in said]
-    assert await here.bot.store.outbox.keys() <= {f"redraw {table.id}"}
+    assert await here.parts.store.outbox.keys() <= {f"redraw {table.id}"}
 
 
 async def test_1_1_an_invitation_is_not_sent_again_where_its_end_could_not_be_noted(
@@ -75,7 +75,7 @@ async def test_1_1_an_invitation_whose_answer_was_lost_goes_when_the_lobby_begin
     await here.press("ann", table, "Start")
     await wait(here, A_WHILE)
     assert not calls(here, table)
-    assert not await here.bot.store.outbox.keys()
+    assert not await here.parts.store.outbox.keys()
 
 
 @pytest.mark.parametrize("touched", [True, False], ids=["touched", "untouched"])
@@ -131,7 +131,7 @@ async def test_1_1_who_watches_is_called_though_discord_could_not_be_asked_at_fi
 ) -> None:
     table, cleo = await here.start_table("ben", hands=1, pace="none"), here.people["cleo"].id
     await here.press("cleo", table, "Watch")
-    here.bot.presence.forget(cleo)
+    here.parts.presence.forget(cleo)
     here.env.inject_error("GET", "/guilds/*/members/*", status=500, times=1)
     await here.play_hand(table)
     await wait(here, 90)
@@ -162,12 +162,12 @@ async def test_1_1_a_call_of_which_nobody_knew_whether_it_was_noted_goes_when_it
 async def test_1_1_a_debt_is_told_to_be_settled_once_a_direct_message_may_be_begun(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", True)
+    await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", True)
     await wants(here, "ben", "direct")
     await play(here, ("ann", "ben", 12))
     with monkeypatch.context() as full:
         full.setattr(direct_messages, "NEW", replace(direct_messages.NEW, most=1))
-        await here.bot.store.limits.use(direct_messages.NEW)
+        await here.parts.store.limits.use(direct_messages.NEW)
         await says(here, "ann")
     assert directly(here, "that you had to get are settled") == 0
     await wait(here, A_WHILE)
@@ -187,14 +187,14 @@ async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said
     await table.do(Act(ben, action))
     await wait(den, A_WHILE)
     assert not [said for said in den.talk(table) if WAITS in said]
-    assert not await den.bot.store.outbox.effects()
+    assert not await den.parts.store.outbox.effects()
 
 
 async def test_1_1_what_another_process_has_changed_at_a_table_is_told_by_the_process_that_has_it(here: World) -> None:
     table = await here.open_table()
     news = Announcement("{table} goes on.")
-    await here.bot.store.outbox.add_effects([pending(news, table.row.guild, table.id, here.clock())])
-    await here.bot.here.reread(table.id)
+    await here.parts.store.outbox.add_effects([pending(news, table.row.guild, table.id, here.clock())])
+    await here.parts.lifecycle.reread(table.id)
     await here.settle()
     assert [said for said in here.talk(table) if "goes on." in said]
 
@@ -209,7 +209,7 @@ async def test_1_1_an_effect_that_fails_for_whatever_reason_is_tried_less_and_le
         raise ZeroDivisionError
 
     table = await started(here, "ben")
-    here.bot.performers.on(Announcement, fail)
+    here.parts.performers.on(Announcement, fail)
     await here.leave("ben", table)
     for _ in range(11):
         await here.later(minutes=11)
@@ -222,8 +222,8 @@ async def test_a_message_that_has_gone_already_is_deleted_without_a_warning(
     here: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     gone = Deletion(ChannelId(here.channel.id), MessageId(here.channel.id + 1))
-    await here.bot.store.outbox.add_effects([pending(gone, GuildId(here.guild.id), None, here.clock())])
+    await here.parts.store.outbox.add_effects([pending(gone, GuildId(here.guild.id), None, here.clock())])
     await here.later(minutes=2)
     await here.settle()
-    assert not await here.bot.store.outbox.effects()
+    assert not await here.parts.store.outbox.effects()
     assert "Unknown Message" not in "".join(one.message for one in caplog.records if one.levelno >= logging.WARNING)

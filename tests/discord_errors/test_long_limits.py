@@ -59,12 +59,12 @@ async def test_a_board_that_may_not_be_posted_for_minutes_is_posted_then(here: W
     here.env.limit("POST", SEND, LONG)
     await here.ann.slash(here.channel, "deal")
     await here.settle()
-    (number,) = await here.bot.store.tables.open_tables()
-    assert not (await here.bot.tables.get(number)).row.message
+    (number,) = await here.parts.store.tables.open_tables()
+    assert not (await here.parts.tables.get(number)).row.message
     await wait(here, LONG / 2)
-    assert not (await here.bot.tables.get(number)).row.message
+    assert not (await here.parts.tables.get(number)).row.message
     await wait(here, LONG)
-    assert "Join" in here.read(await here.bot.tables.get(number)).buttons
+    assert "Join" in here.read(await here.parts.tables.get(number)).buttons
 
 
 async def test_a_board_that_may_not_be_edited_for_minutes_shows_then_how_it_stands(here: World) -> None:
@@ -153,7 +153,7 @@ async def test_a_thread_that_the_bot_may_not_join_for_minutes_is_no_thread_it_is
     await here.settle()
     here.env.limit("PUT", "/channels/*/thread-members/@me", LONG)
     assert (await here.slash("ann", "deal", thread)).text == LIMITED
-    assert not await here.bot.store.tables.open_tables()
+    assert not await here.parts.store.tables.open_tables()
 
 
 async def test_commands_that_may_not_be_registered_for_minutes_are_registered_then(here: World) -> None:

@@ -24,7 +24,7 @@ SENDING = "/channels/{channel_id}/messages"
 
 async def outgoing(here: World) -> frozenset[str]:
     """Return the keys in the outbox."""
-    return await here.bot.store.outbox.keys()
+    return await here.parts.store.outbox.keys()
 
 
 def calls(here: World, table: Table) -> list[str]:
@@ -92,7 +92,7 @@ async def test_1_1_a_board_whose_answer_was_lost_before_a_stop_stands_there_once
     table = await started(here, "ben")
     await here.let_bot(here.channel, read_message_history=history)
     here.env.lose_answers("POST", SENDING)
-    here.bot.telling.boards.anew(table)
+    here.parts.telling.boards.anew(table)
     await here.settle()
     assert await outgoing(here) == {f"board {table.id}"}
     await here.stop()
@@ -140,7 +140,7 @@ async def test_1_1_a_call_that_was_not_remembered_before_a_stop_is_not_made_twic
         async def dead(*_: Any) -> None:
             raise OSError("The process is dead.")
 
-        failing.setattr(here.bot.store.pings, "add", dead)
+        failing.setattr(here.parts.store.pings, "add", dead)
         await here.later(seconds=10)
     assert len(calls(here, table)) == 1
     await here.restart()
@@ -175,7 +175,7 @@ async def test_1_1_a_direct_message_whose_answer_was_lost_before_a_stop_is_not_s
 async def test_1_1_what_was_deleted_before_the_retry_is_sent_again_at_once(here: World) -> None:
     table = await started(here, "ben")
     here.env.lose_answers("POST", SENDING)
-    here.bot.telling.boards.anew(table)
+    here.parts.telling.boards.anew(table)
     await here.settle()
     (lost,) = [each for each in here.env.backend.messages[here.channel.id].values() if each.id != table.row.message][
         -1:
@@ -270,14 +270,14 @@ async def test_1_1_news_are_tried_again_where_discord_was_not_there(here: World)
 
 async def test_1_1_a_call_stays_that_could_not_be_stored_at_first(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await started(here, "ben", pace="live")
-    add, failures = here.bot.store.pings.add, [StoreError("The disk refused to write.")]
+    add, failures = here.parts.store.pings.add, [StoreError("The disk refused to write.")]
 
     async def fail_once(*made: Any) -> None:
         if failures:
             raise failures.pop()
         await add(*made)
 
-    monkeypatch.setattr(here.bot.store.pings, "add", fail_once)
+    monkeypatch.setattr(here.parts.store.pings, "add", fail_once)
     here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=2)
     await here.later(seconds=100)
     assert len(calls(here, table)) == 1
@@ -286,7 +286,7 @@ async def test_1_1_a_call_stays_that_could_not_be_stored_at_first(here: World, m
 async def test_1_1_no_board_stays_in_a_channel_that_was_left_while_its_answer_was_lost(here: World) -> None:
     table = await started(here, "ben")
     here.env.lose_answers("POST", SENDING)
-    here.bot.telling.boards.anew(table)
+    here.parts.telling.boards.anew(table)
     await here.settle()
     await here.ann.slash(here.guild.create_text_channel("other"), "table move", table=table.id)
     await wait(here)
@@ -297,7 +297,7 @@ async def test_1_1_no_board_stays_in_a_channel_that_was_left_while_its_answer_wa
 async def test_1_1_tidying_after_a_stop_leaves_a_board_whose_answer_was_lost(here: World) -> None:
     table = await started(here, "ben")
     here.env.lose_answers("POST", SENDING)
-    here.bot.telling.boards.anew(table)
+    here.parts.telling.boards.anew(table)
     await here.settle()
     await here.stop()
     here.env.inject_error("POST", "/channels/*/messages", status=500, times=1)

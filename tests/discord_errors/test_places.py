@@ -21,13 +21,13 @@ DEAL = SHORT_HANDS
 async def is_freed(here: World, table: Table) -> None:
     """Hold that a table has ended, that nobody sits there any more, and that the clock leaves it alone."""
     assert table.row.phase == "closed"
-    assert (await here.bot.tables.get(table.id)).row.phase == "closed"
-    assert table.id not in await here.bot.store.tables.open_tables()
+    assert (await here.parts.tables.get(table.id)).row.phase == "closed"
+    assert table.id not in await here.parts.store.tables.open_tables()
     for person in here.people.values():
-        assert await here.bot.store.tables.seated(person.id) == ()
+        assert await here.parts.store.tables.seated(person.id) == ()
     await here.later(hours=1)
-    assert (await here.bot.tables.get(table.id)).row.phase == "closed"
-    assert await here.bot.store.clock.due(here.env.now()) == ()
+    assert (await here.parts.tables.get(table.id)).row.phase == "closed"
+    assert await here.parts.store.clock.due(here.env.now()) == ()
 
 
 async def play_elsewhere(here: World) -> None:
@@ -40,15 +40,15 @@ async def play_elsewhere(here: World) -> None:
 async def counts(here: World, table: Table) -> None:
     """Hold that a match has ended with its one finished hand, on the server's leaderboard and in its list."""
     await wait(here)
-    table = await here.bot.tables.get(table.id)
+    table = await here.parts.tables.get(table.id)
     assert (table.row.phase, table.row.ended, table.row.counts) == ("over", "silence", True)
-    (match,) = await here.bot.store.results.history(here.guild.id, 9, 0)
+    (match,) = await here.parts.store.results.history(here.guild.id, 9, 0)
     assert (match.outcome.hands, match.outcome.counts, match.outcome.place.hidden) == (1, True, False)
     other = here.guild.create_text_channel("another")
     assert "**ben**" in (await here.slash("ann", "standings", other)).text
     assert "table 1" in (await here.slash("ben", "matches list", other)).text
-    assert await here.bot.store.tables.open_tables() == ()
-    assert await here.bot.store.clock.due(here.env.now() + timedelta(days=30)) == ()
+    assert await here.parts.store.tables.open_tables() == ()
+    assert await here.parts.store.clock.due(here.env.now() + timedelta(days=30)) == ()
 
 
 @pytest.mark.rotates(2)
@@ -152,9 +152,9 @@ async def test_a_match_that_not_everybody_saw_stays_so_when_its_channel_goes(her
         here.env.backend.delete_channel(den.id)
     await here.later(seconds=60)
     assert (await here.again(table)).row.phase == "over"
-    (match,) = await here.bot.store.results.history(here.guild.id, 9, 0)
+    (match,) = await here.parts.store.results.history(here.guild.id, 9, 0)
     assert (match.outcome.place.channel, match.outcome.place.hidden) == (den.id, True)
-    assert await won(here.bot.store, here.guild.id) == {}
+    assert await won(here.parts.store, here.guild.id) == {}
 
 
 @pytest.mark.parametrize("stage", ["lobby", "playing"])

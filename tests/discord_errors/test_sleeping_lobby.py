@@ -18,7 +18,7 @@ async def asleep(here: World) -> Table:
     table = await here.open_table(seats=2)
     await here.press("ben", table, "Join")
     await here.let_bot(here.channel, send_messages=False)
-    here.bot.telling.changed(table)
+    here.parts.telling.changed(table)
     await here.later(seconds=LATER)
     assert table.row.asleep
     return table
@@ -109,4 +109,4 @@ async def test_a_restart_lets_it_sleep_on_and_after_a_week_it_closes(here: World
     assert (await here.again(table)).row.phase == "lobby"
     await here.later(days=3)
     assert (await here.again(table)).row.phase == "closed"
-    assert await here.bot.store.tables.lobbies(here.guild.id, here.ann.id) == (0, 0)
+    assert await here.parts.store.tables.lobbies(here.guild.id, here.ann.id) == (0, 0)

@@ -36,7 +36,7 @@ async def fall_asleep(here: World, table: Table) -> None:
 async def suspended(here: World, *direct: str, **choice: Any) -> Table:
     """Suspend ann's table of four that waits for ben; these people have chosen direct messages."""
     for name in direct:
-        await here.bot.habits.change(here.people[name].id, **choice or {"notices": "direct"})
+        await here.parts.habits.change(here.people[name].id, **choice or {"notices": "direct"})
     table = await started(here, "ben", "cleo", "dev", pace="relaxed")
     await move(here, table, "ann")
     assert here.turn(table) == "ben"
@@ -64,7 +64,7 @@ async def test_it_is_told_once_also_after_restarts_and_days(here: World) -> None
     for _ in range(2):
         await here.restart()
         await here.later(days=1)
-        here.bot.telling.changed(await here.again(table))
+        here.parts.telling.changed(await here.again(table))
         await here.settle()
     assert told(here) == ["ann", "ben"]
 
@@ -88,8 +88,8 @@ async def test_a_new_host_is_told(here: World) -> None:
 
 async def test_a_stop_before_anybody_was_told_is_made_up_for_at_the_start(here: World) -> None:
     table = await started(here, "ben", pace="relaxed")
-    await here.bot.habits.change(here.ann.id, notices="direct")
-    here.bot.telling.stop()
+    await here.parts.habits.change(here.ann.id, notices="direct")
+    here.parts.telling.stop()
     await table.do(Suspend())
     await here.let_bot(here.channel, send_messages=False)
     await here.restart()
@@ -105,7 +105,7 @@ async def test_after_thirty_days_the_match_is_called_off(here: World) -> None:
     await here.later(days=1, minutes=5)
     table = await here.again(table)
     assert (table.row.phase, table.row.deadline) == ("closed", None)
-    assert await here.bot.store.results.finished(table.id) is None
+    assert await here.parts.store.results.finished(table.id) is None
     assert "nobody loses" in (await here.slash("cleo", "desk")).text
     await here.later(days=8)
     assert "You do not sit at any table" in (await here.slash("cleo", "desk")).text
@@ -131,7 +131,7 @@ async def test_2_3_after_thirty_days_finished_hands_count_whoever_took_the_right
     await here.later(days=DAYS, minutes=5)
     table = await here.again(table)
     assert table.row.phase == "over"
-    assert len(await won(here.bot.store, here.guild.id)) == 2
+    assert len(await won(here.parts.store, here.guild.id)) == 2
     assert "The hands that were finished count." in (await here.slash("ann", "desk")).text
     await here.later(days=8)
     assert "You do not sit at any table" in (await here.slash("ann", "desk")).text

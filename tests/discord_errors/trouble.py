@@ -23,7 +23,7 @@ LONG_ENOUGH = 110.0  # seconds in which a board that could not be shown has been
 
 async def move(here: World, table: Table, name: str | None = None) -> None:
     """Let whoever is asked play by command; wait for the bot, not for Discord."""
-    table = await here.bot.tables.get(table.id)  # a table that nobody has touched for long is not the same object
+    table = await here.parts.tables.get(table.id)  # a table that nobody has touched for long is not the same object
     name = name or here.turn(table)
     assert name is not None
     person = here.people[name]
@@ -44,7 +44,7 @@ def board_ply(here: World, table: Table) -> int:
     """Return for which moment of the game the board stands there; -1 where it is not how the table stands now."""
     scene, seen = table.scene(None), here.read(table)
     assert {Press.read(address).table for address, _ in seen.buttons.values()} == {table.id}
-    words = here.bot.speaking.public(scene)
+    words = here.parts.localization.public(scene)
     drawn = board(scene, words, picture(scene, words) if here.board(table).attachments else None)
     texts = [part.content for part in drawn.walk_children() if isinstance(part, ui.TextDisplay)]
     return table.state.ply if seen.text == "\n".join(texts).strip() else -1
@@ -76,7 +76,7 @@ async def goes_on(here: World, table: Table) -> None:
 async def to_the_end(here: World, table: Table) -> None:
     """Play on to the end of the match; then the board shows it."""
     await wait(here)
-    while (table := await here.bot.tables.get(table.id)).stage != "over":
+    while (table := await here.parts.tables.get(table.id)).stage != "over":
         if table.stage == "between":
             await wait(here, 3600)
         else:

@@ -38,8 +38,16 @@ def lines() -> list[Line]:
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("part", range(2))
 async def test_every_address_is_answered_kindly(here: World, part: int) -> None:
-    ours = HouseRules(Owner("person", here.ann.id), "ours", "big_two", "pagat", {}, here.ann.id, here.env.now())
-    await here.bot.store.house_rules.save(ours)
+    ours = HouseRules(
+        owner=Owner("person", here.ann.id),
+        name="ours",
+        game="big_two",
+        preset="pagat",
+        options={},
+        by=here.ann.id,
+        at=here.env.now(),
+    )
+    await here.parts.store.house_rules.save(ours)
     table, wrong = await playing(here, "ben", hands=2), list[str]()
     for line in lines()[part::2]:
         before = table.row
@@ -53,7 +61,7 @@ async def test_every_address_is_answered_kindly(here: World, part: int) -> None:
 
 async def unlike(here: World, table: Table, line: Line) -> str | None:
     """Let Ann click in a fresh hand; return what she reads where that is not what the line says."""
-    here.bot.telling.picks.forget(table.id, here.ann.id)
+    here.parts.telling.picks.forget(table.id, here.ann.id)
     shown = await here.open_hand("ann", table)
     assert shown.response
     address, chosen, wanted = (each.replace("{t}", str(table.id)) for each in line)

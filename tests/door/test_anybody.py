@@ -71,7 +71,7 @@ async def press_all(here: World, name: str, table: Table, but: Collection[Verb])
     for verb in [each for each in Verb if each not in but for _ in range(2)]:
         here.pulse.at += 5
         at = table.scene(None).moment if table.match else 1
-        result = await knock(here, here.people[name], message, str(Press(table.id, verb, at)))
+        result = await knock(here, here.people[name], message, str(Press(table.id, verb, at=at)))
         assert result.acknowledged
         said = [each for each in (result.response, *result.followups) if each]
         assert all(each.ephemeral for each in said), verb

@@ -43,7 +43,7 @@ async def test_a_match_takes_no_value_that_is_not_offered(
     async with world(tmp_path, deal="kept behind the door 4") as here:
         door = await Door.at(here)
         before = door.table.row
-        for key in here.bot.door.handlers:
+        for key in here.parts.door.handlers:
             point, chosen = address(key, door.table, here.ann.id)
             for values in STRANGE if chosen else ():
                 said = await told(here, door, where, point, values)

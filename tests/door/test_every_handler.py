@@ -111,7 +111,7 @@ def address(key: Key, table: Table, user: UserId) -> tuple[str, list[str] | None
             Verb.PLAYS: card,
             Verb.NEXT_LEVEL: ["good"],
         }
-        return str(Press(table.id, Verb(verb), at)), offered.get(Verb(verb))
+        return str(Press(table.id, Verb(verb), at=at)), offered.get(Verb(verb))
     args, chosen = browsed(table)[verb]
     return str(Browse.to(verb, *args)), chosen
 
@@ -219,12 +219,12 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
 async def every_answer(here: World, watch: Watch, where: str) -> AsyncIterator[tuple[str, InteractionResult]]:
     """Give what comes of a click for each handler, and of each form; the next hand takes the place of one."""
     door = await Door.at(here)
-    for key in here.bot.door.handlers:
+    for key in here.parts.door.handlers:
         door = door if door.good else await Door.at(here)
         who, message = door.messages[where]
         yield str(key), await knock(here, who, message, *address(key, door.table, here.ann.id))
         assert (watch.leaks, overheard(here.env.backend), door.elsewhere.trespasses) == ([], [], []), key
-    for verb in here.bot.door.forms:
+    for verb in here.parts.door.forms:
         door = door if door.good else await Door.at(here)
         who, message = door.messages[where]
         form = str(Browse.to(verb, *browsed(door.table)[verb][0]))

@@ -81,7 +81,7 @@ def private_views(scene: Scene) -> Iterator[ui.LayoutView]:
         yield hand(scene, W, where="here", chosen=chosen, habits=Habits()).secret
         yield hand(scene, W, where="here", chosen=chosen, habits=Habits(confirm=True)).secret
         if scene.stage == "playing":
-            yield hand_menu(scene, W, chosen, Habits().level).secret
+            yield hand_menu(scene, W, chosen=chosen, level=Habits().level).secret
     if scene.stage in ALWAYS:
         yield notices.leaving(scene, W).secret
         yield notices.stopping(scene, W).secret

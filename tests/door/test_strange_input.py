@@ -188,7 +188,7 @@ async def test_each_field_of_each_form(here: World, failures: Failures, part: in
     over = await here.start_table("dev", by="cleo", seats=2, hands=1)
     await here.play_hand(over)
     seen, shares, places = set[str](), share(part), ((here.ann, door.table), (here.people["cleo"], lobby), (boss, over))
-    for verb in here.bot.door.forms:
+    for verb in here.parts.door.forms:
         for who, table in places:
             opened = await knock(here, who, here.board(table), openings(table)[verb])
             if opened.modal:
@@ -197,7 +197,7 @@ async def test_each_field_of_each_form(here: World, failures: Failures, part: in
                     filled_in = plainly_filled(opened.modal) | {field: value}
                     result = await send_off(here, who, here.board(table), opened.modal["custom_id"], filled_in)
                     failures.note(result, verb, field, value)
-    assert seen == {*here.bot.door.forms}
+    assert seen == {*here.parts.door.forms}
     assert failures.tried > len(seen) * len(STRANGE) / PARTS
 
 

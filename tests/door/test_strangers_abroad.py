@@ -46,15 +46,15 @@ async def test_2_8_a_stranger_reaches_nobody_from_where_the_bot_is_not(tmp_path:
         shown = (await there.desk()).response
         assert shown is not None
         before, row = written(here), table.row
-        for key in here.bot.door.handlers:
+        for key in here.parts.door.handlers:
             if key[1] != own_data.DELETE:
                 await knock(here, there.who, shown.message, *address(key, table, here.ann.id))
                 assert (table.row, written(here)) == (row, before), key
-        for verb in here.bot.door.forms:
+        for verb in here.parts.door.forms:
             form = str(Browse.to(verb, *browsed(table)[verb][0]))
             await send_off(here, there.who, shown.message, form, FILLED)
             assert (table.row, written(here)) == (row, before), verb
         assert there.trespasses == []
-        own = [await here.bot.store.tables.load(number) for number in await here.bot.store.tables.open_tables()]
+        own = [await here.parts.store.tables.load(number) for number in await here.parts.store.tables.open_tables()]
         assert all(one and (one.id == table.id or one.alone) for one in own), "what one plays alone needs no server"
-        assert set(await here.bot.store.servers.settings()) == {here.guild.id}
+        assert set(await here.parts.store.servers.settings()) == {here.guild.id}

@@ -55,7 +55,7 @@ def make(name: str, preset: str) -> Record:
     """Return a whole match played at random, under the preset and what is written down for it beside."""
     game = GAMES[name]
     seed, changes = MADE.get(f"{name}.{preset}", ("golden", game.wish(preset, {}, hands=2)))
-    record = Record(GAMES[name], preset, seed, changes)
+    record = Record(GAMES[name], preset, seed=seed, options=changes)
     match, rng = record.begin(), random.Random(f"{name} {preset}")  # text seeds are stable across releases
     for now, seat, action in steps(match, rng):
         record, match = record.then(seat, action), now.act(seat, action)

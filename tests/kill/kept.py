@@ -76,7 +76,7 @@ class KeptTable:
 @lru_cache(maxsize=512)  # a table is looked at again and again, mostly one step later
 def _replayed(game: str, preset: str, seed: str, options: str, steps: tuple[Step, ...]) -> Match:
     if not steps:
-        return Record(GAMES[game], preset, seed, json.loads(options)).begin()
+        return Record(GAMES[game], preset, seed=seed, options=json.loads(options)).begin()
     *_, (_, seat, action, _) = steps
     return _replayed(game, preset, seed, options, steps[:-1]).act(seat, read_action(action))
 

@@ -164,7 +164,7 @@ async def a_reminder(here: World) -> Case:
 
 async def a_notice_that_a_table_sleeps(here: World) -> Case:
     table = await started(here, "ben")
-    await here.bot.habits.change(here.ann.id, mirror=True, locale="en-US")
+    await here.parts.habits.change(here.ann.id, mirror=True, locale="en-US")
     yield None
     await here.let_bot(here.channel, send_messages=False)
     await wait(here, 15)
@@ -208,7 +208,7 @@ async def watchers(here: World) -> Case:
 
 
 async def a_debt_that_is_called_settled(here: World) -> Case:
-    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", True)
+    await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", True)
     await wants(here, "ben", "direct")
     await play(here, ("ann", "ben", 12))
     yield None
@@ -266,7 +266,7 @@ async def the_seat_of_a_player_who_is_deleted(here: World) -> Case:
     table = await between(here, "ben", "cleo")
     await end(here, table, "ann", "cleo")
     yield None
-    await here.bot.retention.forget_person(here.people["ben"].id)
+    await here.parts.retention.forget_person(here.people["ben"].id)
     yield lambda: "Rematch" in here.read(table).buttons
 
 
@@ -274,7 +274,7 @@ async def the_lobby_of_a_host_who_is_deleted(here: World) -> Case:
     table = await here.open_table("ben")
     await here.press("ann", table, "Join")
     yield None
-    await here.bot.retention.forget_person(here.people["ben"].id)
+    await here.parts.retention.forget_person(here.people["ben"].id)
     yield lambda: sum("The host of Big Two, table 1 has gone" in said for said in here.talk(table)) == 1
 
 
@@ -299,7 +299,7 @@ async def stakes_that_are_switched_off(here: World) -> Case:
 async def a_notice_of_the_operator(here: World) -> Case:
     table = await here.open_table()
     yield None
-    await here.bot.upkeep.order(Order("announce", "Back at nine."), "test")
+    await here.parts.upkeep.order(Order("announce", "Back at nine."), "test")
     await here.settle()
     yield lambda: "Back at nine." in here.read(table).text
 
@@ -351,7 +351,7 @@ async def test_1_1_what_a_kill_leaves_undone_is_done_within_a_minute(
         healed = await anext(steps)
         assert healed is not None
         assert not healed()
-        assert kind is None or kind in {type(one.effect) for one in await here.bot.store.outbox.effects()}
+        assert kind is None or kind in {type(one.effect) for one in await here.parts.store.outbox.effects()}
         await here.stop()
         await here.later_without_bot(seconds=30)
         await here.start()
@@ -362,7 +362,7 @@ async def done_within_a_minute(here: World, healed: Healed) -> bool:
     """Let a minute go by, or less if nothing is left to be done by then."""
     for _ in range(12):
         await wait(here, 5)
-        if healed() and not await here.bot.store.outbox.keys():
+        if healed() and not await here.parts.store.outbox.keys():
             return True
     return False
 

@@ -59,7 +59,7 @@ def fitting(aim: Aim, rng: random.Random) -> Record:
     for _ in range(TRIES):
         preset, changes = drawn(game, option, option.read(aim.code), rng)
         if in_effect(aim, game.set_up(preset, **changes)):
-            return Record(GAMES[aim.game], preset, f"{rng.getrandbits(64):x}", changes)
+            return Record(GAMES[aim.game], preset, seed=f"{rng.getrandbits(64):x}", options=changes)
     raise AssertionError(f"no match found in which {aim.option}={aim.code} has an effect")
 
 

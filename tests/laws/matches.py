@@ -64,7 +64,7 @@ def short(game: Registered, preset: str, seed: str, wished: dict[str, Any], fixe
     few = {
         name: value for name, value in {"target": FEW, "deals": 2, "hands_per_match": 2}.items() if name in game.options
     }
-    return Record(game, preset, seed, compatible(game, preset, few | wished, fixed))
+    return Record(game, preset, seed=seed, options=compatible(game, preset, few | wished, fixed))
 
 
 def compatible(game: Registered, preset: str, wished: dict[str, Any], fixed: dict[str, Any]) -> dict[str, Any]:

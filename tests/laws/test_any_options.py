@@ -73,7 +73,7 @@ def test_house_players_do_what_is_rare(act: str, option: str, code: str) -> None
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_given_back_leaves_views_that_can_be_imagined(preset: str, seed: int) -> None:
     rng = random.Random(seed)
-    match = Record(GAMES["big_two"], preset, f"give {seed}", {"exchange": "loser_highest_for_any"}).begin()
+    match = Record(GAMES["big_two"], preset, seed=f"give {seed}", options={"exchange": "loser_highest_for_any"}).begin()
     while match.game.result is None:
         match = match.act(*by_chance(match, rng))
     for seat in range(match.rules.players):

@@ -48,7 +48,7 @@ def lives(draw: st.DrawFn) -> tuple[Hours, datetime]:
     around = datetime.fromisoformat(f"{draw(st.sampled_from(CHANGES[zone]))}Z")
     off = draw(st.sets(st.integers(0, 6), max_size=2))
     night = draw(st.sampled_from([0, *range(3, 13)]))
-    hours = Hours(LONG_AGO, zone, draw(st.integers(0, 23)), night, tuple(sorted(off)))
+    hours = Hours(LONG_AGO, zone, bed=draw(st.integers(0, 23)), night=night, off=tuple(sorted(off)))
     return hours, around + draw(st.integers(-40 * 60, 20 * 60)) * MINUTE
 
 
@@ -103,7 +103,7 @@ def test_time_goes_by_alike_in_one_piece_and_in_two(life: tuple[Hours, datetime]
 @given(lives())
 def test_there_is_one_night_a_day(life: tuple[Hours, datetime]) -> None:
     hours, since = life
-    day = Day((Hours(LONG_AGO, hours.zone, hours.bed, hours.night or 8),))
+    day = Day((Hours(LONG_AGO, hours.zone, bed=hours.bed, night=hours.night or 8),))
     nights = day.rests(since, since + 4 * DAY)
     whole = [end - start for start, end in nights if start > since and end < since + 4 * DAY]
     assert len(whole) in (3, 4)
@@ -142,7 +142,7 @@ def test_whoever_moves_their_days_off_about_has_two_in_a_week(moves: list[set[in
 def test_a_change_of_hours_works_from_the_next_day_on(changes: list[tuple[str, int, int]]) -> None:
     day, now = Day(), datetime(2026, 6, 1, tzinfo=UTC)
     for zone, bed, wait in changes:
-        before, day = day, day.with_hours(Hours(now, zone, bed, 12), now)
+        before, day = day, day.with_hours(Hours(now, zone, bed=bed, night=12), now)
         assert day.chosen is not None
         assert day.chosen.since > now
         assert day.active(now, day.chosen.since) == Day(before.hours[: len(day.hours) - 1]).active(
@@ -159,7 +159,7 @@ def test_nothing_chosen_is_a_day_that_always_runs() -> None:
 
 
 def test_a_night_is_as_long_as_the_clock_on_the_wall_says() -> None:
-    day = Day((Hours(LONG_AGO, "Europe/Berlin", 23, 8),))
+    day = Day((Hours(LONG_AGO, "Europe/Berlin", bed=23, night=8),))
     evening = datetime(2026, 3, 28, 22, tzinfo=UTC)  # 23:00; the clocks are put forward that night
     assert day.resting(evening) == datetime(2026, 3, 29, 5, tzinfo=UTC)  # 7:00
     autumn = datetime(2026, 10, 24, 21, tzinfo=UTC)
@@ -217,7 +217,7 @@ def _resting_share(day: Day) -> float:
 
 def test_whoever_moves_about_does_not_sleep_more_than_half_of_the_time() -> None:
     begin = datetime(2026, 6, 1, tzinfo=UTC)
-    lives = [Hours(begin, zone, bed, 12) for zone in ALL_ROUND for bed in range(0, 24, 3)]
+    lives = [Hours(begin, zone, bed=bed, night=12) for zone in ALL_ROUND for bed in range(0, 24, 3)]
     day = moved_about(Day(), begin, begin + 20 * DAY, lives)
     since, until = day.hours[0].since, day.hours[-1].since
     assert day.active(since, until) >= (until - since) / 2
@@ -233,9 +233,9 @@ def test_whoever_moves_about_has_no_more_days_off() -> None:
 
 def test_whoever_lives_as_people_do_moves_from_the_next_day_on() -> None:
     begin = datetime(2026, 6, 1, 15, tzinfo=UTC)
-    day = Day().with_hours(Hours(begin, "Asia/Manila", 23, 8), begin)
+    day = Day().with_hours(Hours(begin, "Asia/Manila", bed=23, night=8), begin)
     for zone in ("America/Lima", "Africa/Abidjan", "Asia/Manila"):
         begin += 3 * DAY
         midnight = Day.tomorrow(begin, day.hours[-1])
-        day = day.with_hours(Hours(begin, zone, 23, 8), begin)
+        day = day.with_hours(Hours(begin, zone, bed=23, night=8), begin)
         assert day.hours[-1].since == midnight

@@ -80,7 +80,7 @@ def test_who_gave_away_the_highest_card_is_imagined_with_none_above_it() -> None
     of = rules("three_player", exchange="loser_highest_for_any")
     for seed in range(WORLDS):
         lost = result(won(of, "", "3d 3c 3h", "4d"))
-        match = Match(of, str(seed), won(of, "", "3d 3c 3h", "4d"), (lost,))
+        match = Match(of, seed=str(seed), game=won(of, "", "3d 3c 3h", "4d"), results=(lost,))
         for seat in range(3):
             match = match.act(seat, Ready())
         game, [winner] = match.game, match.awaited

@@ -286,7 +286,7 @@ def shuffle(combo: Combo, rng: random.Random) -> tuple[Card, ...]:
 
 @every_preset
 def test_the_first_plays_are_found_without_the_others(name: str, preset: str) -> None:
-    match = Record(GAMES[name], preset, "lazy").begin()
+    match = Record(GAMES[name], preset, seed="lazy").begin()
     [seat] = list(match.to_act)[:1]
     hand = match.rules.sort(match.rules.pack)
     whole = replace(match.view(seat), hand=hand, must=None, ask=PlayAsk(may_pass=False))

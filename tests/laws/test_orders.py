@@ -110,4 +110,7 @@ def test_nonsense_is_no_order() -> None:
 def test_one_of_a_line_takes_the_place_of_another() -> None:
     passing, leading = Order("pass"), Order("lead")
     assert added(added((), leading), passing) == (passing, leading)
-    assert added((passing, leading, Order("off", ((),), 0, "sides")), Order("beat")) == (Order("beat"), leading)
+    assert added((passing, leading, Order("off", plays=((),), upto=0, code="sides")), Order("beat")) == (
+        Order("beat"),
+        leading,
+    )

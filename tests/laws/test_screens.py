@@ -102,7 +102,7 @@ def said_of_a_trick(here: Scene, chosen: Cards) -> Iterator[str]:
     for address in custom_ids(hand(here, EN, where="Home", chosen=chosen)):
         if address.split(":")[2] == Verb.BEFORE:
             yield address
-    for menu in selects(hand_menu(here, EN, chosen)):
+    for menu in selects(hand_menu(here, EN, chosen=chosen)):
         if f":{Verb.ORDERS}:" in menu.custom_id:
             yield from (each.value for each in menu.options if each.value.split()[0] in OF_A_TRICK)
 

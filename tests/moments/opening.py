@@ -18,6 +18,7 @@ from bot.runtime.workers import Workers
 from bot.sandbox import serve
 from bot.sandbox.world import World
 from bot.settings import Settings
+from bot.wiring import Launch
 from tests.moments.arrival import arrive
 from tests.moments.moments import MOMENTS, Moment
 from tests.moments.search import SEEDS, search
@@ -91,8 +92,9 @@ async def open_at(
         await arrive(bots[0], world, wanted.moment, wanted.code, wanted.hands, wanted.people)
 
     def build(now: Callable[[], datetime]) -> Bigger:
-        bot = Bigger(Settings(database=database, house_delay_seconds=0), now, lambda: seed)
-        bot.workers = workers or bot.workers
+        launch = Launch(settings=Settings(database=database, house_delay_seconds=0), now=now, seed=lambda: seed)
+        launch.workers = workers or launch.workers
+        bot = Bigger(launch)
         bots.append(bot)
         return bot
 

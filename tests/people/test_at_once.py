@@ -56,7 +56,7 @@ async def beat() -> None:
 async def forgotten(here: World) -> Table:
     """Return a table that is not in memory any more."""
     table = await here.start_table("ben")
-    here.bot.tables.drop(lambda row: row.id == table.id)
+    here.parts.tables.drop(lambda row: row.id == table.id)
     table.moved_on = ""
     return table
 
@@ -65,17 +65,17 @@ async def test_a_table_is_loaded_once_though_the_first_who_asks_stops_waiting(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await forgotten(here)).id
-    held = Held(monkeypatch, here.bot.store.tables, "load")
-    typing = asyncio.create_task(here.bot.tables.get(number))  # autocompletion that the next letter cancels
+    held = Held(monkeypatch, here.parts.store.tables, "load")
+    typing = asyncio.create_task(here.parts.tables.get(number))  # autocompletion that the next letter cancels
     await beat()
     typing.cancel()
     await beat()
-    two = [asyncio.create_task(here.bot.tables.get(number)) for _ in range(2)]
+    two = [asyncio.create_task(here.parts.tables.get(number)) for _ in range(2)]
     await beat()
     held.let_go.set()
     one, other = await asyncio.gather(*two)
     assert one is other
-    assert one is await here.bot.tables.get(number)
+    assert one is await here.parts.tables.get(number)
     assert held.heard == 1
     assert typing.cancelled()
 
@@ -84,8 +84,8 @@ async def test_a_table_that_is_loaded_while_its_shard_is_given_away_is_not_kept(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await forgotten(here)).id
-    held = Held(monkeypatch, here.bot.store.tables, "load")
-    typing = asyncio.create_task(here.bot.tables.get(number))
+    held = Held(monkeypatch, here.parts.store.tables, "load")
+    typing = asyncio.create_task(here.parts.tables.get(number))
     await beat()
     typing.cancel()
     await beat()
@@ -94,24 +94,24 @@ async def test_a_table_that_is_loaded_while_its_shard_is_given_away_is_not_kept(
     assert not giving.done(), "the load could still bring the table back"
     held.let_go.set()
     await giving
-    assert number not in here.bot.tables
+    assert number not in here.parts.tables
 
 
 async def give_away(here: World) -> None:
     """Let another process have the tables, as Here does it."""
-    async with here.bot.tables.still(lambda _row: True):
-        here.bot.tables.drop(lambda _row: True)
+    async with here.parts.tables.still(lambda _row: True):
+        here.parts.tables.drop(lambda _row: True)
 
 
 async def test_a_house_player_at_a_table_that_is_given_away_just_stops(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await here.start_table()
-    held = Held(monkeypatch, here.bot.tables._env.move_chooser, "choose")
+    held = Held(monkeypatch, here.parts.tables._env.move_chooser, "choose")
     playing = asyncio.create_task(here.play("ann", table, cards("3d 3c")))
     while not held.heard:
         await beat()
-    here.bot.tables.drop(lambda _row: True, "It is being brought up to date.")
+    here.parts.tables.drop(lambda _row: True, "It is being brought up to date.")
     held.let_go.set()
     await playing
     while table.busy:
@@ -127,23 +127,23 @@ NOTHING = Share(1, frozenset())
 async def test_a_table_that_was_read_before_its_shard_came_is_read_again(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number, held, gate = (await forgotten(here)).id, Held(monkeypatch, Table, "load"), here.bot.store._gate
+    number, held, gate = (await forgotten(here)).id, Held(monkeypatch, Table, "load"), here.parts.store._gate
     gate.own = NOTHING
-    looking = asyncio.create_task(here.bot.tables.get(number))
+    looking = asyncio.create_task(here.parts.tables.get(number))
     await beat()
     gate.own = WHOLE
     held.let_go.set()
     found = await looking
     assert held.heard == 2, "what the other process has done since the first time is not known"
-    assert found is await here.bot.tables.get(number)
+    assert found is await here.parts.tables.get(number)
 
 
 async def test_a_table_of_another_process_is_looked_at_and_not_kept(here: World) -> None:
     number = (await forgotten(here)).id
-    here.bot.store._gate.own = NOTHING
-    one, other = [await here.bot.tables.get(number) for _ in range(2)]
+    here.parts.store._gate.own = NOTHING
+    one, other = [await here.parts.tables.get(number) for _ in range(2)]
     assert one is not other
-    assert number not in here.bot.tables
+    assert number not in here.parts.tables
     assert not one.busy, "house players of a table act in the process that has it"
 
 
@@ -151,16 +151,16 @@ async def test_a_click_before_a_shard_that_was_taken_over_is_connected_leaves_on
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The table is loaded for the click, and once more as soon as its shard is connected."""
-    table, gate = await here.open_table(), here.bot.store._gate
+    table, gate = await here.open_table(), here.parts.store._gate
     await here.fill_up("ann", table)
-    here.bot.tables.drop(lambda row: row.id == table.id)  # as the process that had it has ended
+    here.parts.tables.drop(lambda row: row.id == table.id)  # as the process that had it has ended
     gate.share = NOTHING
-    held = Held(monkeypatch, here.bot.store.tables, "save")
+    held = Held(monkeypatch, here.parts.store.tables, "save")
     starting = asyncio.create_task(here.press("ann", table, "Start"))
     while not held.heard:
         await beat()
     gate.share = WHOLE
-    one = await here.bot.tables.get(table.id)
+    one = await here.parts.tables.get(table.id)
     held.let_go.set()
     await starting
     assert one.match is not None
@@ -170,31 +170,31 @@ async def test_a_click_before_a_shard_that_was_taken_over_is_connected_leaves_on
 async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = Held(monkeypatch, here.bot.store.results, "lasting")
+    held = Held(monkeypatch, here.parts.store.results, "lasting")
     opening = asyncio.create_task(here.open_table())
     while not held.heard:
         await beat()
-    (number,) = await here.bot.store.tables.open_tables()
-    looking = asyncio.create_task(here.bot.tables.get(number))
+    (number,) = await here.parts.store.tables.open_tables()
+    looking = asyncio.create_task(here.parts.tables.get(number))
     while held.heard < 2:
         await beat()
     held.let_go.set()
-    assert await looking is await here.bot.tables.get(number)
-    assert await opening is await here.bot.tables.get(number)
+    assert await looking is await here.parts.tables.get(number)
+    assert await opening is await here.parts.tables.get(number)
 
 
 async def test_1_2_a_lobby_that_is_being_opened_closes_with_its_host(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ben, held = here.people["ben"].id, Held(monkeypatch, here.bot.store.results, "lasting")
+    ben, held = here.people["ben"].id, Held(monkeypatch, here.parts.store.results, "lasting")
     wish, host = (
         TableRequest(Ruleset(GAMES["big_two"], "pagat"), LIVE),
         Host(here.guild.id, here.channel.id, ben, "ben"),
     )
-    opening = asyncio.create_task(here.bot.tables.open(host, wish))
+    opening = asyncio.create_task(here.parts.tables.open(host, wish))
     while not held.heard:
         await beat()
-    deleting = asyncio.create_task(here.bot.retention.forget_person(ben))
+    deleting = asyncio.create_task(here.parts.retention.forget_person(ben))
     await here.settle()
     held.let_go.set()
     await deleting
@@ -207,11 +207,11 @@ async def test_lobbies_are_opened_one_after_the_other_on_a_server_and_on_two_ser
     abroad = here.env.create_guild(name="Abroad")
     place = abroad.create_text_channel("lair")
     await here.settle()
-    held = Held(monkeypatch, here.bot.store.tables, "add")
+    held = Held(monkeypatch, here.parts.store.tables, "add")
     wish = TableRequest(Ruleset(GAMES["big_two"], "pagat"), LIVE)
     homes = [(here.guild.id, here.channel.id)] * 2 + [(GuildId(abroad.id), ChannelId(place.id))]
     opening = [
-        asyncio.create_task(here.bot.tables.open(Host(guild, channel, here.ann.id, "ann"), wish))
+        asyncio.create_task(here.parts.tables.open(Host(guild, channel, here.ann.id, "ann"), wish))
         for guild, channel in homes
     ]
     await beat()
@@ -222,9 +222,9 @@ async def test_lobbies_are_opened_one_after_the_other_on_a_server_and_on_two_ser
 
 async def test_the_process_that_has_a_table_hears_what_another_one_changes_there(here: World) -> None:
     table, told = await forgotten(here), list[tuple[int, int]]()
-    here.bot.store._gate.own = NOTHING
-    here.bot.tables.tell_holder = lambda number, guild: told.append((number, guild))
-    stranger = await here.bot.tables.get(table.id)
+    here.parts.store._gate.own = NOTHING
+    here.parts.tables.tell_holder = lambda number, guild: told.append((number, guild))
+    stranger = await here.parts.tables.get(table.id)
     await stranger.do(RemoveAbsent(here.people["ben"].id))
     assert told == [(table.id, here.guild.id)]
 
@@ -234,20 +234,20 @@ async def test_two_who_end_a_season_at_once_end_one(here: World) -> None:
     await here.later(minutes=20)
     await play(here, (1, 2))
     guild = here.guild.id
-    ended = await asyncio.gather(*(here.bot.seasons.end_now(guild) for _ in range(2)), here.bot.seasons.end_due())
+    ended = await asyncio.gather(*(here.parts.seasons.end_now(guild) for _ in range(2)), here.parts.seasons.end_due())
     await here.settle()
     assert ended == [True, True, None]
     assert len([text for text in talk(here) if "Season 1 is over" in text]) == 1
-    assert [(one.number, one.ends is None) for one in await here.bot.seasons.known(guild)] == [(2, True), (1, False)]
+    assert [(one.number, one.ends is None) for one in await here.parts.seasons.known(guild)] == [(2, True), (1, False)]
 
 
 async def test_a_season_that_two_processes_end_at_once_is_ended_once(here: World) -> None:
     await chosen(here, "hand")
     await here.later(minutes=20)
     await play(here, (1, 2))
-    (season,) = await here.bot.seasons.known(here.guild.id)
-    over = type(season)(season.number, season.begins, here.bot.now())
-    store = here.bot.store
+    (season,) = await here.parts.seasons.known(here.guild.id)
+    over = type(season)(season.number, season.begins, here.parts.now())
+    store = here.parts.store
     await asyncio.gather(*(store.seasons.end(here.guild.id, over, ()) for _ in range(3)))
     assert [one.number for one in await store.seasons.ended(here.guild.id)] == [1]
 
@@ -257,11 +257,11 @@ async def test_a_ladder_is_reckoned_once_for_all_who_look_and_never_from_before_
 ) -> None:
     await play(here, (1, 2))
     ladder = Ladder(GuildId(here.guild.id), "big_two", ChannelId(0))
-    held = Held(monkeypatch, here.bot.store.ladders, "reckon")
-    first = asyncio.create_task(here.bot.leaderboards.update(ladder))
+    held = Held(monkeypatch, here.parts.store.ladders, "reckon")
+    first = asyncio.create_task(here.parts.leaderboards.update(ladder))
     await beat()
     first.cancel()
-    later = [asyncio.create_task(here.bot.leaderboards.update(ladder)) for _ in range(3)]
+    later = [asyncio.create_task(here.parts.leaderboards.update(ladder)) for _ in range(3)]
     await beat()
     assert held.heard == 1, "a caller who stops waiting ends nothing"
     held.let_go.set()
@@ -271,15 +271,15 @@ async def test_a_ladder_is_reckoned_once_for_all_who_look_and_never_from_before_
 
 async def test_of_two_clicks_on_the_deal_of_the_day_one_begins(here: World) -> None:
     ann = here.ann.id
-    one, other = await asyncio.gather(*(here.bot.daily_deals.begin(ann, "ann", here.guild.id) for _ in range(2)))
+    one, other = await asyncio.gather(*(here.parts.daily_deals.begin(ann, "ann", here.guild.id) for _ in range(2)))
     assert one is other
 
 
 async def test_a_film_that_two_want_is_begun_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await finished(here, "ben")
     films, held = (
-        ReplayCache(lambda: here.bot.store, here.bot.workers),
-        Held(monkeypatch, here.bot.store.tables, "head"),
+        ReplayCache(lambda: here.parts.store, here.parts.workers),
+        Held(monkeypatch, here.parts.store.tables, "head"),
     )
     first, *others = [asyncio.create_task(films.of(table.id, here.guild.id)) for _ in range(3)]
     await beat()
@@ -297,7 +297,7 @@ async def test_a_start_goes_on_though_who_pressed_it_stops_waiting(
     held = Held(monkeypatch, table, "do", Start)
     here.send_clicks([("ann", here.board(table), "Play now"), ("ann", here.board(table), "Play now")])
     await beat()
-    for task in [task for task, visit in here.bot.door._answering.items() if task and visit.user == here.ann.id][:1]:
+    for task in [task for task, visit in here.parts.door._answering.items() if task and visit.user == here.ann.id][:1]:
         task.cancel()
     await beat()
     held.let_go.set()

@@ -147,7 +147,7 @@ async def test_jokers_that_wait_for_their_name_outlive_a_restart(here: World) ->
 
 
 async def test_there_is_nothing_to_sort_by_where_there_are_no_suits(here: World) -> None:
-    await here.bot.habits.change(here.ann.id, by_suit=True)  # at another table
+    await here.parts.habits.change(here.ann.id, by_suit=True)  # at another table
     table = await four(here)
     opened = private(await here.open_hand("ann", table))
     assert not [label for label in opened.buttons if label.startswith("Sort")]
@@ -228,9 +228,9 @@ async def test_nine_people_play_a_hand(here: World) -> None:
     said = here.read(table).text
     assert "wins the match" in said
     assert all(f"**{name}**" in said for name in (*NAMES, *MORE))
-    before = set(await here.bot.store.tables.open_tables())
+    before = set(await here.parts.store.tables.open_tables())
     await here.press("ida", table, "Rematch")
-    (again,) = set(await here.bot.store.tables.open_tables()) - before
-    lobby = here.read(await here.bot.tables.get(again)).text
+    (again,) = set(await here.parts.store.tables.open_tables()) - before
+    lobby = here.read(await here.parts.tables.get(again)).text
     assert "**ida** (host)" in lobby
     assert lobby.count("\\. free") == 8

@@ -24,7 +24,7 @@ async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) 
     for choice in ("Sort by suit", "Hand by DM"):
         await here.press_on("ann", opened, f"☐ {choice}")
         assert f"☑\ufe0e {choice}" in private(opened).buttons
-    habits = await here.bot.habits.of(here.ann.id)
+    habits = await here.parts.habits.of(here.ann.id)
     assert (habits.by_suit, habits.mirror, habits.locale) == (True, True, "en-US")
     behind = await here.press_behind("ann", await here.open_hand("ann", table), "Settings")
     assert "☑\ufe0e Sort by suit" in private(behind).buttons
@@ -33,7 +33,7 @@ async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) 
     for choice in ("Sort by suit", "Hand by DM"):
         await here.press_on("ann", again, f"☑\ufe0e {choice}")
         assert f"☐ {choice}" in private(again).buttons
-    habits = await here.bot.habits.of(here.ann.id)
+    habits = await here.parts.habits.of(here.ann.id)
     assert (habits.by_suit, habits.mirror) == (False, False)
 
 
@@ -74,7 +74,7 @@ async def test_a_choice_of_an_earlier_release_is_refused_kindly(here: World) -> 
 
 async def wary(here: World, **options: Any) -> tuple[Table, InteractionResult]:
     """Let Ann begin a match who wants to be asked before she plays; return her hand as well."""
-    await here.bot.habits.change(here.ann.id, confirm=True)
+    await here.parts.habits.change(here.ann.id, confirm=True)
     table = await here.start_table("ben", **options)
     return table, await here.open_hand("ann", table)
 

@@ -23,7 +23,7 @@ def stamp(at: datetime) -> str:
 
 async def kept(here: World, table: Table) -> TableRow:
     """The table as the store has it."""
-    row = await here.bot.store.tables.load(table.id)
+    row = await here.parts.store.tables.load(table.id)
     assert row is not None
     return row
 
@@ -178,12 +178,12 @@ async def test_a_clock_that_is_stopped_while_it_rings_rings_no_more(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def end() -> None:
-        here.bot.clock.stop()
+        here.parts.clock.stop()
 
-    monkeypatch.setattr(here.bot.retention, "end", end)  # an hourly chore
+    monkeypatch.setattr(here.parts.retention, "end", end)  # an hourly chore
     await here.later(minutes=61)
-    beat = await here.bot.store.clock.last_beat()
+    beat = await here.parts.store.clock.last_beat()
     assert beat is not None
     for _ in range(3):
         await here.later(minutes=1)
-    assert await here.bot.store.clock.last_beat() == beat
+    assert await here.parts.store.clock.last_beat() == beat

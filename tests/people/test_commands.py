@@ -205,7 +205,7 @@ async def test_tables_shows_those_first_that_wait_for_me_however_many_there_are(
     waiting = await here.start_table()
     while here.turn(waiting) != "ann":
         await here.settle()
-    await here.bot.servers.change(here.guild.id, here.ann.id, "lobbies_each", 11)
+    await here.parts.servers.change(here.guild.id, here.ann.id, "lobbies_each", 11)
     for _ in range(11):
         await here.open_table()
     said = (await here.slash("ann", "desk")).text

@@ -239,7 +239,7 @@ async def test_a_rematch_on_other_terms_shows_them_first(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
     await here.press("ann", table, "Rematch")
-    again = await here.bot.tables.get(max(await here.bot.store.tables.open_tables()))
+    again = await here.parts.tables.get(max(await here.parts.store.tables.open_tables()))
     await (await menu_of(here, again)).set("stake", "50")
     await look(here)
     shown = await here.press("ben", table, "Rematch")
@@ -255,11 +255,19 @@ async def test_a_rematch_on_other_terms_shows_them_first(here: World) -> None:
 
 async def test_house_rules_of_older_versions_are_listed_and_refused_kindly(here: World) -> None:
     owner = Owner("person", here.ann.id)
-    await here.bot.store.house_rules.save(
-        HouseRules(owner, "Friday", "big_two", "hong_kong", {"stake": 997_154}, here.ann.id, here.env.now())
+    await here.parts.store.house_rules.save(
+        HouseRules(
+            owner=owner,
+            name="Friday",
+            game="big_two",
+            preset="hong_kong",
+            options={"stake": 997_154},
+            by=here.ann.id,
+            at=here.env.now(),
+        )
     )
     assert (await here.slash("ann", "deal", preset="Friday")).text == "At a new table stake goes from 0 to 1000."
-    assert not await here.bot.store.tables.open_tables()
+    assert not await here.parts.store.tables.open_tables()
     table = await here.open_table()
     menu = await menu_of(here, table)
     assert "stake goes from 0 to 1000" in (await menu.fill("Enter a rule code…", rule_code="Friday")).text
@@ -270,7 +278,7 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
     here.deal = SHORT_HANDS
     table = await here.start_table(hands=1)
     await here.play_hand(table)
-    await here.bot.store.tables.save(table.id, Change(options={**table.row.options, "stake": 997_154}, rules=1))
+    await here.parts.store.tables.save(table.id, Change(options={**table.row.options, "stake": 997_154}, rules=1))
     await here.restart()
     table = await here.again(table)
     assert record_of(table.row).replay().over
@@ -280,12 +288,12 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
 
 async def test_a_match_begins_by_the_rules_of_today_and_goes_on_by_those_it_began_with(here: World) -> None:
     table = await full_table(here)
-    await here.bot.store.tables.save(table.id, Change(rules=1))  # a lobby of before
+    await here.parts.store.tables.save(table.id, Change(rules=1))  # a lobby of before
     await here.restart()
     table = await here.again(table)
     await here.press("ann", table, "Start")
     assert (table.row.rules, record_of(table.row).version) == (VERSION, VERSION)
-    await here.bot.store.tables.save(table.id, Change(rules=1, options={"stake": 997_154}))  # one that began before
+    await here.parts.store.tables.save(table.id, Change(rules=1, options={"stake": 997_154}))  # one that began before
     await here.restart()
     table = await here.again(table)
     assert (record_of(table.row).version, table.ruleset.value("stake")) == (1, 997_154)
@@ -294,7 +302,7 @@ async def test_a_match_begins_by_the_rules_of_today_and_goes_on_by_those_it_bega
 
 async def test_a_lobby_of_an_older_version_does_not_start_out_of_bounds(here: World) -> None:
     table = await full_table(here)
-    await here.bot.store.tables.save(table.id, Change(options={"stake": 997_154}, rules=1))
+    await here.parts.store.tables.save(table.id, Change(options={"stake": 997_154}, rules=1))
     await here.restart()
     table = await here.again(table)
     assert "stake goes from 0 to 1000" in private(await here.press("ann", table, "Start")).text
@@ -326,7 +334,9 @@ OTHERS = {
 def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Ruleset.of(*read_code(LONGEST, GAMES))
     chairs = tuple(Chair(seat, person(seat), "*" * 32) for seat in range(5))
-    last = Revision(person(1), "*" * 32, NOW, rules.preset, {**rules.changes, **OTHERS}, LIVE)
+    last = Revision(
+        by=person(1), name="*" * 32, at=NOW, preset=rules.preset, options={**rules.changes, **OTHERS}, pace=LIVE
+    )
     scene = changed(
         lobby(rules.rules, chairs, **rules.changes), preset=rules.preset, edition=9, revised=last,
         awaited=frozenset(range(5)), uncounted="alone",

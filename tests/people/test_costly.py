@@ -55,7 +55,7 @@ def click(verb: str, *args: object, values: tuple[str, ...] | None = None) -> As
 
 async def hint(here: World) -> Shown:
     """Ask for a hint in another match."""
-    hand = await here.open_hand("ann", await here.bot.tables.get(TableId(2)))
+    hand = await here.open_hand("ann", await here.parts.tables.get(TableId(2)))
     return private(await here.press_on("ann", hand, "Hint"))
 
 
@@ -91,7 +91,7 @@ async def played(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def test_1_3_what_takes_long_is_refused_while_something_of_the_same_person_is_under_way(played: World) -> None:
-    async with played.bot.workers.turn(played.ann.id):
+    async with played.parts.workers.turn(played.ann.id):
         for name, ask in COSTLY.items():
             assert STILL_WORKING in (await ask(played)).text, name
         assert STILL_WORKING not in (await played.slash("ben", "matches verify")).text, "others are served"
@@ -102,7 +102,7 @@ async def test_1_3_what_takes_long_is_refused_while_something_of_the_same_person
 async def test_1_3_what_takes_long_is_refused_where_too_many_wait(played: World) -> None:
     async with AsyncExitStack() as stack:
         for other in range(MAX_PEOPLE):
-            await stack.enter_async_context(played.bot.workers.turn(other))
+            await stack.enter_async_context(played.parts.workers.turn(other))
         for name, ask in COSTLY.items():
             assert MANY_WAITING in (await ask(played)).text, name
 
@@ -124,7 +124,7 @@ async def test_1_3_a_hand_that_a_long_match_led_to_has_a_price_each_time_it_is_d
     await click(PLAY_ON, 1, 5, "")(played)
     table = await own(played, "ann")
     desk = await played.ann.slash(played.channel, "desk")
-    async with played.bot.workers.turn(played.ann.id):
+    async with played.parts.workers.turn(played.ann.id):
         for verb in ("same_cards", "undo"):
             refused = await played.forge(played.ann, desk, f"bg:{table.id}:{verb}")
             assert STILL_WORKING in private(refused).text, verb
@@ -137,14 +137,14 @@ async def test_1_3_a_long_match_is_gone_on_with_before_anything_that_people_ask_
 ) -> None:
     """Whoever clicks at a table that is not in memory waits until its match is played out."""
     monkeypatch.setattr("bot.table.answers.MIN_FOR_WORKER", 1)
-    table, go = await played.bot.tables.get(TableId(1)), Event()
-    played.bot.tables.drop(lambda row: row.id == table.id)
-    workers = played.bot.workers
+    table, go = await played.parts.tables.get(TableId(1)), Event()
+    played.parts.tables.drop(lambda row: row.id == table.id)
+    workers = played.parts.workers
     greedy = [asyncio.create_task(workers.run(number, held, go)) for number in range(MAX_PEOPLE)]
     await asyncio.sleep(0)
     try:
         async with asyncio.timeout(PATIENCE):
-            again = await played.bot.tables.get(table.id)
+            again = await played.parts.tables.get(table.id)
         assert again.match == table.match
         assert not any(task.done() for task in greedy)
     finally:
@@ -156,7 +156,7 @@ async def test_1_3_a_table_stays_the_same_one_where_no_worker_plays_its_match_ou
     played: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Put out of memory it would be there twice, each with house players that act."""
-    table = await played.bot.tables.get(TableId(2))
+    table = await played.parts.tables.get(TableId(2))
     match = table.match
 
     async def hangs(*_: Any) -> None:
@@ -164,11 +164,11 @@ async def test_1_3_a_table_stays_the_same_one_where_no_worker_plays_its_match_ou
 
     with monkeypatch.context() as patched:
         patched.setattr("bot.table.answers.MIN_FOR_WORKER", 0)
-        patched.setattr(played.bot.workers._caller, "call", hangs)
+        patched.setattr(played.parts.workers._caller, "call", hangs)
         table.adopt(replace(table.state, match=None))  # as where another process has written what happened there
-        await played.bot.tables.reread()
-    assert table.id in played.bot.tables
+        await played.parts.tables.reread()
+    assert table.id in played.parts.tables
     assert "Table 2 reads again at its next touch" in caplog.text
     caplog.clear()
     await table.reread()
-    assert (await played.bot.tables.get(table.id)).match == table.match == match
+    assert (await played.parts.tables.get(table.id)).match == table.match == match

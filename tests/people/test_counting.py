@@ -57,9 +57,9 @@ async def test_where_being_late_ends_it_all_nothing_counts(here: World, pace: st
 async def test_a_match_of_one_person_does_not_count(here: World) -> None:
     table = await finished(here, await here.start_table(hands=1))
     assert NOT_COUNTED in here.read(table).text
-    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
+    (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert not match.outcome.counts
-    assert await won(here.bot.store, table.row.guild) == {}
+    assert await won(here.parts.store, table.row.guild) == {}
 
 
 async def test_a_match_that_two_began_counts_though_one_has_left(here: World) -> None:
@@ -67,7 +67,7 @@ async def test_a_match_that_two_began_counts_though_one_has_left(here: World) ->
     await here.leave("ben")
     await finished(here, table)
     assert NOT_COUNTED not in here.read(table).text
-    assert {matches for matches, _ in (await won(here.bot.store, table.row.guild)).values()} == {1}
+    assert {matches for matches, _ in (await won(here.parts.store, table.row.guild)).values()} == {1}
 
 
 async def test_it_still_counts_after_a_restart(here: World) -> None:
@@ -84,7 +84,7 @@ async def test_whoever_left_comes_last_and_nobody_loses_by_it(here: World) -> No
     await here.leave("ann")
     await finished(here, table)
     assert table.match is not None
-    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
+    (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     by_seat = {each.seat: each for each in match.outcome.standings}
     assert (by_seat[0].place, by_seat[0].left, by_seat[0].points) == (4, True, table.match.totals[0])
     rest = sorted(table.match.totals[1:])
@@ -101,7 +101,7 @@ async def test_who_comes_back_has_not_left(here: World) -> None:
     await here.press_on("ben", await here.open_hand("ben", table), "Take my seat back")
     await finished(here, table)
     assert "· left ·" not in here.read(table).text
-    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
+    (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert not any(each.left for each in match.outcome.standings)
 
 
@@ -135,7 +135,7 @@ async def test_that_all_leave_is_no_way_around_a_loss(here: World) -> None:
     assert table.match is not None
     assert len(table.match.results) == 3
     assert "so house players have played it to its end. Everybody there has left." in here.talk(table)[-1]
-    lines = await won(here.bot.store, table.row.guild)
+    lines = await won(here.parts.store, table.row.guild)
     assert [*lines.values()] == [(1, 0), (1, 0)]
     await here.restart()
     assert (await here.again(table)).stage == "over"
@@ -149,6 +149,6 @@ async def test_what_all_have_left_ends_with_what_was_played_where_it_has_no_end(
     await here.later(days=7, minutes=1)
     table = await here.again(table)
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "silence", True)
-    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
+    (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert match.outcome.hands == 1
     assert here.talk(table)[-1] == "Nobody has come back to Big Two, table 1, so it ends here. What was played counts."

@@ -100,7 +100,7 @@ async def test_a_word_of_ones_own_leaves_with_the_match_and_goes_with_its_person
         assert Exported.from_json(found.to_json(), GAMES) == found
         told = "The words of the players are not those by which the cards were cut."
         assert list(map(str, faults(replace(found, words=("*rain*", None))))) == [told]
-        await here.bot.store.deletions.forget_person(UserId(here.people["ben"].id))
+        await here.parts.store.deletions.forget_person(UserId(here.people["ben"].id))
         await here.restart()
         found = leaving(await here.again(table))
         assert (found.words, list(faults(found))) == (None, [])  # what was dealt stays what it was

@@ -54,9 +54,9 @@ async def begin(here: World, name: str) -> tuple[InteractionResult, Table]:
 
 async def own(here: World, name: str) -> Table:
     """Return the table of somebody's try of today."""
-    tried = await here.bot.store.daily_deals.try_of(here.people[name].id, here.bot.daily_deals.today)
+    tried = await here.parts.store.daily_deals.try_of(here.people[name].id, here.parts.daily_deals.today)
     assert tried is not None
-    return await here.bot.tables.get(tried.table)
+    return await here.parts.tables.get(tried.table)
 
 
 async def play_out(here: World, name: str) -> Table:
@@ -92,7 +92,7 @@ async def test_it_is_a_match_of_one_hand_that_counts_for_nothing(daily: World) -
     table = await play_out(daily, "ann")
     assert table.row.guild == NO_GUILD
     assert not table.row.counts
-    finished = await daily.bot.store.results.finished(table.id)
+    finished = await daily.parts.store.results.finished(table.id)
     assert finished is not None
     assert finished.outcome.hands == 1
     assert "No match has been finished here yet." in (await daily.slash("ann", "matches list")).text
@@ -116,7 +116,7 @@ async def test_it_is_played_in_a_direct_message_too_where_nobody_reads_the_score
     hand = await alone.click(shown.response.message, label=BEGIN)
     assert "Deal of the day: " in private(hand).text
     table = await play_out(daily, "ann")
-    assert (await daily.bot.store.daily_deals.try_of(daily.ann.id, daily.bot.daily_deals.today)).guild is None  # type: ignore[union-attr]
+    assert (await daily.parts.store.daily_deals.try_of(daily.ann.id, daily.parts.daily_deals.today)).guild is None  # type: ignore[union-attr]
     sheet = await alone.slash("learn daily")
     await daily.settle()
     assert sheet.response is not None
@@ -133,7 +133,7 @@ async def test_two_clicks_begin_one_try(daily: World) -> None:
     shown = await ask(daily, "ann")
     assert shown.response is not None
     await daily.click_at_once([("ann", BEGIN), ("ann", BEGIN)], shown.response.message)
-    assert len(await daily.bot.store.tables.seated(daily.ann.id)) == 1
+    assert len(await daily.parts.store.tables.seated(daily.ann.id)) == 1
 
 
 async def test_a_try_is_over_when_one_leaves(daily: World) -> None:
@@ -148,7 +148,7 @@ async def test_nobody_else_hears_of_it(daily: World) -> None:
     before = daily.requests("POST", "/channels/*/messages")
     hand, table = await begin(daily, "ann")
     assert "-# Deal of the day: " in private(hand).text
-    assert await daily.bot.store.tables.lobbies(daily.guild.id, daily.ann.id) == (0, 0)
+    assert await daily.parts.store.tables.lobbies(daily.guild.id, daily.ann.id) == (0, 0)
     await play_out(daily, "ann")
     await daily.later(minutes=20)
     assert daily.requests("POST", "/channels/*/messages") == before
@@ -199,7 +199,7 @@ async def test_a_day_that_is_over_can_be_read_by_everybody(daily: World) -> None
 
 async def test_who_would_rather_not_be_listed_is_not(daily: World) -> None:
     table = await play_out(daily, "ann")
-    await daily.bot.store.people.keep_habits(daily.ann.id, Habits(unlisted=True))
+    await daily.parts.store.people.keep_habits(daily.ann.id, Habits(unlisted=True))
     await play_out(daily, "ben")
     shown = private(await ask(daily, "ben"))
     assert "2 people have played it." in shown.text
@@ -212,7 +212,7 @@ async def test_the_line_to_share_says_no_card(daily: World) -> None:
     table = await play_out(daily, "ann")
     shown = private(await ask(daily, "ann")).text
     line = shown.split("```")[1]
-    day = daily.bot.daily_deals.today
+    day = daily.parts.daily_deals.today
     assert day.isoformat() in line
     assert table.match is not None
     assert line.count("🟩") + line.count("⬜") == len(table.match.view(None).ended_tricks), "the one that ended it, too"
@@ -275,20 +275,20 @@ async def test_what_asks_others_asks_nobody(daily: World) -> None:
 
 async def test_it_goes_with_whoever_is_deleted(daily: World) -> None:
     await play_out(daily, "ann")
-    assert "tries" in await daily.bot.store.person_data(daily.ann.id)
-    await daily.bot.retention.forget_person(daily.ann.id)
+    assert "tries" in await daily.parts.store.person_data(daily.ann.id)
+    await daily.parts.retention.forget_person(daily.ann.id)
     await daily.settle()
-    assert await daily.bot.store.daily_deals.tried(daily.bot.daily_deals.today) == ()
-    assert await daily.bot.store.person_data(daily.ann.id) == {}
+    assert await daily.parts.store.daily_deals.tried(daily.parts.daily_deals.today) == ()
+    assert await daily.parts.store.person_data(daily.ann.id) == {}
 
 
 async def test_whoever_has_their_data_deleted_plays_the_deal_of_that_day_no_more(daily: World) -> None:
     await play_out(daily, "ann")
-    await daily.bot.retention.forget_person(daily.ann.id)
+    await daily.parts.retention.forget_person(daily.ann.id)
     await daily.settle()
     shown = await ask(daily, "ann")
     assert "was deleted today" in private(await daily.press_on("ann", shown, BEGIN)).text
-    assert await daily.bot.store.daily_deals.try_of(daily.ann.id, daily.bot.daily_deals.today) is None
+    assert await daily.parts.store.daily_deals.try_of(daily.ann.id, daily.parts.daily_deals.today) is None
     await daily.restart()
     assert "was deleted today" in private(await daily.press_on("ann", await ask(daily, "ann"), BEGIN)).text
     await play_out(daily, "ben")
@@ -298,9 +298,9 @@ async def test_whoever_has_their_data_deleted_plays_the_deal_of_that_day_no_more
 
 async def test_tables_of_nobodys_server_are_not_taken_for_a_server_that_is_gone(daily: World) -> None:
     await begin(daily, "ann")
-    await daily.bot.retention.look_round()
-    assert await daily.bot.store.servers.departures() == ()
-    assert await daily.bot.store.tables.seated_people() == ()
+    await daily.parts.retention.look_round()
+    assert await daily.parts.store.servers.departures() == ()
+    assert await daily.parts.store.tables.seated_people() == ()
 
 
 def test_no_deal_is_decided_by_the_cards_alone() -> None:
@@ -327,11 +327,11 @@ async def test_only_whoever_has_played_a_deal_plays_on_from_it_and_that_changes_
     address = f"bv:play_on:{table.id}:1:"
     refused = await daily.forge(daily.people["ben"], await ask(daily, "ben"), address)
     assert private(refused).text == "There is no such finished match here."
-    assert await daily.bot.store.tables.seated(daily.people["ben"].id) == ()
+    assert await daily.parts.store.tables.seated(daily.people["ben"].id) == ()
     shown = await daily.forge(daily.ann, await ask(daily, "ann"), address)
     assert "Practice: " in private(shown).text
-    (row,) = await daily.bot.store.tables.seated(daily.ann.id)
-    practised = await daily.bot.tables.get(row.id)
+    (row,) = await daily.parts.store.tables.seated(daily.ann.id)
+    practised = await daily.parts.tables.get(row.id)
     while practised.row.open:
         view = practised.scene(daily.ann.id).view
         assert view is not None

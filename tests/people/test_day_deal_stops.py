@@ -21,7 +21,7 @@ YESTERDAY = (MIDNIGHT - timedelta(days=1)).date()
 
 async def until(here: World, moment: datetime) -> None:
     """Let time go by up to a moment."""
-    await here.later(seconds=(moment - here.bot.now()).total_seconds())
+    await here.later(seconds=(moment - here.parts.now()).total_seconds())
 
 
 async def stopped(here: World, begins: datetime, ends: datetime) -> None:
@@ -77,7 +77,7 @@ async def test_2_9_who_had_begun_finishes_within_an_hour_of_the_start_and_it_cou
     read = await day_before(daily, "ann")
     assert "You: place" in read.text
     assert "1 person has played it." in read.text
-    assert await daily.bot.store.daily_deals.days_tried(daily.ann.id) == (YESTERDAY,)
+    assert await daily.parts.store.daily_deals.days_tried(daily.ann.id) == (YESTERDAY,)
     assert "you can still finish" not in private(await ask(daily, "ann")).text
 
 
@@ -88,7 +88,7 @@ async def test_2_9_the_deal_of_today_can_be_played_meanwhile(daily: World) -> No
     other = await play_out(daily, "ann")
     assert other.id != table.id
     await play_on(daily, "ann", table)
-    assert await daily.bot.store.daily_deals.days_tried(daily.ann.id) == (MIDNIGHT.date(), YESTERDAY)
+    assert await daily.parts.store.daily_deals.days_tried(daily.ann.id) == (MIDNIGHT.date(), YESTERDAY)
     assert "2 days in a row" in private(await ask(daily, "ann")).text
 
 
@@ -122,8 +122,8 @@ async def test_2_9_nobody_begins_the_deal_of_a_day_that_is_over(daily: World) ->
         read = await day_before(daily, name)
         assert not {BEGIN, GO_ON} & read.buttons.keys()
         await forged_begin(daily, name)
-        assert not [row for row in await daily.bot.store.tables.seated(daily.people[name].id) if row.open]
-        assert await daily.bot.store.daily_deals.try_of(daily.people[name].id, MIDNIGHT.date()) is None
+        assert not [row for row in await daily.parts.store.tables.seated(daily.people[name].id) if row.open]
+        assert await daily.parts.store.daily_deals.try_of(daily.people[name].id, MIDNIGHT.date()) is None
 
 
 async def test_2_9_after_that_hour_it_is_closed_and_counts_no_more(daily: World) -> None:
@@ -137,7 +137,7 @@ async def test_2_9_after_that_hour_it_is_closed_and_counts_no_more(daily: World)
     assert (await daily.again(table)).row.phase == "closed"
     assert GO_ON not in (await day_before(daily, "ann")).buttons
     assert "You did not play this one to its end." in await forged_begin(daily, "ann")
-    assert await daily.bot.store.daily_deals.days_tried(daily.ann.id) == ()
+    assert await daily.parts.store.daily_deals.days_tried(daily.ann.id) == ()
 
 
 async def test_2_9_without_a_stop_the_deal_of_a_day_closes_at_midnight(daily: World) -> None:
@@ -179,4 +179,4 @@ async def test_2_9_after_a_stop_of_days_the_deal_of_the_first_can_be_finished(da
     assert f"you can still finish the deal of {YESTERDAY}" in private(today).text
     assert "Deal of the day: " in private(await daily.press_on("ann", today, f"Finish {YESTERDAY}")).text
     await play_on(daily, "ann", table)
-    assert await daily.bot.store.daily_deals.days_tried(daily.ann.id) == (YESTERDAY,)
+    assert await daily.parts.store.daily_deals.days_tried(daily.ann.id) == (YESTERDAY,)

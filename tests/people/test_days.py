@@ -15,7 +15,7 @@ from tests.support.world import World
 
 async def day_of(here: World, name: str) -> Day:
     user = here.people[name].id
-    return (await here.bot.store.people.days([user]))[user]
+    return (await here.parts.store.people.days([user]))[user]
 
 
 async def clock(here: World, name: str = "ben", **options: str) -> Menu:
@@ -92,7 +92,7 @@ async def test_all_of_it_is_changed_on_one_screen(here: World) -> None:
     assert "You sleep from 22:00 to 7:00." in page.text
     assert "You have no time on Sunday." in page.text
     page = await menu.choose("day_notice", "digest")
-    assert (await here.bot.habits.of(here.people["ben"].id)).notices == "digest"
+    assert (await here.parts.habits.of(here.people["ben"].id)).notices == "digest"
     page = await menu.press("Let them see when I sleep")
     assert (await day_of(here, "ben")).shared
     assert "Keep it to myself" in page.buttons
@@ -150,9 +150,9 @@ async def test_cities_are_offered_while_one_types(here: World) -> None:
 
 async def test_a_day_is_shown_exported_and_forgotten(here: World) -> None:
     await clock(here, city="Asia/Manila")
-    data = await here.bot.store.person_data(here.people["ben"].id)
+    data = await here.parts.store.person_data(here.people["ben"].id)
     assert data["hours"][0]["zone"] == "Asia/Manila"
-    await here.bot.retention.forget_person(here.people["ben"].id)
+    await here.parts.retention.forget_person(here.people["ben"].id)
     assert (await day_of(here, "ben")).hours == ()
 
 

@@ -85,14 +85,14 @@ async def test_where_direct_messages_are_closed_the_table_pings(here: World) -> 
         await here.act(name, table)
         await here.later(seconds=9)
     assert direct(here) == []
-    assert not (await here.bot.habits.of(here.ann.id)).mirror
+    assert not (await here.parts.habits.of(here.ann.id)).mirror
 
 
 @pytest.mark.parametrize("quiet", [True, False])
 async def test_in_the_quiet_hours_of_a_server_a_hand_comes_without_a_sound(here: World, *, quiet: bool) -> None:
     table, hour = await both(here), here.env.now().hour
-    await here.bot.servers.change(here.guild.id, here.ann.id, "zone", "UTC" if quiet else "Etc/GMT+12")
-    await here.bot.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
+    await here.parts.servers.change(here.guild.id, here.ann.id, "zone", "UTC" if quiet else "Etc/GMT+12")
+    await here.parts.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
     while here.turn(table) != "ann":
         await here.act(here.turn(table) or "", table)
     await here.later(seconds=9)
@@ -107,7 +107,7 @@ async def both(here: World) -> Table:
     """Let Ann and Ben ask for their hands at a slow table."""
     table = await here.start_table("ben", pace="slow")
     for name in ("ann", "ben"):
-        await here.bot.habits.change(here.people[name].id, mirror=True)
+        await here.parts.habits.change(here.people[name].id, mirror=True)
     return table
 
 

@@ -59,9 +59,9 @@ async def sheet(here: World, name: str) -> Shown:
 
 async def own(here: World, number: int, name: str) -> Table:
     """Return the table at which somebody has a part."""
-    part = await here.bot.store.duplicates.part_of(number, here.people[name].id)
+    part = await here.parts.store.duplicates.part_of(number, here.people[name].id)
     assert part is not None
-    return await here.bot.tables.get(part.table)
+    return await here.parts.tables.get(part.table)
 
 
 async def play_out(here: World, number: int, name: str, wish: Callable[[View], Action | None] = choose) -> Table:
@@ -88,7 +88,7 @@ async def test_everybody_gets_the_same_deals_on_another_seat_and_they_count_for_
         1,
     ]
     for table in tables:
-        finished = await here.bot.store.results.finished(table.id)
+        finished = await here.parts.store.results.finished(table.id)
         assert finished is not None
         assert finished.outcome.hands == HANDS
         assert not finished.outcome.counts
@@ -100,12 +100,12 @@ async def test_nobody_sits_twice(here: World) -> None:
     number = await open_one(here)
     message = next(each for each in here.channel.history() if SAME in Shown.of(each).text)
     await here.click_at_once([("ann", "Deal the cards"), ("ann", "Deal the cards")], message)
-    assert len(await here.bot.store.tables.seated(here.ann.id)) == 1
+    assert len(await here.parts.store.tables.seated(here.ann.id)) == 1
     table = await play_out(here, number, "ann", timeout_action)
     again = await press(here, "ann", "Deal the cards")
     assert "above the average" in private(again).text
     assert (await own(here, number, "ann")).id == table.id
-    assert await here.bot.store.duplicates.begun(number) == 1
+    assert await here.parts.store.duplicates.begun(number) == 1
 
 
 async def test_it_is_sealed_to_whoever_has_not_played_it_to_the_end(here: World) -> None:
@@ -133,7 +133,7 @@ async def test_who_has_played_it_reads_the_sheet_and_the_games(here: World) -> N
     assert "2 have played to the end." in read
     assert "ann" in read
     assert "hand 1" in (await watching(here, "ben", table)).lower()
-    await here.bot.store.people.keep_habits(here.ann.id, Habits(unlisted=True))
+    await here.parts.store.people.keep_habits(here.ann.id, Habits(unlisted=True))
     assert "ann" not in (await sheet(here, "ben")).text
     assert "no such finished match" in await watching(here, "ben", table)
 
@@ -171,39 +171,39 @@ async def test_2_9_after_a_stop_at_the_end_of_the_weeks_there_is_an_hour_to_fini
 async def test_it_goes_with_whoever_is_deleted(here: World) -> None:
     number = await open_one(here)
     await play_out(here, number, "ann", timeout_action)
-    assert {"parts", "duplicates"} <= set(await here.bot.store.person_data(here.ann.id))
-    await here.bot.retention.forget_person(here.ann.id)
+    assert {"parts", "duplicates"} <= set(await here.parts.store.person_data(here.ann.id))
+    await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
-    assert [one.sat for one in await here.bot.store.duplicates.played(number)] == [()], (
+    assert [one.sat for one in await here.parts.store.duplicates.played(number)] == [()], (
         "what was played compares others"
     )
-    assert (await here.bot.store.person_data(here.ann.id)).keys() == {"uses"}, "what she opened of late, under a mark"
+    assert (await here.parts.store.person_data(here.ann.id)).keys() == {"uses"}, "what she opened of late, under a mark"
 
 
 async def test_whoever_has_their_data_deleted_plays_what_was_opened_before_no_more(here: World) -> None:
     number = await open_one(here)
     await play_out(here, number, "ann", timeout_action)
     await here.later(seconds=5)
-    await here.bot.retention.forget_person(here.ann.id)
+    await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
     assert "cannot tell whether you have played them" in private(await press(here, "ann", "Deal the cards")).text
-    assert await here.bot.store.duplicates.part_of(number, here.ann.id) is None
+    assert await here.parts.store.duplicates.part_of(number, here.ann.id) is None
     await play_out(here, number, "ben", timeout_action)
     await here.later(seconds=5)
     await open_one(here)
-    newer = await here.bot.store.duplicates.latest(here.guild.id, here.channel.id)
+    newer = await here.parts.store.duplicates.latest(here.guild.id, here.channel.id)
     assert newer is not None
     assert newer != number
-    table = await here.bot.duplicates.begin(newer, here.ann.id, "ann", here.guild.id)
+    table = await here.parts.duplicates.begin(newer, here.ann.id, "ann", here.guild.id)
     assert table.row.duplicate_id == newer
 
 
 async def test_it_is_known_on_its_server_alone(here: World) -> None:
     number = await open_one(here)
-    known = await here.bot.store.duplicates.load(number)
+    known = await here.parts.store.duplicates.load(number)
     assert known is not None
     with pytest.raises(Exception, match="no such deals"):
-        await here.bot.duplicates.sheet(number, here.ann.id, None)
+        await here.parts.duplicates.sheet(number, here.ann.id, None)
     assert "seed" not in repr(known)
 
 

@@ -81,12 +81,12 @@ async def test_nothing_of_them_stands_in_what_is_shown_of_people_nor_the_seed_in
         assert "not finished a match that counts here yet" in said
     for command in ("standings", "desk"):
         assert "ann" not in (await here.slash("ben", command)).text, command
-    finished = await here.bot.store.results.finished(table.id)
+    finished = await here.parts.store.results.finished(table.id)
     assert finished is not None
     assert not finished.outcome.counts
     assert table.row.seed
     for name in ("ann", "ben", "cleo"):
-        kept = await here.bot.store.person_data(here.people[name].id)
+        kept = await here.parts.store.person_data(here.people[name].id)
         assert kept["parts"]
         assert not any("seed" in row for rows in kept.values() for row in rows), name
 
@@ -101,6 +101,6 @@ async def test_who_does_not_see_its_channel_any_more_is_told_nothing(here: World
     await here.later(seconds=KNOWN.total_seconds() + 1)
     assert NO_CODE in (await here.slash("ben", "matches list", elsewhere, table=code)).text
     with pytest.raises(Refused, match="no such deals"):
-        await here.bot.duplicates.sheet(number, ben.id, here.guild.id)
+        await here.parts.duplicates.sheet(number, ben.id, here.guild.id)
     with pytest.raises(Refused, match="no such deals"):
-        await here.bot.duplicates.begin(number, ben.id, "ben", here.guild.id)
+        await here.parts.duplicates.begin(number, ben.id, "ben", here.guild.id)

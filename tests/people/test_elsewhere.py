@@ -73,13 +73,13 @@ async def test_a_rematch_is_for_the_server_of_the_match(here: World) -> None:
     await here.settle()
     await ann.slash(lair, "deal")
     await here.settle()
-    (opened,) = await here.bot.store.tables.open_tables()
-    number = (await here.bot.tables.get(opened)).row.message
+    (opened,) = await here.parts.store.tables.open_tables()
+    number = (await here.parts.tables.get(opened)).row.message
     board = next(each for each in lair.history() if each.id == number)
     await forged(here, "ann", board, f"bg:{table.id}:rematch", abroad.id)
-    assert await here.bot.store.tables.open_tables() == (opened,)
+    assert await here.parts.store.tables.open_tables() == (opened,)
     await forged(here, "ann", here.board(table), f"bg:{table.id}:rematch", here.guild.id)
-    assert len(await here.bot.store.tables.open_tables()) == 2
+    assert len(await here.parts.store.tables.open_tables()) == 2
 
 
 async def test_nobody_is_seated_by_a_rematch_where_they_do_not_see(here: World, role: RoleHandle) -> None:
@@ -88,8 +88,8 @@ async def test_nobody_is_seated_by_a_rematch_where_they_do_not_see(here: World, 
     table = await here.start_table("ben", seats=2, hands=1)
     await here.play_hand(table)
     await here.press("ann", table, "Rematch")
-    (number,) = await here.bot.store.tables.open_tables()
-    again = await here.bot.tables.get(number)
+    (number,) = await here.parts.store.tables.open_tables()
+    again = await here.parts.tables.get(number)
     assert await move(here, again, backroom) == DONE
     await here.press("ben", table, "Rematch")
     assert [chair.name for chair in again.row.chairs] == ["ann"]
@@ -125,7 +125,7 @@ async def test_nobody_takes_a_match_to_another_leaderboard(here: World, role: Ro
     assert "a hidden one, for its result belongs to the leaderboard" in await move(here, table, backroom)
     assert await move(here, table, garden) == DONE
     await here.play_hand(table)
-    assert len(await won(here.bot.store, here.guild.id)) == 2
+    assert len(await won(here.parts.store, here.guild.id)) == 2
 
 
 async def test_who_was_removed_comes_back_neither_with_a_table_nor_by_a_thread(here: World) -> None:
@@ -147,7 +147,7 @@ async def test_who_was_removed_comes_back_neither_with_a_table_nor_by_a_thread(h
 async def test_a_host_takes_a_table_only_to_where_tables_are_wanted(here: World) -> None:
     other = here.guild.create_text_channel("other")
     table = await here.open_table("ann")
-    await here.bot.servers.change(here.guild.id, here.owner, "channels", (here.channel.id,))
+    await here.parts.servers.change(here.guild.id, here.owner, "channels", (here.channel.id,))
     assert await move(here, table, other) == f"On this server tables are opened in {here.channel.mention}."
 
 

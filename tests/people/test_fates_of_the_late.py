@@ -26,7 +26,7 @@ async def late(here: World, on_timeout: str) -> tuple[Table, TableRow]:
 
 
 async def kept(here: World, table: Table) -> TableRow:
-    row = await here.bot.store.tables.load(table.id)
+    row = await here.parts.store.tables.load(table.id)
     assert row is not None
     return row
 

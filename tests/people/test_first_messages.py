@@ -34,8 +34,8 @@ class Full:
 
     def __init__(self, here: World, monkeypatch: pytest.MonkeyPatch) -> None:
         self._here = here
-        self._queue, self._limits = here.bot.telling.queue, here.bot.limits
-        self._turns, sent = list[str](), here.bot.limits.sent
+        self._queue, self._limits = here.parts.telling.queue, here.bot.launch.limits
+        self._turns, sent = list[str](), here.bot.launch.limits.sent
 
         def note(place: str, now: float, *, old: bool = False) -> None:
             self._turns.append(place)
@@ -97,7 +97,7 @@ async def test_a_board_that_was_deleted_is_posted_before_others_are_redrawn(
 ) -> None:
     table = await here.open_table()
     full = await Full.of(here, monkeypatch)
-    here.bot.telling.boards.anew(table)
+    here.parts.telling.boards.anew(table)
     assert await full.first() == channel(here.channel.id)
 
 

@@ -46,7 +46,7 @@ async def test_no_more_clicks_than_a_hand_can_make(here: World) -> None:
 async def test_who_opens_tables_in_a_loop_is_stopped_kindly(here: World) -> None:
     for number in range(1, OPENINGS.most + 1):
         await here.slash("ann", "deal")
-        await here.press("ann", await here.bot.tables.get(TableId(number)), "Close this table")
+        await here.press("ann", await here.parts.tables.get(TableId(number)), "Close this table")
     before = here.requests("POST", "/channels/*/messages")
     assert (await here.slash("ann", "deal")).text.startswith("That is 6 tables of yours in ten minutes.")
     assert here.requests("POST", "/channels/*/messages") == before
@@ -69,10 +69,10 @@ async def test_a_rematch_is_a_table_as_well(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=1)
     await here.play_hand(table)
     for _ in range(OPENINGS.most - 2):
-        await here.bot.store.limits.take(OPENINGS, here.ann.id)
+        await here.parts.store.limits.take(OPENINGS, here.ann.id)
     await here.press("ann", table, "Rematch")
-    (lobby,) = await here.bot.store.tables.open_tables()
-    await here.press("ann", await here.bot.tables.get(lobby), "Close this table")
+    (lobby,) = await here.parts.store.tables.open_tables()
+    await here.press("ann", await here.parts.tables.get(lobby), "Close this table")
     assert "tables of yours in ten minutes" in private(await here.press("ann", table, "Rematch")).text
 
 
@@ -105,12 +105,12 @@ async def test_1_2_a_deletion_ends_no_limit(here: World) -> None:
         await invite(here, table, here.people["ben"])
         await here.press("ann", table, "Close this table")
     for _ in range(OPENINGS.most):
-        await here.bot.store.limits.take(OPENINGS, here.ann.id)
+        await here.parts.store.limits.take(OPENINGS, here.ann.id)
     here.pulse.at += 1
     here.pulse.hurried = True
     for _ in range(COMMANDS):
         await here.slash("ann", "desk")
-    await here.bot.retention.forget_person(here.ann.id)
+    await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
     assert KINDLY in (await here.slash("ann", "desk")).text
     here.pulse.at += 1
@@ -118,7 +118,7 @@ async def test_1_2_a_deletion_ends_no_limit(here: World) -> None:
     table = await here.open_table("ann")
     assert "You have called people to 3 tables in a day." in private(await here.press("ann", table, "Invite")).text
     other = await here.open_table("cleo")
-    await here.bot.retention.forget_person(here.people["ben"].id)
+    await here.parts.retention.forget_person(here.people["ben"].id)
     await here.settle()
     assert "I have called nobody" in private(await invite(here, other, here.people["ben"], by="cleo")).text
 
@@ -176,7 +176,7 @@ async def test_1_3_who_types_faster_than_anybody_reads_is_offered_something_once
 
 
 async def test_1_3_few_are_offered_something_at_the_same_time_and_no_more_wait_than_can_be_served(here: World) -> None:
-    door, go, begun = here.bot.door, asyncio.Event(), list[Visit]()
+    door, go, begun = here.parts.door, asyncio.Event(), list[Visit]()
     typing: Any = SimpleNamespace(
         namespace=(), locale="en-US", user=SimpleNamespace(id=1), response=SimpleNamespace(is_done=lambda: False)
     )
@@ -204,4 +204,4 @@ async def test_1_3_what_discord_does_not_wait_for_any_more_is_not_looked_for(
     async def work(_: Visit) -> list[str]:
         raise AssertionError("nobody hears of it")
 
-    assert await here.bot.door.offer(typing, "", work) == []
+    assert await here.parts.door.offer(typing, "", work) == []

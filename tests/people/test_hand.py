@@ -202,7 +202,7 @@ async def test_a_double_click_counts_once(here: World) -> None:
     assert picked.response is not None
     await here.click_at_once([("ann", play_button(private(picked)))] * 2, picked.response.message)
     assert table.state.ply == 1
-    row = await here.bot.store.tables.load(table.id)
+    row = await here.parts.store.tables.load(table.id)
     assert row is not None
     assert [step.action for step in row.steps] == ["3d"]
     assert "Your 12 cards" in private(picked).text

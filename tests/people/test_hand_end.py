@@ -146,8 +146,8 @@ async def test_rematch(here: World) -> None:
     first = await finished(here, "ben", stake=3, pace="slow")
     answer = await here.press("ben", first, "Rematch")
     assert answer.response is None, "all see it"
-    (number,) = await here.bot.store.tables.open_tables()
-    again = await here.bot.tables.get(number)
+    (number,) = await here.parts.store.tables.open_tables()
+    again = await here.parts.tables.get(number)
     assert [(chair.seat, chair.name) for chair in again.row.chairs] == [(1, "ben"), (2, "Mei"), (3, "Otto")]
     said = here.read(again).text
     for part in ("**ben** (host)", "1 hand", "Relaxed: 1 day a move", "stake 3"):
@@ -165,8 +165,8 @@ async def test_a_rematch_with_house_players_is_dealt_at_once_into_the_same_hand(
     assert first.stage == "over"
     here.deal = usual
     await here.press_on("ann", mine, "Rematch")
-    (number,) = await here.bot.store.tables.open_tables()
-    again = await here.bot.tables.get(number)
+    (number,) = await here.parts.store.tables.open_tables()
+    again = await here.parts.tables.get(number)
     assert again.stage == "playing"
     assert [chair.name for chair in again.row.chairs] == [chair.name for chair in first.row.chairs]
     assert "Big Two, table 2" in private(mine).text
@@ -179,8 +179,8 @@ async def test_a_rematch_begins_without_those_who_do_not_answer(here: World) -> 
     first = await finished(here, "ben", "cleo")
     await here.press("ann", first, "Rematch")
     await here.press("cleo", first, "Rematch")
-    (number,) = await here.bot.store.tables.open_tables()
-    again = await here.bot.tables.get(number)
+    (number,) = await here.parts.store.tables.open_tables()
+    again = await here.parts.tables.get(number)
     assert again.stage == "lobby"
     await here.press("ann", again, "Play now")
     assert [chair.user is None for chair in again.row.chairs] == [False, True, False, True]
@@ -197,8 +197,8 @@ async def test_all_who_want_a_rematch_meet_at_one_table(here: World) -> None:
     await here.click_at_once([("ann", "Rematch"), ("ben", "Rematch")], here.board(first))
     await here.restart()
     await here.press("cleo", first, "Rematch")
-    (number,) = await here.bot.store.tables.open_tables()
-    again = await here.bot.tables.get(number)
+    (number,) = await here.parts.store.tables.open_tables()
+    again = await here.parts.tables.get(number)
     assert sorted(chair.name for chair in again.row.chairs) == ["ann", "ben", "cleo"]
     assert private(await here.press("cleo", first, "Rematch")).text == "You already sit at this table."
 
@@ -281,7 +281,7 @@ def on_the_page(listing: InteractionResult) -> list[str]:
 
 async def finish_more(here: World, table: Table, count: int) -> None:
     """Let this match be kept so many times more, a minute later each."""
-    row, store = table.row, here.bot.store
+    row, store = table.row, here.parts.store
     (match,) = await store.results.history(row.guild, 1, 0)
     for minutes in range(1, count + 1):
         finished = match.outcome.finished + timedelta(minutes=minutes)

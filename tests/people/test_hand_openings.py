@@ -34,7 +34,7 @@ def long_from_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def opened(here: World, table: TableId) -> MatchReplay:
     """Open a match that nobody has looked at since the start."""
-    reel = await ReplayCache(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
+    reel = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
     assert reel
     return reel
 
@@ -54,12 +54,12 @@ async def test_a_match_that_ends_keeps_where_its_hands_begin(here: World) -> Non
     await here.press("ann", table, "Ready")
     await here.play_hand(table)
     record = record_of(table.row)
-    text = await here.bot.store.records.openings(table.id)
+    text = await here.parts.store.records.openings(table.id)
     assert text
     assert Openings.read(text) == Openings.of(record.replay())
     for packed in (False, True):
         if packed:
-            await here.bot.store.records.pack(table.id)
+            await here.parts.store.records.pack(table.id)
         reel = await opened(here, table.id)
         assert reel.film.whole
         await shows(reel, record)
@@ -74,14 +74,14 @@ SPOILED = (
 
 async def test_what_is_not_kept_or_damaged_is_made_again_of_the_record(here: World) -> None:
     table, record = await kept(here, long_match(HANDS)), long_match(HANDS)
-    right = await here.bot.store.records.openings(table)
+    right = await here.parts.store.records.openings(table)
     assert right is not None
     for spoil in SPOILED:
         with closing(sqlite3.connect(here.file)) as database, database:
             database.execute(spoil)
-        assert await here.bot.store.records.openings(table) is None, spoil
+        assert await here.parts.store.records.openings(table) is None, spoil
         await made_again(here, table, record)
-        assert await here.bot.store.records.openings(table) == right, spoil
+        assert await here.parts.store.records.openings(table) == right, spoil
 
 
 async def made_again(here: World, table: TableId, record: Record) -> None:
@@ -98,26 +98,26 @@ async def test_what_another_version_has_kept_or_is_of_fewer_actions_is_made_agai
     table = await kept(here, record)
     shorter = Openings.of(long_match(HANDS - 1).replay()).written()
     for text in ('[0,"of another version"]', shorter):
-        await here.bot.store.records.keep_openings(table, text)
+        await here.parts.store.records.keep_openings(table, text)
         await made_again(here, table, record)
 
 
 async def test_whoever_checks_a_match_trusts_none_of_it(here: World) -> None:
     table = await kept(here, long_match(HANDS))
-    number = str((await here.bot.store.results.history(here.guild.id, 1, 0))[0].number)
+    number = str((await here.parts.store.results.history(here.guild.id, 1, 0))[0].number)
     before = (await here.slash("dev", "matches verify", table=number)).text
     record = long_match(HANDS)
     other = Openings.of(replace(record, seed=sealed("0a" * 32)).begin())
     wrong = replace(other, ply=len(record.steps), last=len(record.steps))
-    await here.bot.store.records.keep_openings(table, wrong.written())
+    await here.parts.store.records.keep_openings(table, wrong.written())
     assert not (await opened(here, table)).film.openings[1:], "it is what is kept"
     assert (await here.slash("dev", "matches verify", table=number)).text == before
 
 
 async def test_a_server_that_is_deleted_takes_it_along(here: World) -> None:
     table = await kept(here, long_match(1))
-    assert await here.bot.store.records.openings(table)
-    await here.bot.store.deletions.forget_server(here.guild.id)
-    assert await here.bot.store.records.openings(table) is None
-    await here.bot.store.records.keep_openings(table, "too late")
-    assert await here.bot.store.records.openings(table) is None
+    assert await here.parts.store.records.openings(table)
+    await here.parts.store.deletions.forget_server(here.guild.id)
+    assert await here.parts.store.records.openings(table) is None
+    await here.parts.store.records.keep_openings(table, "too late")
+    assert await here.parts.store.records.openings(table) is None

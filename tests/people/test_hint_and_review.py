@@ -72,7 +72,7 @@ async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: Wo
     who = PracticePlayer(here.ann.id, "ann", Level.GOOD)
     for finding in found:
         shot = await reel.shot(finding.step)
-        practice = await here.bot.practice.from_moment(who, reel.row, shot, finding.seat)
+        practice = await here.parts.practice.from_moment(who, reel.row, shot, finding.seat)
         advice = await practice.hints.hint(here.ann.id)
         assert advice
         assert advice.action == (Play(finding.combo.cards) if finding.combo else Pass())

@@ -27,7 +27,7 @@ async def leaves_the_server(_: World, table: Table) -> None:
 
 
 async def deletes_their_data(here: World, _: Table) -> None:
-    await here.bot.retention.forget_person(here.ann.id)
+    await here.parts.retention.forget_person(here.ann.id)
 
 
 async def is_late(here: World, table: Table) -> None:

@@ -205,9 +205,15 @@ async def test_rules_longer_than_a_screen_are_cut_but_their_code_is_whole(here: 
 async def keep(here: World, name: str, **changed: Any) -> None:
     """Put house rules into the store as another version might have done."""
     kept = HouseRules(
-        Owner("person", here.ann.id), name, "big_two", "hong_kong", {"stake": 5}, here.ann.id, here.env.now()
+        owner=Owner("person", here.ann.id),
+        name=name,
+        game="big_two",
+        preset="hong_kong",
+        options={"stake": 5},
+        by=here.ann.id,
+        at=here.env.now(),
     )
-    await here.bot.store.house_rules.save(replace(kept, **changed))
+    await here.parts.store.house_rules.save(replace(kept, **changed))
 
 
 async def test_names_and_presets_are_offered(here: World) -> None:
@@ -342,13 +348,20 @@ async def test_rules_that_can_no_longer_be_read_are_shown_as_such(here: World) -
 
 async def test_a_default_that_can_no_longer_be_read_is_said_to_be_so(here: World) -> None:
     old = ChannelDefault(
-        here.guild.id, here.channel.id, "Old", "big_two", "hong_kong", {"renamed": 1}, here.ann.id, here.env.now()
+        guild=here.guild.id,
+        channel=here.channel.id,
+        name="Old",
+        game="big_two",
+        preset="hong_kong",
+        options={"renamed": 1},
+        by=here.ann.id,
+        at=here.env.now(),
     )
-    await here.bot.store.house_rules.set_channel_default(old)
+    await here.parts.store.house_rules.set_channel_default(old)
     assert "These rules cannot be read any more" in (await use(here, "ann", "houserules here")).text
     with pytest.raises(Refused, match="The default rules of this channel cannot be read any more"):
-        await starting_rules(here.bot.store.house_rules, where(here, "ann"))
-    assert await starting_rules(here.bot.store.house_rules, where(here, "ann"), "pagat") == StartingRules(STANDARD)
+        await starting_rules(here.parts.store.house_rules, where(here, "ann"))
+    assert await starting_rules(here.parts.store.house_rules, where(here, "ann"), "pagat") == StartingRules(STANDARD)
 
 
 # What a channel plays by default
@@ -404,7 +417,7 @@ async def test_a_thread_has_the_default_of_its_channel(tmp_path: Path) -> None:
 
 
 async def test_what_is_said_comes_first_then_the_channel_then_the_first_preset(here: World) -> None:
-    place, store = where(here, "ann"), here.bot.store
+    place, store = where(here, "ann"), here.parts.store
     assert (
         await starting_rules(store.house_rules, place)
         == await starting_rules(store.house_rules, place, " ", "big_two")

@@ -106,12 +106,12 @@ async def test_who_moderates_a_server_without_the_bot_moderates_nothing(here: Wo
     there = server(here)
     shown = await there.desk()
     assert shown.response is not None
-    before = await here.bot.store.servers.known()
+    before = await here.parts.store.servers.known()
     for address in (f"bg:{table.id}:pause", str(Browse.to(SET, "slow"))):
         await knock(here, there.who, shown.response.message, address, ["no"])
     assert not table.scene(None).wait.paused
-    assert await here.bot.store.servers.known() == before
-    assert str(there.guild) not in str(list(here.bot.presence._known))
+    assert await here.parts.store.servers.known() == before
+    assert str(there.guild) not in str(list(here.parts.presence._known))
 
 
 async def test_what_others_in_a_group_can_read_is_never_turned_into_a_hand(here: World) -> None:

@@ -109,7 +109,7 @@ async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called
 
 async def test_1_2_of_calls_at_the_same_moment_only_the_one_that_is_made_counts(here: World) -> None:
     table, bot, ben = await here.open_table(), here.bot, here.people["ben"].id
-    inviting = Inviting(bot.store, bot.habits, bot.presence, bot.now)
+    inviting = Inviting(bot.parts.store, bot.parts.habits, bot.parts.presence, bot.parts.now)
     made = await asyncio.gather(*(inviting.people(table, here.ann.id, [ben]) for _ in range(3)), return_exceptions=True)
     assert [isinstance(one, Refused) for one in made].count(False) == 1
     for name in ("cleo", "dev"):
@@ -152,7 +152,7 @@ async def test_who_would_rather_not_play_together_is_not_seated_together(here: W
 async def test_what_somebody_chose_goes_with_their_data_and_is_shown_to_nobody_else(here: World) -> None:
     await toggle(here, "ben", "ann")
     ann, ben = (here.people[name].id for name in ("ann", "ben"))
-    assert (await here.bot.store.person_data(ben))["apart"] == [{"user": ben}]
-    assert "apart" not in await here.bot.store.person_data(ann)
-    await here.bot.store.deletions.forget_person(ben)
-    assert await here.bot.store.social.count_blocks(ben) == 0
+    assert (await here.parts.store.person_data(ben))["apart"] == [{"user": ben}]
+    assert "apart" not in await here.parts.store.person_data(ann)
+    await here.parts.store.deletions.forget_person(ben)
+    assert await here.parts.store.social.count_blocks(ben) == 0

@@ -44,7 +44,7 @@ async def finished(here: World) -> Table:
 
 
 async def test_a_match_is_annulled_for_a_reason_that_all_read_and_counts_again(here: World, finished: Table) -> None:
-    store, guild = here.bot.store, here.guild.id
+    store, guild = here.parts.store, here.guild.id
     before = await won(store, guild)
     assert before
     await judges(here, "dev", finished, "Annul it…", "somebody saw *two* hands @everyone")
@@ -58,9 +58,9 @@ async def test_a_match_is_annulled_for_a_reason_that_all_read_and_counts_again(h
     await here.restart()
     await judges(here, "dev", finished, "Let it count again…", "it was a joke")
     assert "lets the match of" in here.talk(finished)[-1]
-    assert await won(here.bot.store, guild) == before
+    assert await won(here.parts.store, guild) == before
     assert "annulled" not in (await here.slash("ann", "matches list")).text
-    kept = [(done.what, done.reason) for done in await here.bot.store.moderations.of_table(finished.id)]
+    kept = [(done.what, done.reason) for done in await here.parts.store.moderations.of_table(finished.id)]
     assert kept == [("annul", "somebody saw *two* hands @everyone"), ("restore", "it was a joke")]
 
 
@@ -73,14 +73,14 @@ async def test_who_played_in_it_annuls_nothing(here: World, finished: Table) -> 
 async def test_a_reason_is_wanted(here: World, finished: Table) -> None:
     answer = await judges(here, "dev", finished, "Annul it…", "  ")
     assert "Say why" in said(answer)
-    assert await won(here.bot.store, here.guild.id)
+    assert await won(here.parts.store, here.guild.id)
 
 
 async def test_what_two_do_at_once_is_done_once(here: World, finished: Table) -> None:
     form = await here.press_on("dev", await opened(here, "dev", finished), "Annul it…")
     await judges(here, "dev", finished, "Annul it…", "first")
     assert "That is so already." in said(await here.people["dev"].submit_modal(form, {"reason": "second"}))
-    assert len(await here.bot.store.moderations.of_table(finished.id)) == 1
+    assert len(await here.parts.store.moderations.of_table(finished.id)) == 1
 
 
 NOT_YOURS = "You played in this match, so somebody else who manages this server has to do that."
@@ -106,7 +106,7 @@ async def test_2_3_a_substitute_judges_no_match_in_which_they_sat(here: World) -
     await here.play_hand(table)
     for name in ("ann", "ben", "cleo"):
         assert await forced(here, name, table) == NOT_YOURS
-    assert await won(here.bot.store, here.guild.id)
+    assert await won(here.parts.store, here.guild.id)
 
 
 @pytest.mark.rotates(2)
@@ -130,7 +130,7 @@ async def test_2_3_a_substitute_who_never_acted_and_was_deleted_judges_it_neithe
     table = await here.start_table("ben", seats=2, hands=1)
     await table.do(OfferSeat(UserId(here.people["ben"].id)))
     await table.do(Substitute(UserId(here.people["cleo"].id), "cleo", 1))
-    await here.bot.retention.forget_person(UserId(here.people["cleo"].id))
+    await here.parts.retention.forget_person(UserId(here.people["cleo"].id))
     await here.settle()
     await table.do(TakeBack(UserId(here.people["ben"].id)))
     await here.play_hand(table)
@@ -142,7 +142,7 @@ async def test_2_3_who_was_deleted_since_judges_no_match_that_may_be_theirs(here
     table = await here.start_table("ben", seats=2, hands=1)
     if when == "after it":
         await here.play_hand(table)
-    await here.bot.retention.forget_person(UserId(here.people["ben"].id))
+    await here.parts.retention.forget_person(UserId(here.people["ben"].id))
     await here.settle()
     if when != "after it":
         await here.play_hand(table)

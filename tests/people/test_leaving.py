@@ -104,7 +104,7 @@ async def test_when_the_only_person_leaves_the_table_closes(here: World) -> None
     assert table.stage == "closed"
     assert here.talk(table)[-1] == "Nobody sits at Big Two, table 1 any more, so it is closed."
     assert "This table is closed." in here.read(table).text
-    assert not await here.bot.store.tables.open_tables()
+    assert not await here.parts.store.tables.open_tables()
     assert (await here.slash("ann", "desk")).text == "You do not sit at any table. Open one with /deal."
 
 
@@ -131,7 +131,7 @@ async def test_a_table_that_everybody_has_left_closes_after_a_week(here: World) 
     assert "Everybody has left." in (await here.slash("ann", "desk")).text
     await here.later(days=7, minutes=1)
     assert (await here.again(table)).stage == "closed"
-    assert not await here.bot.store.tables.open_tables()
+    assert not await here.parts.store.tables.open_tables()
 
 
 async def test_between_two_hands_that_everybody_has_left_no_deal_is_promised(here: World) -> None:

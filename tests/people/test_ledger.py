@@ -41,9 +41,9 @@ async def play(here: World, *payments: tuple[str, str, int], house: bool = False
     seated = [None if house and name == "dev" else here.people[name].user.id for name in people]
     owed = tuple(sorted((people.index(payer), people.index(payee), units) for payer, payee, units in payments))
     match = Played(tuple(seated), (1, 2, 3, 4), guild=here.guild.id, payments=owed)
-    match = replace(match, stakes=here.bot.servers.known(here.guild.id).stakes)
-    minutes = (here.bot.now() - NOON) / timedelta(minutes=1)
-    (table,) = await play_all(here.bot.store, [replace(match, minutes=minutes, **how)])  # type: ignore[arg-type]
+    match = replace(match, stakes=here.parts.servers.known(here.guild.id).stakes)
+    minutes = (here.parts.now() - NOON) / timedelta(minutes=1)
+    (table,) = await play_all(here.parts.store, [replace(match, minutes=minutes, **how)])  # type: ignore[arg-type]
     return table
 
 
@@ -58,7 +58,7 @@ async def reads(here: World, name: str) -> str:
 
 
 async def test_a_server_without_stakes_says_so(here: World) -> None:
-    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", False)
+    await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", False)
     assert "This server plays for no stakes" in await reads(here, "ann")
 
 
@@ -70,7 +70,7 @@ async def test_what_a_match_came_to_is_owed(staked: World) -> None:
     staked.deal = SHORT_HANDS
     table = await staked.start_table("ben", seats=2, hands=1)
     await staked.play_hand(table)
-    score = await staked.bot.store.results.score(table.id)
+    score = await staked.parts.store.results.score(table.id)
     assert score is not None
     ((payer, _, units),) = score.payments
     owes, other = ("ann", "ben") if payer == 0 else ("ben", "ann")
@@ -104,11 +104,11 @@ async def test_house_players_owe_nothing_and_are_owed_nothing(staked: World) -> 
 
 
 async def test_what_was_played_without_stakes_is_owed_by_nobody(here: World) -> None:
-    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", False)
+    await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", False)
     await here.later(minutes=1)
     await play(here, ("ann", "ben", 12))
     await here.later(minutes=1)
-    await here.bot.servers.change(here.guild.id, here.ann.id, "stakes", True)
+    await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", True)
     assert NOBODY_OWES in await reads(here, "ann")
     await here.later(minutes=1)
     await play(here, ("ann", "ben", 5))
@@ -198,9 +198,9 @@ async def test_nobody_is_written_to_whom_it_does_not_suit_and_the_desk_says_it_f
     if why == "asleep":
         await lives(staked, "ben", BERLIN)  # where it is one at night
     elif why == "server":
-        await staked.bot.servers.change(staked.guild.id, staked.ann.id, "mirror", False)
+        await staked.parts.servers.change(staked.guild.id, staked.ann.id, "mirror", False)
     elif why == "apart":
-        await staked.bot.store.social.toggle_block(ben, UserId(staked.ann.id))
+        await staked.parts.store.social.toggle_block(ben, UserId(staked.ann.id))
     await play(staked, ("ann", "ben", 12))
     told = await says(staked, "ann")
     assert direct(staked, "ben") == []
@@ -228,7 +228,7 @@ async def test_nobody_hears_of_a_hidden_channel_who_does_not_see_it(staked: Worl
 async def test_nobody_else_says_anything_for_two_people(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     await staked.press_on("ann", await opens(staked, "ann"), "Settled")
-    (word,) = await staked.bot.store.debts.words(Notebook(staked.guild.id))
+    (word,) = await staked.parts.store.debts.words(Notebook(staked.guild.id))
     for name, verb in (("ann", AGREE), ("cleo", AGREE), ("cleo", TAKE_BACK), ("ben", TAKE_BACK)):
         answer = await staked.forge(staked.people[name], await opens(staked, name), str(Browse.to(verb, word.id)))
         assert "That has changed meanwhile." in private(answer).text
@@ -252,17 +252,17 @@ async def test_a_hidden_channel_has_a_ledger_of_its_own(staked: World) -> None:
 async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(staked: World) -> None:
     await play(staked, ("ann", "ben", 12), ("cleo", "dev", 4))
     book, cleo = Notebook(staked.guild.id), UserId(staked.people["cleo"].user.id)
-    before = await staked.bot.ledgers.account(book, cleo)
-    await staked.bot.store.deletions.forget_person(UserId(staked.ann.id))
+    before = await staked.parts.ledgers.account(book, cleo)
+    await staked.parts.store.deletions.forget_person(UserId(staked.ann.id))
     assert "👤 1 owes you **12**" in await reads(staked, "ben")
-    assert (await staked.bot.ledgers.account(book, cleo)).debts == before.debts
+    assert (await staked.parts.ledgers.account(book, cleo)).debts == before.debts
     done = await staked.press_on("ben", await opens(staked, "ben"), "Settled")
     assert "👤 1 to you, settled on" in private(done).text
 
 
 async def test_who_hides_is_seen_only_by_those_it_concerns(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
-    await staked.bot.habits.change(UserId(staked.ann.id), unlisted=True)
+    await staked.parts.habits.change(UserId(staked.ann.id), unlisted=True)
     assert "**12**" not in await reads(staked, "cleo")
     assert "owes you **12**" in await reads(staked, "ben")
 
@@ -270,8 +270,8 @@ async def test_who_hides_is_seen_only_by_those_it_concerns(staked: World) -> Non
 async def test_what_somebody_has_said_is_in_their_data(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     await staked.press_on("ann", await opens(staked, "ann"), "Settled")
-    (own,) = (await staked.bot.store.person_data(UserId(staked.ann.id)))["settlements"]
-    (other,) = (await staked.bot.store.person_data(UserId(staked.people["ben"].user.id)))["settlements"]
+    (own,) = (await staked.parts.store.person_data(UserId(staked.ann.id)))["settlements"]
+    (other,) = (await staked.parts.store.person_data(UserId(staked.people["ben"].user.id)))["settlements"]
     assert own["payer"] == own["by"]
     assert "payee" not in own
     assert set(other) & {"payer", "by"} == set()
@@ -284,7 +284,7 @@ async def test_2_8_nobody_confirms_a_debt_for_another_not_even_from_another_serv
     await play(staked, ("ann", "ben", 12))
     await staked.press_on("ann", await opens(staked, "ann"), "Settled")
     book = Notebook(staked.guild.id)
-    (word,) = await staked.bot.store.debts.words(book)
+    (word,) = await staked.parts.store.debts.words(book)
     abroad = staked.env.create_guild(name="Abroad")
     lair = abroad.create_text_channel("lair")
     owner = discord.Permissions(administrator=True)
@@ -295,11 +295,11 @@ async def test_2_8_nobody_confirms_a_debt_for_another_not_even_from_another_serv
         shown = await person.slash(lair, "matches list")
         assert shown.response is not None
         await knock(staked, person, shown.response.message, str(Browse.to(verb, word.id)))
-    assert await staked.bot.store.debts.words(book) == (word,)
-    await staked.bot.retention.forget_person(UserId(staked.people["ben"].user.id))
+    assert await staked.parts.store.debts.words(book) == (word,)
+    await staked.parts.retention.forget_person(UserId(staked.people["ben"].user.id))
     shown = await opens(staked, "ben")
     await knock(staked, staked.people["ben"], _message(shown), str(Browse.to(AGREE, word.id)))
-    assert await staked.bot.store.debts.words(book) == (word,), "who comes back after a deletion is somebody new"
+    assert await staked.parts.store.debts.words(book) == (word,), "who comes back after a deletion is somebody new"
 
 
 def _message(shown: InteractionResult) -> discord.Message:

@@ -76,7 +76,7 @@ async def test_only_the_host_chooses_and_only_before_the_first_card(here: World)
 
 
 async def test_the_menu_offers_what_differs_by_these_rules(here: World) -> None:
-    await here.bot.habits.change(here.ann.id, level=Level.STRONG)
+    await here.parts.habits.change(here.ann.id, level=Level.STRONG)
     table = await here.open_table()
     await here.press("ann", table, "Add house player")
     assert levels(table) == ["strong"]
@@ -107,10 +107,10 @@ async def test_who_plays_the_same_deals_meets_the_same(here: World) -> None:
 
 
 async def test_whoever_practises_meets_the_level_they_chose_last(here: World) -> None:
-    await here.bot.habits.change(here.ann.id, level=Level.GOOD)
+    await here.parts.habits.change(here.ann.id, level=Level.GOOD)
     _, table = await practise(here, "ann", game="big_two")
     assert levels(table) == ["good"] * 3
-    await here.bot.habits.change(here.ann.id, level=Level.STRONG)
+    await here.parts.habits.change(here.ann.id, level=Level.STRONG)
     _, table = await practise(here, "ann", game="tien_len")
     assert levels(table) == ["strong"] * 3
     _, table = await practise(here, "ann", game="big_two", preset="taiwan_latta")
@@ -119,18 +119,18 @@ async def test_whoever_practises_meets_the_level_they_chose_last(here: World) ->
 
 async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(here: World) -> None:
     here.deal = SHORT_HANDS
-    await here.bot.habits.change(here.ann.id, level=Level.GOOD)
+    await here.parts.habits.change(here.ann.id, level=Level.GOOD)
     table = await here.start_table("ben", rules=ONE_HAND)
     await here.leave("ben", table)  # a house player plays on for him, as plainly as for everybody who is away
     await here.play_hand(table)
-    result = await here.bot.store.results.finished(table.id)
+    result = await here.parts.store.results.finished(table.id)
     assert result
     assert [one.level for one in result.outcome.standings] == ["", "", "good", "good"]
     said = (await here.slash("ann", "matches list")).text
     assert said.count("🤖★") == 2
     assert "ben 🤖 (left)" in said
     await here.press("ann", table, "Rematch")
-    again = await here.bot.tables.get(max(await here.bot.store.tables.open_tables()))
+    again = await here.parts.tables.get(max(await here.parts.store.tables.open_tables()))
     assert levels(again) == ["good"] * 3
 
 
@@ -152,7 +152,7 @@ async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> 
     async def work(connection: Any) -> None:
         await connection.exec_driver_sql("UPDATE chairs SET level = ''")
 
-    await here.bot.store._gate.run(work)
+    await here.parts.store._gate.run(work)
     await here.restart()
     table = await here.again(table)
     before = len(table.row.steps)
@@ -168,7 +168,7 @@ async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> 
 
 async def test_a_match_goes_on_when_whoever_thinks_for_the_house_is_killed(tmp_path: Path) -> None:
     async with world(tmp_path, thinkers=MovePool(times=PoolDurations(thinking=0.05))) as here:
-        await here.bot.habits.change(here.ann.id, level=Level.STRONG)
+        await here.parts.habits.change(here.ann.id, level=Level.STRONG)
         table = await here.start_table(rules=ONE_HAND)
         assert "Mei 🤖★★" in here.read(table).text
         for _ in range(2):
@@ -176,5 +176,5 @@ async def test_a_match_goes_on_when_whoever_thinks_for_the_house_is_killed(tmp_p
             assert name
             await here.act(name, table)
             assert here.turn(table) == name or table.stage != "playing", "all three have played"
-            for thinker in here.bot.move_pool.all:
+            for thinker in here.bot.launch.move_pool.all:
                 thinker.process.kill()

@@ -134,7 +134,7 @@ async def test_whoever_goes_away_ends_it_and_has_not_been_late(here: World) -> N
 async def test_a_match_that_ends_meanwhile_was_played_at_its_own_pace(here: World) -> None:
     table = await live(here, hands=1)
     await here.play_hand(table)
-    kept = await here.bot.store.tables.load(table.id)
+    kept = await here.parts.store.tables.load(table.id)
     assert kept is not None
     assert (kept.phase, kept.pace) == ("over", SLOW)
 

@@ -28,7 +28,7 @@ def names(table: Table) -> list[str]:
 
 async def kept(here: World, table: Table) -> TableRow:
     """The table as the store has it."""
-    row = await here.bot.store.tables.load(table.id)
+    row = await here.parts.store.tables.load(table.id)
     assert row is not None
     return row
 
@@ -36,8 +36,8 @@ async def kept(here: World, table: Table) -> TableRow:
 async def test_play_without_options_opens_the_standard_game(here: World) -> None:
     answer = await here.slash("ann", "deal")
     assert answer.text.startswith("**New to Big Two?**")
-    (number,) = await here.bot.store.tables.open_tables()
-    table = await here.bot.tables.get(number)
+    (number,) = await here.parts.store.tables.open_tables()
+    table = await here.parts.tables.get(number)
     said = here.read(table).text
     assert "Big Two, table 1" in said
     assert "**Standard**\n-# The basic game for four" in said
@@ -85,7 +85,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 async def test_what_cannot_be_played_is_refused(here: World) -> None:
     for options, why in REFUSED:
         assert (await here.slash("ann", "deal", **options)).text == why
-        assert not await here.bot.store.tables.open_tables(), options
+        assert not await here.parts.store.tables.open_tables(), options
 
 
 async def test_join_and_leave(here: World) -> None:
@@ -121,7 +121,7 @@ async def test_the_host_who_leaves_passes_the_table_on_and_the_last_one_closes_i
     assert table.stage == "closed"
     assert "This table is closed." in here.read(table).text
     assert not here.read(table).buttons
-    assert not await here.bot.store.tables.open_tables()
+    assert not await here.parts.store.tables.open_tables()
 
 
 async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World) -> None:
@@ -143,7 +143,7 @@ async def test_only_the_host_runs_the_lobby(here: World) -> None:
     await here.press("ben", table, "Join")
     behind = await here.press("ben", table, DOTS)
     for verb in (Verb.ADD, Verb.REMOVE, Verb.START, Verb.CANCEL, Verb.CHANGE):
-        forged = await here.forge(here.people["ben"], behind, str(Press(table.id, verb, 1)))
+        forged = await here.forge(here.people["ben"], behind, str(Press(table.id, verb, at=1)))
         assert private(forged).text == "Only the host of this table can do that.", verb
         assert (table.stage, names(table)) == ("lobby", ["ann", "ben"]), verb
 
@@ -225,7 +225,7 @@ async def test_who_cannot_be_reached_opens_no_table(here: World) -> None:
     here.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, times=5)
     await here.ann.slash(here.channel, "deal")
     await here.settle()
-    assert not await here.bot.store.tables.open_tables()
+    assert not await here.parts.store.tables.open_tables()
 
 
 async def test_a_match_gets_a_thread_of_its_own(tmp_path: Path) -> None:
@@ -295,9 +295,10 @@ async def test_house_rules_are_offered_and_played(here: World) -> None:
 
 async def test_what_nothing_is_said_about_is_as_the_channel_has_it(here: World) -> None:
     default = ChannelDefault(
-        here.guild.id, here.channel.id, "", "big_two", "hong_kong", {"stake": 5}, here.ann.id, here.env.now()
+        guild=here.guild.id, channel=here.channel.id, name="", game="big_two", preset="hong_kong",
+        options={"stake": 5}, by=here.ann.id, at=here.env.now(),
     )  # fmt: skip
-    await here.bot.store.house_rules.set_channel_default(default)
+    await here.parts.store.house_rules.set_channel_default(default)
     table = await here.open_table(hands=3)
     assert "`B2:hk+stake=5,match=deals,hands=3`" in here.read(table).text
     other = await here.open_table(preset="Singapore")
@@ -334,7 +335,7 @@ async def test_a_rematch_keeps_every_option(here: World) -> None:
     table = await here.start_table("ben", rules=code)
     await here.play_hand(table)
     await here.press("ann", table, "Rematch")
-    again = await here.bot.tables.get(max(await here.bot.store.tables.open_tables()))
+    again = await here.parts.tables.get(max(await here.parts.store.tables.open_tables()))
     assert f"`{code}`" in here.read(again).text
     assert names(again) == ["ann", "Mei", "Otto"]
     await here.press("ben", table, "Rematch")

@@ -41,7 +41,7 @@ async def test_the_first_screen_does_not_wait_for_the_whole_match(here: World, m
     monkeypatch.setattr(films, "PREPARATION_SECONDS", 0.0)
     record = long_match(12)
     table = await kept(here, record)
-    reel = await films.ReplayCache(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
+    reel = await films.ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
     assert reel
     assert (await reel.shot(0)).match == record.begin()
     assert not reel.film.whole
@@ -56,7 +56,7 @@ async def test_the_first_screen_of_a_thousand_hands_comes_at_once(here: World) -
     table = await kept(here, record)
     with busy() as made:
         for step in (0, len(record.steps) // 2, len(record.steps)):
-            reel = await films.ReplayCache(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
+            reel = await films.ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
             assert reel
             await reel.shot(step)
         await looked_through(here, table, len(record.steps))

@@ -41,7 +41,7 @@ TURNS = 8  # evaluated in a hand
 
 def thrown_in() -> Record:
     """Return a match of which the second hand was dealt twice."""
-    record = Record(GAMES["big_two"], "pagat", "dealt again", {"match_end": "deals", "deals": 3})
+    record = Record(GAMES["big_two"], "pagat", seed="dealt again", options={"match_end": "deals", "deals": 3})
     match, steps = record.begin(), list[tuple[int, Action]]()
     while not match.over:
         at, again = match.view(None), match.number == 2 and not match.thrown_in
@@ -73,14 +73,14 @@ def mistake(candidate: Candidate) -> Finding | None:
 
 
 async def reel_of(here: World, table: TableId) -> MatchReplay:
-    reel = await ReplayCache(lambda: here.bot.store, here.bot.workers).of(table, here.guild.id)
+    reel = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
     assert reel
     return reel
 
 
 def turn_of(here: World) -> Turn:
     """The work of somebody who looks."""
-    return Turn(here.bot.workers, always)
+    return Turn(here.parts.workers, always)
 
 
 async def reviewed(here: World, table: TableId) -> tuple[Finding, ...]:

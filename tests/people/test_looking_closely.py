@@ -276,7 +276,7 @@ async def play_a_hand(here: World, table: Table) -> None:
 
 async def test_a_match_is_made_ready_once_for_each_hand_and_anew_when_it_has_ended(here: World) -> None:
     table = await between(here, "ben", hands=2)
-    films = ReplayCache(lambda: here.bot.store, here.bot.workers)
+    films = ReplayCache(lambda: here.parts.store, here.parts.workers)
     assert table.match
     reel = await films.so_far(table.row, Openings.of(table.match))
     assert reel.goes_on

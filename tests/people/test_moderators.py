@@ -68,7 +68,7 @@ async def removes(here: World, table: Table, who: str, name: str = "dev") -> Sho
 
 async def acts(here: World, table: Table) -> list[tuple[int, str, int | None]]:
     """What stands in the store of what moderators did."""
-    return [(done.by, done.what, done.seat) for done in await here.bot.store.moderations.of_table(table.id)]
+    return [(done.by, done.what, done.seat) for done in await here.parts.store.moderations.of_table(table.id)]
 
 
 # Who is one
@@ -97,7 +97,7 @@ async def test_forged_buttons_open_nothing(club: World) -> None:
 
 async def test_the_role_that_the_server_has_chosen(here: World) -> None:
     role = here.guild.create_role("Wardens")
-    await here.bot.servers.change(here.guild.id, here.ann.id, "moderator", role.id)
+    await here.parts.servers.change(here.guild.id, here.ann.id, "moderator", role.id)
     table = await here.start_table("ben")
     assert NO_MODERATOR in private(await menu(here, table, "dev")).text
     give(here, "dev", role)
@@ -121,7 +121,7 @@ async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
 async def test_who_sat_there_is_known_by_a_mark_after_the_deletion_of_their_data(club: World) -> None:
     give(club, "ben", a_role(club, manage_messages=True))
     table = await club.start_table("ben", hands=2)
-    await club.bot.retention.forget_person(club.people["ben"].id)
+    await club.parts.retention.forget_person(club.people["ben"].id)
     await club.restart()
     for command in ("cancel", "end", "pause"):
         assert (await club.slash("ben", f"table {command}")).text == OWN
@@ -233,9 +233,9 @@ async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None
     assert "This match does not count." in club.read(table).text
     said = "dev has ended Big Two, table 1. What was played is kept, but it does not count."
     assert club.talk(table)[-1] == said
-    (match,) = await club.bot.store.results.history(table.row.guild, 9, 0)
+    (match,) = await club.parts.store.results.history(table.row.guild, 9, 0)
     assert (match.outcome.hands, match.outcome.ended) == (1, "moderator")
-    assert await won(club.bot.store, table.row.guild) == {}
+    assert await won(club.parts.store, table.row.guild) == {}
 
 
 async def test_without_a_finished_hand_there_is_nothing_to_keep(club: World) -> None:
@@ -243,7 +243,7 @@ async def test_without_a_finished_hand_there_is_nothing_to_keep(club: World) -> 
     asked = await club.people["dev"].slash(club.channel, "table end")
     await club.press_on("dev", asked, "End the match")
     assert table.stage == "closed"
-    assert await club.bot.store.results.history(table.row.guild, 9, 0) == ()
+    assert await club.parts.store.results.history(table.row.guild, 9, 0) == ()
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -254,7 +254,7 @@ async def test_a_table_is_called_off(club: World, begun: bool) -> None:
     seated = f"<@{club.ann.id}>: dev has closed Big Two, table 1 before it began."
     said = "dev has called Big Two, table 1 off. Nothing of it counts." if begun else seated
     assert club.talk(table)[-1] == said
-    assert await club.bot.store.results.history(table.row.guild, 9, 0) == ()
+    assert await club.parts.store.results.history(table.row.guild, 9, 0) == ()
     await club.restart()
     assert (await club.again(table)).stage == "closed"
     assert await acts(club, table) == [(club.people["dev"].id, "cancel", None)]
@@ -280,7 +280,7 @@ async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel
     assert "You can sit down here again" in (await club.slash("ben", "deal")).text
     table = await club.again(table)
     await club.play_hand(table)
-    (match,) = await club.bot.store.results.history(table.row.guild, 9, 0)
+    (match,) = await club.parts.store.results.history(table.row.guild, 9, 0)
     assert [each.left for each in match.outcome.standings] == [False, True, False, False]
     await club.later(days=1)
     fresh = await club.open_table("cleo")
@@ -337,7 +337,7 @@ async def stored(here: World, table: str) -> list[Any]:
     async def work(connection: Any) -> list[Any]:
         return list((await connection.exec_driver_sql(f"SELECT * FROM {table}")).all())
 
-    return await here.bot.store._gate.run(work)
+    return await here.parts.store._gate.run(work)
 
 
 async def test_house_players_cannot_be_removed(club: World) -> None:
@@ -384,7 +384,7 @@ async def test_2_3_nobody_is_forgotten_as_a_player_of_a_match_because_a_substitu
     await table.do(OfferSeat(ben))
     await table.do(Substitute(cleo, "cleo", 1))
     for user in (ben, cleo):
-        await club.bot.retention.forget_person(user)
+        await club.parts.retention.forget_person(user)
     assert table.row.chairs[1].user is None, "a substitute gives the seat back, but not the id of who was deleted"
     await club.restart()
     for command in ("cancel", "end", "pause"):
@@ -397,4 +397,4 @@ async def test_2_3_who_removes_the_bot_from_the_server_undoes_no_hand_that_was_p
     club.bot.dispatch("guild_remove", club.bot.get_guild(club.guild.id))
     await club.settle()
     assert table.stage == "over"
-    assert len(await won(club.bot.store, club.guild.id)) == 2
+    assert len(await won(club.parts.store, club.guild.id)) == 2

@@ -113,13 +113,13 @@ async def test_2_8_codes_that_are_guessed_open_nothing_that_is_not_open_anyway_a
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = list[int]()
-    openings = here.bot.store.records.openings
+    openings = here.parts.store.records.openings
 
     async def asked(table: TableId) -> str | None:
         begun.append(table)
         return await openings(table)
 
-    monkeypatch.setattr(here.bot.store.records, "openings", asked)  # what is read first to replay a match
+    monkeypatch.setattr(here.parts.store.records, "openings", asked)  # what is read first to replay a match
     role = here.guild.create_role("insiders")
     for name in ("ann", "ben"):
         give(here, name, role)
@@ -132,7 +132,7 @@ async def test_2_8_codes_that_are_guessed_open_nothing_that_is_not_open_anyway_a
     await here.play_hand(secret)
     await here.ann.slash(here.channel, "learn daily")
     running, lobby = await here.start_table("ben"), await here.open_table("cleo")
-    last = max(await here.bot.store.tables.open_tables())
+    last = max(await here.parts.store.tables.open_tables())
     assert {secret.id, running.id, lobby.id} < set(range(1, last + 1))
     opened = list[int]()
     for number in range(1, last + 3):

@@ -127,12 +127,12 @@ async def lived(here: World) -> None:
     assert view is not None
     await here.pick("ben", shown, str(view.hand[0]))
     await here.open_table("ben")
-    await here.bot.habits.change(ben, by_suit=True, locale="zh-CN")
+    await here.parts.habits.change(ben, by_suit=True, locale="zh-CN")
     await here.people["ben"].slash(here.channel, "houserules save", name="Bens", rules="B2:hk")
-    await here.bot.store.pings.add([Ping(table.id, ben, here.channel.id, MessageId(77))])
-    await here.bot.store.notes.remember("something", f"of {ben}")
-    await here.bot.puzzles.answer(ben, "big_two", here.bot.puzzles.week, 0, 0)
-    await here.bot.servers.change(here.guild.id, ben, "slow", False)
+    await here.parts.store.pings.add([Ping(table.id, ben, here.channel.id, MessageId(77))])
+    await here.parts.store.notes.remember("something", f"of {ben}")
+    await here.parts.puzzles.answer(ben, "big_two", here.parts.puzzles.week, 0, choice=0)
+    await here.parts.servers.change(here.guild.id, ben, "slow", False)
     await here.settle()
 
 
@@ -146,7 +146,7 @@ async def test_everything_is_shown_in_a_file_to_whoever_asks_alone(here: World) 
     assert ben in json.dumps(data)
     assert ann not in json.dumps(data)
     assert not {"ann", "cleo"} & set(json.dumps(data).replace('"', " ").split())
-    rows = [row for number in map(TableId, range(1, 5)) if (row := await here.bot.store.tables.load(number))]
+    rows = [row for number in map(TableId, range(1, 5)) if (row := await here.parts.store.tables.load(number))]
     assert not any(row.seed.removeprefix("chain:") in json.dumps(data) for row in rows)
     seats = {(row.id, chair.seat) for row in rows for chair in row.chairs if str(chair.user) == ben}
     assert len(data["moves"]) == sum((row.id, step.seat) in seats for row in rows for step in row.steps)
@@ -154,7 +154,7 @@ async def test_everything_is_shown_in_a_file_to_whoever_asks_alone(here: World) 
 
 async def test_nobody_learns_from_their_data_how_many_have_answered_in_secret(here: World) -> None:
     async def kept(name: str) -> dict[str, Any]:
-        return await here.bot.store.person_data(here.people[name].id)
+        return await here.parts.store.person_data(here.people[name].id)
 
     table = await five(here)
     await nothing(here, table, "cleo", "cleo")
@@ -174,7 +174,7 @@ async def test_1_1_three_files_a_day_and_it_is_said_when_there_is_the_next_one(h
     refused = said(await pressed(here, "ben", "Show me all of it"))
     assert refused.startswith("You have had 3 files in a day. You can have the next one <t:")
     assert "You have had 3 files in a day. The next one: <t:" in said(await asked(here, "ben"))
-    await here.bot.retention.forget_person(here.people["ben"].id)
+    await here.parts.retention.forget_person(here.people["ben"].id)
     await here.settle()  # the last rows are deleted in the background
     assert "The next one: <t:" in said(await asked(here, "ben"))
     assert file_of(await pressed(here, "ann", "Show me all of it"))
@@ -201,7 +201,7 @@ class Held:
 
 async def test_1_1_my_data_answers_while_the_file_is_written_and_one_is_written_at_a_time(here: World) -> None:
     await here.start_table("ben")
-    async with here.bot.store.limits.holding(WRITING, here.people["ben"].id):
+    async with here.parts.store.limits.holding(WRITING, here.people["ben"].id):
         again = await asked(here, "ben")
         assert "Your file is being written." in said(again)
         refused = said(await here.press_on("ben", again, "Show me all of it"))
@@ -242,7 +242,7 @@ async def test_1_1_nothing_is_told_that_was_deleted_while_the_file_was_written(
     here.send_clicks([("ben", shown.response.message, "Show me all of it")])
     async with asyncio.timeout(PATIENCE):
         await held.reached.wait()
-    await here.bot.store.deletions.forget_person(here.people["ben"].id)
+    await here.parts.store.deletions.forget_person(here.people["ben"].id)
     held.let_go.set()
     before = set(files)
     await here.settle()
@@ -298,7 +298,7 @@ async def goes(here: World, table: Table, way: str) -> None:
             await offers(here, table, "ben")
             await here.press("cleo", table, "Take the seat of ben")
         case _:
-            await here.bot.retention.forget_person(here.people["ben"].id)
+            await here.parts.retention.forget_person(here.people["ben"].id)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -307,7 +307,7 @@ async def test_2_4_nobodys_data_holds_what_is_done_in_their_seat_without_them(he
     table, ben = await here.start_table("ben", hands=2), here.people["ben"].id
 
     async def told() -> list[tuple[int, int]]:
-        rows = (await here.bot.store.person_data(ben)).get("moves", [])
+        rows = (await here.parts.store.person_data(ben)).get("moves", [])
         return [(row["table_id"], row["ply"]) for row in rows]
 
     for _ in range(3):
@@ -322,7 +322,7 @@ async def test_2_4_nobodys_data_holds_what_is_done_in_their_seat_without_them(he
     if table.row.phase == "playing" and expected:
         await (await here.again(table)).do(CallOff(Moderator(here.people["dev"].id, "dev")))
     assert await told() == expected
-    await RecordPacker(here.bot.store, lambda: here.env.now() + timedelta(days=40), {}, pause=0).pack()
+    await RecordPacker(here.parts.store, lambda: here.env.now() + timedelta(days=40), {}, pause=0).pack()
     assert await told() == expected
 
 
@@ -332,10 +332,10 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
     persons = {f"{table.name}.{c.name}" for table in metadata.sorted_tables for c, _ in meanings(table, "person")}
     before = set(rows_with(here.file, str(ben)))
     assert len(before & persons) >= 6, before
-    parts = here.bot.tables, here.bot.telling, here.bot.habits, here.bot.servers, *here.bot.cogs.values()
+    parts = here.parts.tables, here.parts.telling, here.parts.habits, here.parts.servers, *here.bot.cogs.values()
     memory = {type(part).__name__: part for part in parts}  # at once: each leads to all the others
     assert holders(memory, ben)
-    others = await won(here.bot.store, here.guild.id)
+    others = await won(here.parts.store, here.guild.id)
     question = await pressed(here, "ben", "Delete all of it")
     assert "Nobody can undo this" in said(question)
     assert set(rows_with(here.file, str(ben))) == before, "nothing happens before the answer"
@@ -345,7 +345,7 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
     assert rows_with(here.file, str(ben)) == []
     assert [where for where in rows_with(here.file, "ben") if ".name" in where] == []
     assert holders(memory, ben) == []
-    after = await won(here.bot.store, here.guild.id)
+    after = await won(here.parts.store, here.guild.id)
     assert after == {user: line for user, line in others.items() if user != ben}
     await here.stop()
     assert bytes_with(folder, ben) == []
@@ -357,7 +357,7 @@ async def test_whoever_is_deleted_may_begin_anew(here: World) -> None:
     assert "2 entries" in said(await asked(here, "ben"))  # the mark of a seat, until the match ends, and of a deletion
     await (await here.again(table)).do(CallOff(Moderator(here.people["dev"].id, "dev")))
     assert "1 entry" in said(await asked(here, "ben"))
-    assert await here.bot.store.house_rules.of_owner(Owner("person", here.people["ben"].id)) == ()
+    assert await here.parts.store.house_rules.of_owner(Owner("person", here.people["ben"].id)) == ()
     table = await here.open_table("ben")
     await here.restart()
     assert (await here.again(table)).row.host == here.people["ben"].id
@@ -380,7 +380,7 @@ async def test_1_2_where_nothing_is_kept_nothing_is_deleted(here: World) -> None
     for _ in range(5):
         assert NOTHING in await delete(here, "dev")
     assert len(ledger_of(here.file).read_text().splitlines()) == 1, "the key, and no deletion"
-    assert rows_with(here.file, here.bot.store.deletions.mark(here.people["dev"].id)) == [], (
+    assert rows_with(here.file, here.parts.store.deletions.mark(here.people["dev"].id)) == [], (
         "no use of a limit is written"
     )
 
@@ -388,21 +388,21 @@ async def test_1_2_where_nothing_is_kept_nothing_is_deleted(here: World) -> None
 async def test_1_2_at_most_three_deletions_an_hour(here: World) -> None:
     ben = here.people["ben"].id
     for _ in range(3):
-        await here.bot.habits.change(ben, by_suit=True)
+        await here.parts.habits.change(ben, by_suit=True)
         assert "It is deleted" in await delete(here, "ben")
-    await here.bot.habits.change(ben, by_suit=True)
+    await here.parts.habits.change(ben, by_suit=True)
     assert "You have deleted your data 3 times in an hour." in await delete(here, "ben")
-    assert (await here.bot.store.people.habits(ben)).by_suit
+    assert (await here.parts.store.people.habits(ben)).by_suit
     await here.later(hours=1, seconds=1)
     assert "It is deleted" in await delete(here, "ben")
-    assert not (await here.bot.store.people.habits(ben)).by_suit
+    assert not (await here.parts.store.people.habits(ben)).by_suit
 
 
 async def test_1_2_whatever_a_person_presses_or_types_waits_for_the_last_row(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     ben = here.people["ben"].id
     data = await pressed(here, "ben", "Delete all of it")
-    await here.bot.store.deletions.note(ben)  # and nobody has deleted a row
+    await here.parts.store.deletions.note(ben)  # and nobody has deleted a row
     for answer in (
         await here.press("ben", table, "My hand"),
         await here.press_on("ben", data, "Yes, delete all of it"),
@@ -435,8 +435,8 @@ async def test_1_2_a_lobby_closes_with_its_host_and_all_there_are_told(here: Wor
 
 async def test_1_2_seats_are_house_players_in_the_transaction_that_notes_the_deletion(here: World) -> None:
     table = await here.start_table("ben", "cleo")
-    await here.bot.store.deletions.note(here.people["ben"].id)
-    row = await here.bot.store.tables.load(table.id)
+    await here.parts.store.deletions.note(here.people["ben"].id)
+    row = await here.parts.store.tables.load(table.id)
     assert row is not None
     chair = row.chairs[1]
     assert (chair.user, chair.name, chair.house, chair.away) == (None, "👤 2", True, "left")
@@ -444,15 +444,15 @@ async def test_1_2_seats_are_house_players_in_the_transaction_that_notes_the_del
 
 async def test_2_5_who_is_banned_does_not_lift_a_ban_by_deleting_their_data(here: World) -> None:
     ben, ann = here.people["ben"].id, here.ann.id
-    await here.bot.habits.change(ben, by_suit=True)
+    await here.parts.habits.change(ben, by_suit=True)
     for who in (ben, ann):
-        await here.bot.upkeep.order(Order("ban", who=("person", here.bot.store.deletions.mark(who))), "here")
-    await here.bot.upkeep.order(Order("announce", f"<@{ben}> is not served"), "here")
+        await here.parts.upkeep.order(Order("ban", who=("person", here.parts.store.deletions.mark(who))), "here")
+    await here.parts.upkeep.order(Order("announce", f"<@{ben}> is not served"), "here")
     assert "It is deleted" in await delete(here, "ben")
     await here.restart()
-    assert here.bot.upkeep.is_banned("person", ben)
-    assert here.bot.upkeep.is_banned("person", ann)
-    assert here.bot.upkeep.known.notice.text == "<@…> is not served"
+    assert here.parts.upkeep.is_banned("person", ben)
+    assert here.parts.upkeep.is_banned("person", ann)
+    assert here.parts.upkeep.known.notice.text == "<@…> is not served"
     assert "does not serve you" in said(await here.people["ben"].slash(here.channel, "deal"))
 
 
@@ -469,7 +469,7 @@ async def test_the_policies_name_who_runs_the_bot(here: World) -> None:
 @pytest.mark.parametrize("which", ["PRIVACY", "TERMS"])
 def test_a_policy_is_whole_in_every_language_and_fits_a_message(which: Policy, locale: str) -> None:
     w = words(locale)
-    told = filled(which, locale, Operator("x" * 100, "y" * 100), w)
+    told = filled(which, locale, Operator(name="x" * 100, contact="y" * 100), w)
     assert "{" not in told
     assert told.count("x" * 100) == told.count("y" * 100) == 1
     assert len(told) <= TEXT_LIMIT

@@ -87,7 +87,7 @@ async def test_a_game_that_is_not_clear_is_refused(here: World) -> None:
     for typed, shown in (("Chess", "Chess"), ("big", "big"), ("_", "\\_")):
         refused = await here.slash("ann", "deal", game=typed)
         assert refused.text == f"There is no game called {shown}. Those there are are offered while you type."
-        assert not await here.bot.store.tables.open_tables()
+        assert not await here.parts.store.tables.open_tables()
 
 
 async def test_presets_are_those_of_the_game_however_it_is_named(here: World) -> None:

@@ -35,7 +35,7 @@ async def test_a_host_is_offered_it_too_and_nobody_who_has_learnt_or_played(here
     table = await here.start_table("ben", "cleo", by="dev", hands=1)
     assert (await here.press("ann", await here.open_table("cleo"), "Join")).response is None
     await here.play_hand(table)
-    rows = (await here.bot.store.person_data(here.people["ben"].id))["lessons"]
+    rows = (await here.parts.store.person_data(here.people["ben"].id))["lessons"]
     assert [row["game"] for row in rows] == ["big_two"]
 
 

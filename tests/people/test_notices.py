@@ -44,7 +44,7 @@ def called(here: World, name: str) -> list[str]:
 
 async def wants(here: World, name: str, notices: str) -> None:
     """Let somebody choose where they want to hear of it."""
-    await here.bot.habits.change(here.people[name].id, notices=notices)
+    await here.parts.habits.change(here.people[name].id, notices=notices)
 
 
 async def waits_for_ben(here: World, pace: str = "relaxed 10h", *others: str, by: str = "ann") -> Table:
@@ -105,8 +105,8 @@ async def test_nobody_is_told_asleep(here: World) -> None:
 
 async def test_in_the_quiet_hours_of_a_server_nobody_is_called_at_a_slow_table(here: World) -> None:
     hour = here.env.now().hour
-    await here.bot.servers.change(here.guild.id, here.ann.id, "zone", "UTC")
-    await here.bot.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
+    await here.parts.servers.change(here.guild.id, here.ann.id, "zone", "UTC")
+    await here.parts.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
     await waits_for_ben(here)
     await here.later(minutes=90)
     assert called(here, "ben") == []
@@ -158,7 +158,7 @@ async def test_an_extension_takes_the_place_of_a_reminder(here: World) -> None:
 async def test_a_notice_is_left_alone_where_other_hours_change_nothing_for_its_readers(here: World) -> None:
     table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
-    await here.bot.store.people.keep_day(here.people["ben"].id, Day((MANILA,)))
+    await here.parts.store.people.keep_day(here.people["ben"].id, Day((MANILA,)))
     await (await here.again(table)).do(RecomputeDeadline())
     await here.settle()
     (message,) = [each for each in here.channel.history() if here.people["ben"].mention in each.content]
@@ -211,7 +211,7 @@ async def test_where_direct_messages_are_closed_it_is_said_once_and_at_the_table
 
 
 async def test_a_server_that_wants_no_hands_sent_has_its_notices_at_the_table(here: World) -> None:
-    await here.bot.servers.change(here.guild.id, here.ann.id, "mirror", False)
+    await here.parts.servers.change(here.guild.id, here.ann.id, "mirror", False)
     await wants(here, "ben", "direct")
     await waits_for_ben(here)
     await here.later(seconds=CALLED)
@@ -271,13 +271,13 @@ async def test_the_timer_costs_no_memory_and_one_notice_at_a_time(here: World) -
     """Whatever waits is a row: nothing is in memory of a table that sleeps."""
     await waits_for_ben(here)
     await here.later(minutes=1)
-    (turn,) = await here.bot.store.notices.turns_of_player(here.people["ben"].id)
+    (turn,) = await here.parts.store.notices.turns_of_player(here.people["ben"].id)
     assert turn.told is not None
-    assert await here.bot.store.notices.next_check() == turn.remind
+    assert await here.parts.store.notices.next_check() == turn.remind
     await here.later(hours=1)
-    here.bot.tables.drop_idle()
-    assert not here.bot.tables._loaded
-    assert not list(here.bot.telling.noticing._locks)
+    here.parts.tables.drop_idle()
+    assert not here.parts.tables._loaded
+    assert not list(here.parts.telling.noticing._locks)
 
 
 @pytest.mark.rotates(3)
@@ -307,7 +307,7 @@ async def test_a_table_that_waits_since_an_older_version_is_told_of_once_it_is_r
     await here.start()
     await here.later(minutes=1)
     assert called(here, "ben") == [before, before]
-    assert await here.bot.store.notices.next_check() is not None
+    assert await here.parts.store.notices.next_check() is not None
 
 
 # A stop at any moment
@@ -321,14 +321,14 @@ async def crashed(here: World) -> None:
 
 async def told_unremembered(here: World) -> None:
     """Let the time of a turn go by, and whatever is told then not be remembered, as if the process were killed."""
-    note = here.bot.store.notices.note_notified
+    note = here.parts.store.notices.note_notified
 
     async def killed(*_: Any) -> None:
         raise ConnectionError
 
-    here.bot.store.notices.note_notified = killed  # type: ignore[method-assign,assignment]
+    here.parts.store.notices.note_notified = killed  # type: ignore[method-assign,assignment]
     await here.later(seconds=CALLED)
-    here.bot.store.notices.note_notified = note  # type: ignore[method-assign]
+    here.parts.store.notices.note_notified = note  # type: ignore[method-assign]
 
 
 async def before_it_is_sent(here: World) -> None:
@@ -415,7 +415,7 @@ async def test_a_stop_before_the_digest_loses_none_and_doubles_none(here: World,
 async def test_a_notice_that_a_stop_kept_from_being_taken_away_goes_at_the_start(here: World) -> None:
     table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
-    noticing = here.bot.telling.noticing
+    noticing = here.parts.telling.noticing
 
     async def killed(*_: Any, **__: Any) -> None:
         return
@@ -443,8 +443,8 @@ async def test_nothing_of_it_stays_with_the_bot_when_somebody_is_forgotten(here:
     await lives(here, "ben")
     await waits_for_ben(here)
     await here.later(seconds=CALLED)
-    assert Day() == (await here.bot.store.people.days([here.people["ben"].id]))[here.people["ben"].id]
-    await here.bot.retention.forget_person(here.people["ben"].id)
+    assert Day() == (await here.parts.store.people.days([here.people["ben"].id]))[here.people["ben"].id]
+    await here.parts.retention.forget_person(here.people["ben"].id)
     await here.settle()
     assert (called(here, "ben"), await notices(here)) == ([], ())
 
@@ -463,4 +463,4 @@ async def test_what_told_somebody_is_forgotten_after_two_days(here: World) -> No
 
 async def notices(here: World) -> tuple[Notice, ...]:
     """What Ben has been told."""
-    return await here.bot.store.notices.of_person(here.people["ben"].id)
+    return await here.parts.store.notices.of_person(here.people["ben"].id)

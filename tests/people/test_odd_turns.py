@@ -154,7 +154,7 @@ async def test_a_dragon_can_end_the_whole_match(here: World) -> None:
     assert table.stage == "over"
     assert "### cleo wins the match\n🥇" in here.read(table).text
     assert "**cleo** (you)" in (await here.slash("cleo", "standings")).text
-    sat, score = await here.bot.store.results.sittings(table.id), await here.bot.store.results.score(table.id)
+    sat, score = await here.parts.store.results.sittings(table.id), await here.parts.store.results.score(table.id)
     assert [(one.seat, one.ply, one.user) for one in sat] == [(c.seat, 0, c.user) for c in table.row.chairs]
     assert score is not None
     assert score.hands[0].places.index(1) == table.scene(here.people["cleo"].id).seat

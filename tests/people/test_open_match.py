@@ -94,7 +94,7 @@ async def test_after_several_hands_all_of_them_count(here: World) -> None:
     assert table.match is not None
     assert table.match.totals == totals
     assert len(table.match.results) == 2
-    assert (await here.bot.store.results.history(table.row.guild, 1, 0))[0].outcome.hands == 2
+    assert (await here.parts.store.results.history(table.row.guild, 1, 0))[0].outcome.hands == 2
 
 
 async def test_a_rematch_of_an_ended_match_is_open_as_well(here: World) -> None:
@@ -103,8 +103,8 @@ async def test_a_rematch_of_an_ended_match_is_open_as_well(here: World) -> None:
     assert private(question).text == "End Big Two, table 1 for everybody? What has been played so far counts."
     await here.press_on("ann", question, END)
     await here.press("ann", table, "Rematch")
-    (number,) = await here.bot.store.tables.open_tables()
-    assert (await here.bot.tables.get(number)).scene(None).terms.rules == table.scene(None).terms.rules
+    (number,) = await here.parts.store.tables.open_tables()
+    assert (await here.parts.tables.get(number)).scene(None).terms.rules == table.scene(None).terms.rules
 
 
 async def test_who_does_not_sit_there_cannot_end_it(here: World) -> None:
@@ -303,7 +303,7 @@ async def test_one_who_stays_cannot_end_it_at_once_while_another_was_only_late(h
     await here.later(days=1, seconds=1)
     table = await here.again(table)
     assert (table.stage, table.row.ended) == ("over", "silence")
-    assert [each.left for each in (await here.bot.store.results.history(table.row.guild, 1, 0))[0].outcome.standings][
+    assert [each.left for each in (await here.parts.store.results.history(table.row.guild, 1, 0))[0].outcome.standings][
         :2
     ] == [
         False,
@@ -351,7 +351,7 @@ async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(her
     await here.later(days=1, seconds=1)
     table = await here.again(table)
     assert (table.stage, table.row.ended) == ("over", "silence")
-    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
+    (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert match.outcome.hands == 1  # the hand that was not played to its end does not count
 
 
@@ -407,10 +407,10 @@ async def test_nobody_is_late_without_a_clock_when_the_end_was_wanted_by_somebod
     table = await here.start_table("ben", "cleo", rules="B2:std", pace="none")
     waiting = next(name for name in ("cleo", "ben") if name != here.turn(table))
     await table.do(Act(here.people[waiting].id, Stop()))
-    await here.bot.store.deletions.forget_person(
+    await here.parts.store.deletions.forget_person(
         here.people[waiting].id
     )  # as an old copy is told of it, before it is used
-    await here.bot.tables.reread()
+    await here.parts.tables.reread()
     await here.later(days=2)
     table = await here.again(table)
     assert table.stage == "playing"
@@ -446,7 +446,7 @@ async def test_a_match_of_a_set_number_of_hands_ends_early_when_all_agree(here: 
     await end(here, table, "cleo")
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "agreed", True)
     assert "wins the match" in here.read(table).text
-    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
+    (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert (match.outcome.hands, match.outcome.counts, match.outcome.ended) == (1, True, "agreed")
     assert tuple(each.points for each in match.outcome.standings) == totals
     assert "**ann** (you)" in (await here.slash("ann", "standings")).text
@@ -454,7 +454,7 @@ async def test_a_match_of_a_set_number_of_hands_ends_early_when_all_agree(here: 
     table = await here.again(table)
     assert (table.stage, table.row.ended) == ("over", "agreed")
     await here.press("ann", table, "Rematch")
-    assert len(await here.bot.store.tables.open_tables()) == 1
+    assert len(await here.parts.store.tables.open_tables()) == 1
 
 
 async def test_nobody_ends_such_a_match_by_the_silence_of_the_others(here: World) -> None:
@@ -464,7 +464,7 @@ async def test_nobody_ends_such_a_match_by_the_silence_of_the_others(here: World
     table = await here.again(table)
     assert table.row.phase == "playing"
     assert "if nothing is said" not in here.read(table).text
-    assert not await here.bot.store.results.history(table.row.guild, 9, 0)
+    assert not await here.parts.store.results.history(table.row.guild, 9, 0)
 
 
 async def test_such_a_match_goes_on_by_its_clock_and_the_next_play_takes_the_wish_back(here: World) -> None:
@@ -486,7 +486,7 @@ async def test_in_the_middle_of_a_hand_only_the_finished_ones_count(here: World)
     await here.slash(waiting, "table end")
     await here.press(playing, table, "I agree")
     assert (table.stage, table.row.ended) == ("over", "agreed")
-    (match,) = await here.bot.store.results.history(table.row.guild, 9, 0)
+    (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert match.outcome.hands == 1
 
 
@@ -496,7 +496,7 @@ async def test_before_a_hand_is_finished_there_is_nothing_to_count(here: World) 
     await here.slash(waiting, "table end")
     said = (await here.slash(playing, "table end")).text
     assert said == "Big Two, table 1 ends before a hand was played to its end, so there is no result."
-    assert (table.row.phase, await here.bot.store.results.history(table.row.guild, 9, 0)) == ("closed", ())
+    assert (table.row.phase, await here.parts.store.results.history(table.row.guild, 9, 0)) == ("closed", ())
 
 
 async def test_who_was_late_has_to_agree_as_well(here: World) -> None:

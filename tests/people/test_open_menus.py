@@ -158,7 +158,7 @@ async def sleep(here: World, _table: Table) -> None:
 
 
 async def stop(here: World, _table: Table) -> None:
-    await here.bot.telling.last_words()
+    await here.parts.telling.last_words()
 
 
 HAPPENS = [end, take_a_break, close, sleep, stop]

@@ -244,7 +244,7 @@ def test_what_goes_with_a_change_is_offered_where_discord_takes_a_choice_so_long
     digits = length - len(written({"bands": ((1, 1),), **with_it}, scene))
     change = {"bands": ((10**digits, 1),)}
     assert len(written({**change, **with_it}, scene)) == length
-    page = drawn(option_page(scene, "bands", words("en"), "Not alone.", change, [with_it]))
+    page = drawn(option_page(scene, "bands", words("en"), notice="Not alone.", wanted=change, offers=[with_it]))
     assert any(each.endswith(":both") for each in custom_ids(page)) == offered
 
 
@@ -412,7 +412,7 @@ async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
     await here.later(seconds=2)
     await here.press("ben", table, "Ready")
     assert "**ben**: ready" in here.read(table).text
-    assert (await here.bot.store.tables.load(table.id)) == table.row
+    assert (await here.parts.store.tables.load(table.id)) == table.row
 
 
 # Agreeing

@@ -311,7 +311,7 @@ async def test_what_discord_says_has_failed_orders_nothing(here: World, table: T
         for value in there if ":orders:" in address else ():
             await unheard(here, "cleo", message(behind), address, [value])
             assert not ordered(table, 2), value
-    await unheard(here, "cleo", message(behind), str(Press(table.id, Verb.PASS_ON, 1)))
+    await unheard(here, "cleo", message(behind), str(Press(table.id, Verb.PASS_ON, at=1)))
     assert not ordered(table, 2)
 
 

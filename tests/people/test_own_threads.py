@@ -217,8 +217,8 @@ async def test_a_channel_that_has_had_enough_calls_keeps_no_thread_from_telling(
 
 async def test_the_quiet_hours_of_a_server_hold_in_a_thread_too(shut: World) -> None:
     hour = shut.env.now().hour
-    await shut.bot.servers.change(shut.guild.id, shut.ann.id, "zone", "UTC")
-    await shut.bot.servers.change(shut.guild.id, shut.ann.id, "quiet", (hour, (hour + 2) % 24))
+    await shut.parts.servers.change(shut.guild.id, shut.ann.id, "zone", "UTC")
+    await shut.parts.servers.change(shut.guild.id, shut.ann.id, "quiet", (hour, (hour + 2) % 24))
     await waits_for_ben(shut)
     await shut.later(minutes=90)
     assert own_threads(shut) == []
@@ -243,7 +243,7 @@ async def opened_unremembered(here: World) -> None:
     async def killed(*_: Any) -> None:
         raise ConnectionError
 
-    here.bot.store.private_threads.keep = killed  # type: ignore[method-assign,assignment]
+    here.parts.store.private_threads.keep = killed  # type: ignore[method-assign,assignment]
     await here.later(seconds=CALLED)
     assert len(own_threads(here)) == 1
     await crashed(here)
@@ -273,9 +273,9 @@ async def test_nobody_is_told_in_a_thread_of_somebody_else_though_they_were_forg
     await waits_for_ben(shut, "relaxed 10h", "cleo")
     await shut.later(seconds=CALLED)
     ben = shut.people["ben"].id
-    await shut.bot.store.private_threads.forget(ben, shut.channel.id)
-    await shut.bot.habits.change(shut.people["cleo"].id, notices="thread")
-    await shut.act("ben", await shut.bot.tables.get((await shut.bot.store.tables.open_tables())[0]))
+    await shut.parts.store.private_threads.forget(ben, shut.channel.id)
+    await shut.parts.habits.change(shut.people["cleo"].id, notices="thread")
+    await shut.act("ben", await shut.parts.tables.get((await shut.parts.store.tables.open_tables())[0]))
     await shut.later(minutes=31)
     first, second = own_threads(shut)
     assert (ben in first.thread_members, ben in second.thread_members) == (True, False)
@@ -296,7 +296,7 @@ async def test_nothing_of_it_stays_when_somebody_is_forgotten(shut: World) -> No
     await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
     ben = shut.people["ben"].id
-    assert await shut.bot.store.private_threads.of_person(ben) == {shut.channel.id: own(shut).id}
-    await shut.bot.retention.forget_person(ben)
+    assert await shut.parts.store.private_threads.of_person(ben) == {shut.channel.id: own(shut).id}
+    await shut.parts.retention.forget_person(ben)
     await shut.settle()
-    assert (told(shut), await shut.bot.store.private_threads.of_person(ben)) == ([], {})
+    assert (told(shut), await shut.parts.store.private_threads.of_person(ben)) == ([], {})

@@ -19,9 +19,9 @@ from tests.support.world import World
 async def play(here: World, count: int, *, days: int = 0) -> None:
     """Let Ben leave so many matches with Ann, so long ago."""
     ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
-    minutes = (here.bot.now() - timedelta(days=days) - NOON) // timedelta(minutes=1)
+    minutes = (here.parts.now() - timedelta(days=days) - NOON) // timedelta(minutes=1)
     one = Played((ann, ben), (1, 2), minutes, guild=here.guild.id, left=(1,))
-    await play_all(here.bot.store, [one] * count)
+    await play_all(here.parts.store, [one] * count)
 
 
 async def reads(here: World, name: str = "dev") -> str:
@@ -38,7 +38,7 @@ async def test_whoever_manages_the_server_reads_it_and_is_told_by_which_measure(
     shown = await reads(here)
     assert f"<@{ben}> left 5 of 5 matches with <@{ann}>." in shown
     assert "in 80\u00a0% or more of at least 5 matches with somebody who stayed" in shown
-    await here.bot.store.deletions.forget_person(UserId(ben))
+    await here.parts.store.deletions.forget_person(UserId(ben))
     assert "Nobody stands out here." in await reads(here)
 
 

@@ -85,7 +85,7 @@ async def test_what_the_server_has_switched_off_is_not_lacking(here: World, boss
         "quiet", overwrites=may(here, attach_files=False, create_public_threads=False)
     )
     for name in ("pictures", "threads"):
-        await here.bot.servers.change(here.guild.id, boss.id, name, False)
+        await here.parts.servers.change(here.guild.id, boss.id, name, False)
     assert await does(here, boss, "desk", quiet) == []
 
 

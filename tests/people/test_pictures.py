@@ -126,7 +126,7 @@ async def test_a_right_that_is_given_or_taken_shows_at_the_next_move(drawn: Worl
 
 
 async def test_a_server_can_do_without(drawn: World) -> None:
-    await drawn.bot.servers.change(drawn.guild.id, drawn.owner, "pictures", False)
+    await drawn.parts.servers.change(drawn.guild.id, drawn.owner, "pictures", False)
     table = await drawn.start_table("ben", "cleo", "dev")
     assert gallery(drawn, table) is None
     assert "The pile is empty: a new trick begins." in drawn.read(table).text

@@ -66,7 +66,7 @@ def middle(table: Table) -> int:
 @pytest.mark.parametrize("game", GAMES)
 async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) -> None:
     table = await played(here, game=game)
-    await here.bot.habits.change(here.ann.id, level=Level.GOOD)
+    await here.parts.habits.change(here.ann.id, level=Level.GOOD)
     step = middle(table)
     whole = film(table)
     first, end = whole.plies(1)
@@ -108,7 +108,7 @@ async def test_one_sits_where_one_looks_from(here: World) -> None:
         assert same == {1, 2, 3} - {seat} | ({0} if seat == 0 else set()), "house players are called as they were"
     forged = await here.forge(here.ann, shown, f"bv:play_on:{table.id}:{middle(table)}:9")
     assert "Practice: Big Two" in private(forged).text
-    assert len(await here.bot.store.tables.seated(here.ann.id)) == 1
+    assert len(await here.parts.store.tables.seated(here.ann.id)) == 1
 
 
 async def test_whoever_sees_the_match_may_and_it_is_as_private_as_all_practice(here: World) -> None:
@@ -134,7 +134,7 @@ async def test_between_hands_and_at_the_end_there_is_nothing_to_play(here: World
         forged = await here.forge(here.ann, shown, f"bv:play_on:{table.id}:{step}:")
         assert NOTHING in private(forged).text
     assert PLAY_ON in private(await at(here, "ann", table, 0)).buttons
-    assert await here.bot.store.tables.seated(here.ann.id) == ()
+    assert await here.parts.store.tables.seated(here.ann.id) == ()
 
 
 async def test_nobody_plays_on_from_a_match_of_another_server_or_one_that_goes_on(here: World) -> None:
@@ -155,7 +155,9 @@ def test_what_was_played_can_be_played_on_by_the_same_rules(name: str, preset: s
     played = list(record.positions())
     for hand in range(1, len(played[-1].results) + 1):
         here = rules_up_to(rules, hand)
-        again = Record(here.known, here.preset, record.seed, here.changes, record.steps, here.version).positions()
+        again = Record(
+            here.known, here.preset, seed=record.seed, options=here.changes, steps=record.steps, version=here.version
+        ).positions()
         for before, now in zip(played, again, strict=False):
             assert now.game.to_act == before.game.to_act
             if now.over:

@@ -29,7 +29,7 @@ async def test_without_a_permission_a_player_reads_only_that_no_table_can_be_pla
     quiet = here.guild.create_text_channel("announcements", overwrites=may(here, **{right: False}))
     answer = await here.slash("ann", "deal", quiet)
     assert answer.text == NOT_HERE
-    assert not await here.bot.store.tables.open_tables()
+    assert not await here.parts.store.tables.open_tables()
 
 
 @pytest.mark.parametrize("kind", ["text", "news", "voice", "stage"])
@@ -57,7 +57,7 @@ async def test_a_rematch_is_not_begun_where_the_bot_may_not_write_any_more(here:
     await here.let_bot(here.channel, send_messages=False)
     answer = private(await here.press("ann", table, "Rematch"))
     assert answer.text == NOT_HERE
-    assert not await here.bot.store.tables.open_tables()
+    assert not await here.parts.store.tables.open_tables()
 
 
 async def test_a_private_thread_has_to_let_the_bot_in(here: World) -> None:
@@ -70,7 +70,7 @@ async def test_a_private_thread_has_to_let_the_bot_in(here: World) -> None:
     here.env.inject_error("PUT", f"/channels/{thread.id}/thread-members/@me", status=403, code=50001)
     answer = await here.slash("ann", "deal", thread)
     assert answer.text == "This thread is private and I am not in it. Mention me here once, then try again."
-    assert not await here.bot.store.tables.open_tables()
+    assert not await here.parts.store.tables.open_tables()
 
 
 async def test_a_private_thread_with_the_bot_in_it_is_a_place_to_play(here: World) -> None:
@@ -115,7 +115,7 @@ async def test_a_match_is_played_to_its_end_in_a_post_of_a_media_channel(here: W
     await here.play_hand(table)
     assert table.stage == "over"
     assert "Watch again" in here.read(table).buttons
-    (match,) = await here.bot.store.results.history(here.guild.id, 9, 0)
+    (match,) = await here.parts.store.results.history(here.guild.id, 9, 0)
     assert not match.outcome.place.hidden, "everybody sees a media channel that is open to all"
     assert "table 1" in (await here.slash("cleo", "matches list", post)).text
 
@@ -124,7 +124,7 @@ async def test_a_post_of_a_media_channel_needs_the_right_to_write_in_threads(her
     post = await media_post(here, "ann", send_messages_in_threads=False)
     answer = await here.slash("ann", "deal", post)
     assert answer.text == NOT_HERE
-    assert not await here.bot.store.tables.open_tables()
+    assert not await here.parts.store.tables.open_tables()
 
 
 async def test_a_table_in_a_media_post_sleeps_while_the_bot_may_not_write_there(here: World) -> None:

@@ -73,8 +73,8 @@ def held(table: Table, here: World) -> Cards:
 
 async def own(here: World, name: str) -> Table:
     """Return the one table at which somebody practises."""
-    (row,) = [row for row in await here.bot.store.tables.seated(here.people[name].id) if row.alone == "practice"]
-    return await here.bot.tables.get(row.id)
+    (row,) = [row for row in await here.parts.store.tables.seated(here.people[name].id) if row.alone == "practice"]
+    return await here.parts.tables.get(row.id)
 
 
 async def test_one_practises_alone_and_it_counts_for_nothing(here: World) -> None:
@@ -129,7 +129,7 @@ async def test_1_1_a_short_stop_neither_ends_it_nor_shows_it_to_anybody(here: Wo
     await here.later(seconds=20)
     assert (await here.again(table)).row.phase == "playing"
     assert not here.requests("POST", "/channels/*/messages")
-    assert not await here.bot.store.outbox.keys()
+    assert not await here.parts.store.outbox.keys()
 
 
 async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here: World) -> None:
@@ -159,7 +159,7 @@ async def test_only_what_differs_by_these_rules_is_offered_and_taken(here: World
     for level in ("strong", "hopeless"):
         said = await here.slash("ann", "learn practice", game="big_two", preset=RARE, level=level)
         assert "By these rules house players cannot play like that." in said.text
-    assert await here.bot.store.tables.seated(here.ann.id) == ()
+    assert await here.parts.store.tables.seated(here.ann.id) == ()
 
 
 async def test_the_level_of_the_next_hand_is_chosen_during_a_hand_or_at_its_end(here: World) -> None:
@@ -171,7 +171,7 @@ async def test_the_level_of_the_next_hand_is_chosen_during_a_hand_or_at_its_end(
     assert menu.response is not None
     await here.ann.select(menu.response.message, ["good"], custom_id=address)
     assert levels(table) == {Level.KIND}, "the hand goes on as it began"
-    assert (await here.bot.habits.of(here.ann.id)).level == Level.GOOD
+    assert (await here.parts.habits.of(here.ann.id)).level == Level.GOOD
     await to_the_end(here, table)
     ended = await here.forge(here.ann, menu, f"bg:{table.id}:refresh")
     assert address in private(ended).selects
@@ -224,7 +224,7 @@ async def rows(here: World) -> dict[str, int]:
         found = {table.name: select(func.count()).select_from(table) for table in metadata.sorted_tables}
         return {name: (await connection.execute(query)).scalar_one() for name, query in found.items()}
 
-    return {name: number for name, number in (await here.bot.store._gate.run(count)).items() if number}
+    return {name: number for name, number in (await here.parts.store._gate.run(count)).items() if number}
 
 
 @pytest.mark.rotates(2)
@@ -260,10 +260,10 @@ async def test_1_4_other_cards_under_a_hand_whose_table_is_deleted_leads_to_the_
 async def test_who_practised_at_deleted_tables_deletes_their_data(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     await here.forge(here.ann, shown, f"bv:another:{table.id}")
-    assert table.id in here.bot.tables
-    await here.bot.retention.forget_person(here.ann.id)
+    assert table.id in here.parts.tables
+    await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
-    assert table.id not in here.bot.tables
+    assert table.id not in here.parts.tables
     refused = await here.forge(here.ann, shown, f"bg:{table.id}:same_cards")
     assert private(refused).text == "There is no such table any more."
 
@@ -307,8 +307,8 @@ async def test_one_takes_back_play_for_play_as_far_as_to_the_deal(here: World, g
 
 async def own_or(here: World, table: Table) -> Table:
     """Return the open table at which Ann practises, or this one."""
-    rows = await here.bot.store.tables.seated(here.ann.id)
-    return await here.bot.tables.get(rows[0].id) if rows else table
+    rows = await here.parts.store.tables.seated(here.ann.id)
+    return await here.parts.tables.get(rows[0].id) if rows else table
 
 
 async def test_a_play_is_taken_back_from_the_dots_and_the_hand_is_as_it_was(here: World) -> None:
@@ -359,12 +359,12 @@ async def test_nothing_is_kept_of_what_was_taken_back_or_left(here: World) -> No
     shown, table = await practise(here, "ann", game="big_two")
     shown = await lead(here, shown, table)
     await here.forge(here.ann, shown, f"bg:{table.id}:undo")
-    assert await here.bot.store.records.steps(table.id, 0, 99) == ()
+    assert await here.parts.store.records.steps(table.id, 0, 99) == ()
     left = await own(here, "ann")
     await lead(here, shown, left)
-    assert len(await here.bot.store.records.steps(left.id, 0, 99)) > 1
+    assert len(await here.parts.store.records.steps(left.id, 0, 99)) > 1
     await here.later(days=EXPIRES_AFTER.days, hours=2)
-    assert await here.bot.store.records.steps(left.id, 0, 99) == ()
+    assert await here.parts.store.records.steps(left.id, 0, 99) == ()
     await here.restart()
     for address in (f"bg:{left.id}:undo", f"bg:{left.id}:same_cards"):
         assert "This table is closed." in private(await here.forge(here.ann, shown, address)).text
@@ -373,6 +373,6 @@ async def test_nothing_is_kept_of_what_was_taken_back_or_left(here: World) -> No
 async def test_what_was_done_at_a_table_that_is_not_closed_stays(here: World) -> None:
     _, table = await practise(here, "ann", game="big_two")
     await once(here, table)
-    kept = await here.bot.store.records.steps(table.id, 0, 99)
-    await here.bot.store.records.forget_steps(table.id)
-    assert await here.bot.store.records.steps(table.id, 0, 99) == kept == table.row.steps
+    kept = await here.parts.store.records.steps(table.id, 0, 99)
+    await here.parts.store.records.forget_steps(table.id)
+    assert await here.parts.store.records.steps(table.id, 0, 99) == kept == table.row.steps

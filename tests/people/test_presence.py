@@ -19,7 +19,7 @@ VIEW = discord.Permissions(view_channel=True).value
 
 def presence(here: World) -> Presence:
     """Return what the bot asks, which knows nothing yet."""
-    return Presence(here.bot, here.bot.now)
+    return Presence(here.bot, here.parts.now)
 
 
 def hidden(here: World, role: RoleHandle | None = None) -> Room:
@@ -183,5 +183,5 @@ async def test_a_thread_that_is_not_in_memory_is_fetched(here: World) -> None:
 async def test_whoever_clicks_need_not_be_asked_for(here: World) -> None:
     table = await here.open_table()
     said = asked(here)
-    assert await here.bot.presence.sees(here.guild.id, table.row.home, here.ann.id)
+    assert await here.parts.presence.sees(here.guild.id, table.row.home, here.ann.id)
     assert said == []

@@ -26,9 +26,9 @@ async def played(here: World) -> World:
     """A server on which Ann and Ben have played, and Cleo once."""
     ann, ben, cleo = (here.people[name].user.id for name in ("ann", "ben", "cleo"))
     guild = here.guild.id
-    at = round((here.bot.now().timestamp() - 1_772_366_400) / 60) - 20_000
+    at = round((here.parts.now().timestamp() - 1_772_366_400) / 60) - 20_000
     matches = [Played((ann, ben), places, at + 60 * number, guild=guild) for number, places in enumerate(MATCHES)]
-    await play_all(here.bot.store, [*matches, Played((ann, ben, cleo), (2, 1, 2), at + 900, guild=guild),
+    await play_all(here.parts.store, [*matches, Played((ann, ben, cleo), (2, 1, 2), at + 900, guild=guild),
                                     Played((cleo, ann), (1, 2), at + 960, "tien_len", guild, "south")])  # fmt: skip
     await here.let_bot(here.channel, attach_files=True)
     return here
@@ -90,10 +90,10 @@ async def test_who_has_not_played_is_told_how_to_begin(played: World) -> None:
 
 async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> None:
     ann = UserId(played.people["ann"].user.id)
-    await played.bot.habits.change(ann, unlisted=True)
+    await played.parts.habits.change(ann, unlisted=True)
     assert "They would rather not show how they play." in private(await profile(played, "ben", of="ann")).text
     assert "5 / 8" in told(await profile(played, "ann"))
-    assert replace(Habits(), unlisted=True) == await played.bot.habits.of(ann)
+    assert replace(Habits(), unlisted=True) == await played.parts.habits.of(ann)
     standing = (await played.slash("ben", "standings")).text
     assert "(you)" in standing
     assert f"P{ann}" not in standing
@@ -101,7 +101,7 @@ async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> Non
 
 async def test_how_somebody_plays_is_added_up_by_game_and_falls_out_with_an_annulled_match(played: World) -> None:
     guild, ann = GuildId(played.guild.id), UserId(played.people["ann"].user.id)
-    tables = [one.table for one in await played.bot.store.results.history(guild, 20, 0) if one.game == "big_two"][:2]
+    tables = [one.table for one in await played.parts.store.results.history(guild, 20, 0) if one.game == "big_two"][:2]
     counts = (
         ("bombs:", 2),
         ("hands:", 5),
@@ -114,16 +114,16 @@ async def test_how_somebody_plays_is_added_up_by_game_and_falls_out_with_an_annu
     )
     score = Score((), deeds=tuple((0, code, times) for code, times in counts), version=VERSION)
     for table in tables:
-        await played.bot.store.results.keep_score(table, score)
-    await played.bot.store.results.keep_score(tables[0], score)
+        await played.parts.store.results.keep_score(table, score)
+    await played.parts.store.results.keep_score(tables[0], score)
     read = private(await profile(played, "ann")).text
     assert "Plays most: pairs · Takes tricks best with: pairs (6 of 12) · 4 bombs" in read
     assert "Goes out first after leading: singles (6 of 6) · 3.2 cards left on average" in read
-    assert "play" not in str(await played.bot.store.ladders.done(guild, OPEN, ann))
+    assert "play" not in str(await played.parts.store.ladders.done(guild, OPEN, ann))
     assert "Plays most" not in private(await profile(played, "cleo")).text
-    done = Moderation(played.bot.now(), played.owner, "annul", reason="a test")
-    assert await played.bot.store.moderations.judge(tables[0], done, annulled=True)
+    done = Moderation(played.parts.now(), played.owner, "annul", reason="a test")
+    assert await played.parts.store.moderations.judge(tables[0], done, annulled=True)
     read = private(await profile(played, "ann")).text
     assert "2 bombs" in read
-    await played.bot.habits.change(ann, unlisted=True)
+    await played.parts.habits.change(ann, unlisted=True)
     assert "bombs" not in private(await profile(played, "ben", of="ann")).text

@@ -31,8 +31,8 @@ async def wide(tmp_path: Path) -> AsyncIterator[World]:
 
 async def only(here: World) -> Table:
     """Return the one table that is open."""
-    (number,) = await here.bot.store.tables.open_tables()
-    return await here.bot.tables.get(number)
+    (number,) = await here.parts.store.tables.open_tables()
+    return await here.parts.tables.get(number)
 
 
 def seated(table: Table) -> list[str]:
@@ -124,7 +124,7 @@ async def test_a_rematch_whose_table_is_deleted_makes_room_for_another(here: Wor
     first = await finished(here, "ben")
     await here.press("ann", first, "Rematch")
     await here.press("ann", await only(here), "Close this table")
-    await here.bot.store.notes.remember(f"rematch of table {first.id}", "987654")
+    await here.parts.store.notes.remember(f"rematch of table {first.id}", "987654")
     await here.press("ann", first, "Rematch")
     assert (await only(here)).stage == "lobby"
 
@@ -132,9 +132,9 @@ async def test_a_rematch_whose_table_is_deleted_makes_room_for_another(here: Wor
 async def test_another_player_s_refusal_is_not_mine(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     first = await finished(here, "ben")
     for _ in range(OPENINGS.most):
-        await here.bot.store.limits.take(OPENINGS, here.ann.id)
+        await here.parts.store.limits.take(OPENINGS, here.ann.id)
     here.pulse.hurried = True
-    held = Held(monkeypatch, here.bot.store.notes, "recall")
+    held = Held(monkeypatch, here.parts.store.notes, "recall")
     here.send_clicks([(name, here.board(first), "Rematch") for name in ("ann", "ben")])
     await beat()
     held.let_go.set()

@@ -20,7 +20,7 @@ from tests.support.world import SHORT_HANDS, World
 
 async def kept(here: World) -> bool:
     """Tell whether anything of the server is kept."""
-    return here.guild.id in await here.bot.store.servers.known()
+    return here.guild.id in await here.parts.store.servers.known()
 
 
 async def removed(here: World, *, unavailable: bool = False) -> None:
@@ -51,7 +51,7 @@ async def back(here: World, **more: bool) -> None:
 async def test_an_outage_of_discord_is_no_end(here: World) -> None:
     await here.start_table("ben")
     await removed(here, unavailable=True)
-    assert await here.bot.store.servers.departures() == ()
+    assert await here.parts.store.servers.departures() == ()
     await here.later(days=40)
     assert await kept(here)
 
@@ -61,7 +61,7 @@ async def test_a_server_that_comes_back_in_time_keeps_everything(here: World) ->
     await removed(here)
     await here.later(days=20)
     await back(here)
-    assert await here.bot.store.servers.departures() == ()
+    assert await here.parts.store.servers.departures() == ()
     await here.later(days=40)
     assert await kept(here)
 
@@ -72,27 +72,27 @@ async def test_a_server_that_is_there_when_its_time_is_up_is_kept(here: World) -
     await back(here, unavailable=False)
     await here.later(days=40)
     assert await kept(here)
-    assert await here.bot.store.servers.departures() == ()
+    assert await here.parts.store.servers.departures() == ()
 
 
 async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_there_is_back(here: World) -> None:
     await here.start_table("ben")
-    await here.bot.store.servers.depart(here.guild.id, here.env.now())
-    await here.bot.store.servers.depart(GuildId(4711), here.env.now())
-    await here.bot.retention.look_round()
-    assert [each.guild for each in await here.bot.store.servers.departures()] == [4711]
-    await here.bot.store.servers.come_back(GuildId(4711))
+    await here.parts.store.servers.depart(here.guild.id, here.env.now())
+    await here.parts.store.servers.depart(GuildId(4711), here.env.now())
+    await here.parts.retention.look_round()
+    assert [each.guild for each in await here.parts.store.servers.departures()] == [4711]
+    await here.parts.store.servers.come_back(GuildId(4711))
     there = here.env.backend.guilds.pop(here.guild.id)
     await here.restart()
-    assert [each.guild for each in await here.bot.store.servers.departures()] == [here.guild.id]
+    assert [each.guild for each in await here.parts.store.servers.departures()] == [here.guild.id]
     here.env.backend.guilds[here.guild.id] = there
 
 
 async def test_that_somebody_was_removed_is_forgotten_when_they_may_come_back(here: World) -> None:
     bar = Bar(
-        here.guild.id, here.channel.id, here.bot.store.deletions.mark(here.ann.id), here.env.now() + timedelta(days=1)
+        here.guild.id, here.channel.id, here.parts.store.deletions.mark(here.ann.id), here.env.now() + timedelta(days=1)
     )
-    await here.bot.store._gate.run(add_bar, bar, here.env.now())
+    await here.parts.store._gate.run(add_bar, bar, here.env.now())
     assert rows_with(here.file, bar.mark)
     await here.later(hours=26)
     assert rows_with(here.file, bar.mark) == []
@@ -131,14 +131,14 @@ async def test_a_person_who_is_deleted_is_in_no_row_and_no_memory_and_the_table_
     table = await here.start_table("ben", "cleo")
     await here.open_hand("ben", table)
     ben, ann = here.people["ben"].id, here.ann.id
-    await here.bot.habits.change(ben, by_suit=True)
+    await here.parts.habits.change(ben, by_suit=True)
     await here.later(seconds=30)
     assert rows_with(here.file, str(ben))
-    assert holders(here.bot.tables, ben)
-    await here.bot.retention.forget_person(ben)
+    assert holders(here.parts.tables, ben)
+    await here.parts.retention.forget_person(ben)
     await here.settle()
     assert rows_with(here.file, str(ben)) == []
-    found = holders((here.bot.tables, here.bot.telling, here.bot.habits), ben)
+    found = holders((here.parts.tables, here.parts.telling, here.parts.habits), ben)
     assert found == []
     assert "ben" not in here.read(table).text
     assert "👤 2" in here.read(table).text
@@ -150,10 +150,10 @@ async def test_a_person_alone_at_a_table_leaves_none_behind(here: World) -> None
     lobby = await here.open_table("ann")
     playing = await here.start_table(by="ben")
     for name in ("ann", "ben"):
-        await here.bot.retention.forget_person(here.people[name].id)
+        await here.parts.retention.forget_person(here.people[name].id)
     await here.settle()
     for table in (lobby, playing):
-        row = await here.bot.store.tables.load(table.id)
+        row = await here.parts.store.tables.load(table.id)
         assert row is not None
         assert (row.phase, row.host, row.deadline) == ("closed", 0, None)
     assert "ann" not in here.read(lobby).text

@@ -43,7 +43,7 @@ class Trouble:
 
     def __init__(self, here: World, monkeypatch: pytest.MonkeyPatch, *, done: bool, error: Exception) -> None:
         self.times, self.unreadable = 1, 0
-        store = here.bot.store
+        store = here.parts.store
         save, load = store.tables.save, store.tables.load
 
         async def failing(table: TableId, change: Change) -> None:
@@ -138,7 +138,7 @@ async def test_house_players_play_on_after_a_failed_write_and_that_is_no_error(
     table = await here.start_table()
     trouble = Trouble(here, monkeypatch, done=done, error=error)
     trouble.times = 0
-    save = here.bot.store.tables.save
+    save = here.parts.store.tables.save
 
     async def first(number: TableId, change: Change) -> None:
         if change.steps and change.steps[0].by == "house" and not spoiled:
@@ -147,7 +147,7 @@ async def test_house_players_play_on_after_a_failed_write_and_that_is_no_error(
         await save(number, change)
 
     spoiled: list[TableId] = []
-    monkeypatch.setattr(here.bot.store.tables, "save", first)
+    monkeypatch.setattr(here.parts.store.tables, "save", first)
     await here.play("ann", table, OPENING)
     await here.later(seconds=6)
     assert spoiled
@@ -164,18 +164,18 @@ async def test_boards_do_not_multiply_while_the_store_cannot_be_written(
 ) -> None:
     table = await here.open_table()
     await here.board(table).delete()
-    save = here.bot.store.tables.save
+    save = here.parts.store.tables.save
 
     async def no_message(number: TableId, change: Change) -> None:
         if change.message:
             raise BROKEN
         await save(number, change)
 
-    monkeypatch.setattr(here.bot.store.tables, "save", no_message)
+    monkeypatch.setattr(here.parts.store.tables, "save", no_message)
     await table.do(AddHousePlayer(here.ann.id, Level.KIND))
     await here.settle()
     assert len(boards_of(here, table)) == 1
-    monkeypatch.setattr(here.bot.store.tables, "save", save)
+    monkeypatch.setattr(here.parts.store.tables, "save", save)
     await table.do(AddHousePlayer(here.ann.id, Level.KIND))
     await here.settle()
     (board,) = boards_of(here, table)
@@ -249,7 +249,7 @@ async def four(here: World) -> Table:
 async def still_a_minute(here: World, table: Table) -> None:
     """The player has what was left, or a little more, in memory as in the store and on the board."""
     table = await here.again(table)
-    row = await here.bot.store.tables.load(table.id)
+    row = await here.parts.store.tables.load(table.id)
     assert row is not None
     assert row.deadline == table.row.deadline
     assert row.deadline is not None
@@ -270,14 +270,14 @@ async def test_one_table_that_cannot_be_closed_keeps_no_other_open(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = await here.open_table("ann"), await here.open_table("ben")
-    save = here.bot.store.tables.save
+    save = here.parts.store.tables.save
 
     async def not_the_first(number: TableId, change: Change) -> None:
         if number == first.id and change.phase == "closed":
             raise BROKEN
         await save(number, change)
 
-    monkeypatch.setattr(here.bot.store.tables, "save", not_the_first)
+    monkeypatch.setattr(here.parts.store.tables, "save", not_the_first)
     with caplog.at_level(logging.ERROR):
         here.env.backend.remove_guild(here.guild.id)
         await here.env.settle()

@@ -31,7 +31,7 @@ async def rows(here: World) -> Counter[str]:
         found = {table.name: select(func.count()).select_from(table) for table in metadata.sorted_tables}
         return Counter({name: (await connection.execute(query)).scalar_one() for name, query in found.items()})
 
-    return await here.bot.store._gate.run(count)
+    return await here.parts.store._gate.run(count)
 
 
 async def play_on(here: World) -> Press:

@@ -181,16 +181,33 @@ async def test_the_button_of_a_table_opens_its_rules(here: World) -> None:
 
 async def test_the_default_of_the_channel(here: World) -> None:
     now = here.env.now()
-    kept = ChannelDefault(here.guild.id, here.channel.id, "", "big_two", "hong_kong", {"stake": 9}, here.ann.id, now)
-    await here.bot.store.house_rules.set_channel_default(kept)
+    kept = ChannelDefault(
+        guild=here.guild.id,
+        channel=here.channel.id,
+        name="",
+        game="big_two",
+        preset="hong_kong",
+        options={"stake": 9},
+        by=here.ann.id,
+        at=now,
+    )
+    await here.parts.store.house_rules.set_channel_default(kept)
     assert "Hong Kong, but stake" in (await here.slash("dev", "learn rules")).text
     assert "**Big Two**: Standard" in (await here.slash("dev", "learn rules", preset="std")).text
 
 
 async def test_house_rules_by_name(here: World) -> None:
     mine = Owner("person", here.ann.id)
-    kept = HouseRules(mine, "Friday", "big_two", "hong_kong", {"stake": 9}, here.ann.id, here.env.now())
-    await here.bot.store.house_rules.save(kept)
+    kept = HouseRules(
+        owner=mine,
+        name="Friday",
+        game="big_two",
+        preset="hong_kong",
+        options={"stake": 9},
+        by=here.ann.id,
+        at=here.env.now(),
+    )
+    await here.parts.store.house_rules.save(kept)
     assert "Hong Kong, but stake" in (await here.slash("ann", "learn rules", preset="friday")).text
     offered = await here.ann.autocomplete(here.channel, "learn rules", "preset", "frid")
     assert len(offered) == 1

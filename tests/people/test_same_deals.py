@@ -67,10 +67,10 @@ async def shared(here: World, **options: Any) -> Table:
 
 async def further(here: World, name: str) -> Table:
     """Let somebody open another table with the same deals."""
-    before = set(await here.bot.store.tables.open_tables())
+    before = set(await here.parts.store.tables.open_tables())
     await pressed(here, name, ANOTHER)
-    (new,) = set(await here.bot.store.tables.open_tables()) - before
-    return await here.bot.tables.get(new)
+    (new,) = set(await here.parts.store.tables.open_tables()) - before
+    return await here.parts.tables.get(new)
 
 
 async def pressed(here: World, name: str, label: str, title: str = INVITED) -> InteractionResult:
@@ -190,7 +190,7 @@ async def test_the_sheet_is_read_hand_by_hand_as_well(wide: World) -> None:
 async def test_it_counts_for_nothing(wide: World) -> None:
     one, _ = await both(wide)
     await play_out(wide, one)
-    finished = await wide.bot.store.results.finished(one.id)
+    finished = await wide.parts.store.results.finished(one.id)
     assert finished is not None
     assert not finished.outcome.counts
 
@@ -202,7 +202,7 @@ async def test_no_stake_is_spoken_of_though_the_server_has_them(wide: World) -> 
     assert "stake" not in Shown.of(wide.board(table)).text
     edition = table.row.edition
     for stakes in (False, True):
-        await wide.bot.servers.change(wide.guild.id, wide.owner, "stakes", stakes)
+        await wide.parts.servers.change(wide.guild.id, wide.owner, "stakes", stakes)
         await table.do(FollowStakes(""))
     assert table.row.edition == edition, "nobody is asked anew for what does not concern this table"
 
@@ -229,7 +229,7 @@ async def test_of_two_who_start_at_once_with_one_person_only_one_table_begins(wi
     await wide.later(seconds=3)
     await wide.press("ben", one, "Join")
     both_came = (*two.row.chairs, replace(one.row.chairs[1], agreed=two.row.edition))
-    await wide.bot.store.tables.save(two.id, Change(chairs=both_came))  # as if both had come first
+    await wide.parts.store.tables.save(two.id, Change(chairs=both_came))  # as if both had come first
     await two.reread()
     await wide.settle()
     await wide.click_each([("ann", wide.board(one), "Start"), ("cleo", wide.board(two), "Start")])
@@ -280,7 +280,7 @@ async def test_a_third_table_changes_the_same_sheet(wide: World) -> None:
 
 async def test_who_hides_stands_on_no_sheet_but_their_own(wide: World) -> None:
     one, two = await both(wide)
-    await wide.bot.store.people.keep_habits(wide.ann.id, Habits(unlisted=True))
+    await wide.parts.store.people.keep_habits(wide.ann.id, Habits(unlisted=True))
     await play_out(wide, one)
     await play_out(wide, two, timeout_action)
     (sheet,) = posted(wide, SHEET)
@@ -296,8 +296,8 @@ async def test_a_rematch_has_cards_of_its_own(wide: World) -> None:
     wide.deal = "7"
     wide.pulse.at += 100
     await wide.press("ann", one, "Rematch")
-    (lobby,) = set(await wide.bot.store.tables.open_tables()) - {two.id}
-    again = await wide.bot.tables.get(lobby)
+    (lobby,) = set(await wide.parts.store.tables.open_tables()) - {two.id}
+    again = await wide.parts.tables.get(lobby)
     assert again.row.duplicate_id is None
     assert again.row.seed == "7"
     assert again.row.home == wide.channel.id
@@ -391,7 +391,7 @@ async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(w
     await wide.settle()
     assert "You have a seat at another table" in private(await wide.press("cleo", one, "Take the seat of ann")).text
     await wide.press("eve", one, "Take the seat of ann")
-    part = await wide.bot.store.duplicates.part_of(one.row.duplicate_id, wide.people["eve"].id)
+    part = await wide.parts.store.duplicates.part_of(one.row.duplicate_id, wide.people["eve"].id)
     assert part is not None
     assert (part.table, part.seat) == (one.id, 0)
     assert "You have a seat at another table" in private(await pressed(wide, "eve", ANOTHER)).text
@@ -410,10 +410,10 @@ async def test_it_is_shown_and_goes_with_whoever_is_deleted_and_compares_the_oth
     number = one.row.duplicate_id
     assert number is not None
     before = {each.user: each.gain for each in (await sheet_of(wide, "cleo", number)).lines}
-    assert {"parts", "duplicates"} <= set(await wide.bot.store.person_data(wide.ann.id))
-    await wide.bot.retention.forget_person(wide.ann.id)
+    assert {"parts", "duplicates"} <= set(await wide.parts.store.person_data(wide.ann.id))
+    await wide.parts.retention.forget_person(wide.ann.id)
     await wide.settle()
-    assert (await wide.bot.store.person_data(wide.ann.id)).keys() <= {"uses"}
+    assert (await wide.parts.store.person_data(wide.ann.id)).keys() <= {"uses"}
     del before[wide.ann.id]
     assert {each.user: each.gain for each in (await sheet_of(wide, "cleo", number)).lines} == before
 
@@ -421,10 +421,10 @@ async def test_it_is_shown_and_goes_with_whoever_is_deleted_and_compares_the_oth
 async def test_it_goes_with_its_server(wide: World) -> None:
     one, _ = await both(wide)
     await play_out(wide, one)
-    await wide.bot.store.deletions.forget_server(wide.guild.id)
+    await wide.parts.store.deletions.forget_server(wide.guild.id)
     for name in ("ann", "cleo"):
-        assert (await wide.bot.store.person_data(wide.people[name].id)).keys() <= {"players", "uses"}
-    assert await wide.bot.store.duplicates.load(1) is None
+        assert (await wide.parts.store.person_data(wide.people[name].id)).keys() <= {"players", "uses"}
+    assert await wide.parts.store.duplicates.load(1) is None
 
 
 async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: World) -> None:
@@ -436,7 +436,7 @@ async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: W
 
 async def sheet_of(here: World, name: str, number: int) -> DuplicateSheet:
     """Return what somebody may read of a duplicate."""
-    return await here.bot.duplicates.sheet(number, here.people[name].id, here.guild.id)
+    return await here.parts.duplicates.sheet(number, here.people[name].id, here.guild.id)
 
 
 async def test_2_3_no_moderator_who_plays_the_same_deals_has_power_over_another_table_of_them(wide: World) -> None:

@@ -44,8 +44,8 @@ async def wide(tmp_path: Path) -> AsyncIterator[World]:
 
 async def tables(here: World) -> tuple[Table, Table]:
     """Return the table that is over, and the one that plays."""
-    (running,) = await here.bot.store.tables.open_tables()
-    return await here.bot.tables.get(type(running)(1)), await here.bot.tables.get(running)
+    (running,) = await here.parts.store.tables.open_tables()
+    return await here.parts.tables.get(type(running)(1)), await here.parts.tables.get(running)
 
 
 LOOKING = ("cleo", "dev", "eve", "fay")
@@ -125,6 +125,6 @@ async def test_who_does_not_see_the_channel_is_told_of_none_of_it(wide: World) -
     number = over.row.duplicate_id
     assert number is not None
     with pytest.raises(Exception, match="no such deals"):
-        await wide.bot.duplicates.sheet(number, wide.ann.id, None)
+        await wide.parts.duplicates.sheet(number, wide.ann.id, None)
     with pytest.raises(Exception, match="no such deals"):
-        await wide.bot.duplicates.request_table(number, wide.people["eve"].id, None)
+        await wide.parts.duplicates.request_table(number, wide.people["eve"].id, None)

@@ -34,7 +34,7 @@ async def compared(here: World) -> Shown:
 
 async def test_a_sheet_loses_the_name_of_whoever_is_deleted_at_once(wide: World) -> None:
     assert "ann" in (await compared(wide)).text
-    await wide.bot.retention.forget_person(wide.ann.id)
+    await wide.parts.retention.forget_person(wide.ann.id)
     await wide.settle()
     (sheet,) = posted(wide, SHEET)
     assert "ann" not in sheet.text
@@ -50,7 +50,7 @@ async def test_a_sheet_that_was_deleted_is_posted_again_when_it_changes(wide: Wo
     await play_out(wide, await begun(wide, await further(wide, "eve"), "eve", "fay"))
     (sheet,) = posted(wide, SHEET)
     assert "3 tables have played." in sheet.text
-    await wide.bot.retention.forget_person(wide.ann.id)
+    await wide.parts.retention.forget_person(wide.ann.id)
     await wide.settle()
     (sheet,) = posted(wide, SHEET)
     assert "ann" not in sheet.text, "from now on it is the new one that changes"
@@ -62,7 +62,7 @@ async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewher
     await wide.later(seconds=3)
     await wide.press("ben", table, "Join")
     await wide.let_bot(wide.channel, send_messages=False)
-    wide.bot.telling.changed(table)
+    wide.parts.telling.changed(table)
     await wide.later(seconds=15)
     said = private(await wide.press("ann", table, "Start")).text
     assert "so it sleeps" in said
@@ -71,7 +71,7 @@ async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewher
 
 async def test_whoever_has_their_data_deleted_sits_at_no_other_of_these_tables(wide: World) -> None:
     await compared(wide)
-    await wide.bot.retention.forget_person(wide.ann.id)
+    await wide.parts.retention.forget_person(wide.ann.id)
     await wide.settle()
     refused = "cannot tell whether you have played them"
     assert refused in private(await pressed(wide, "ann", ANOTHER)).text
@@ -89,7 +89,7 @@ async def test_1_1_a_sheet_whose_answer_was_lost_stands_there_once(wide: World) 
     assert len(posted(wide, SHEET)) == 1
     await wide.later(minutes=10)
     assert len(posted(wide, SHEET)) == 1
-    assert "sheet 1" in await wide.bot.store.outbox.keys()
+    assert "sheet 1" in await wide.parts.store.outbox.keys()
     wide.env.lose_answers("POST", "/channels/{channel_id}/messages", times=0)
     await play_out(wide, await begun(wide, await further(wide, "eve"), "eve", "fay"))
     (sheet,) = posted(wide, SHEET)

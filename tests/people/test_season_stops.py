@@ -21,7 +21,7 @@ DAY = timedelta(days=1)
 
 async def until(here: World, moment: datetime) -> None:
     """Let time go by up to a moment."""
-    await here.later(seconds=(moment - here.bot.now()).total_seconds())
+    await here.later(seconds=(moment - here.parts.now()).total_seconds())
 
 
 async def away(here: World, begins: datetime, ends: datetime) -> None:
@@ -38,7 +38,7 @@ async def played_at(here: World, moment: datetime, *places: tuple[int, int], **m
     ann, ben = (here.people[name].id for name in ("ann", "ben"))
     minute, place = round((moment - NOON) / timedelta(minutes=1)), Place(ChannelId(here.channel.id))
     await play_all(
-        here.bot.store,
+        here.parts.store,
         [Played((ann, ben), each, minute + at, guild=here.guild.id, place=place, **more)  # type: ignore[arg-type]
          for at, each in enumerate(places)],
     )  # fmt: skip
@@ -51,7 +51,7 @@ def podiums(here: World) -> list[discord.Message]:
 
 async def spans(here: World) -> list[tuple[int, datetime, datetime | None]]:
     """Return the seasons that there are, the latest first."""
-    return [(one.number, one.begins, one.ends) for one in await here.bot.seasons.known(here.guild.id)]
+    return [(one.number, one.begins, one.ends) for one in await here.parts.seasons.known(here.guild.id)]
 
 
 async def test_2_9_a_stop_over_two_ends_cuts_the_season_at_each(here: World) -> None:
@@ -103,11 +103,11 @@ async def test_2_9_a_match_after_the_end_does_not_count_however_late_the_end_is_
     await played_at(here, FEBRUARY + DAY, (2, 1), (2, 1), (2, 1))
     await here.later_without_bot(seconds=(FEBRUARY + 2 * DAY - here.env.now()).total_seconds())
     before = await season_one(here)
-    await here.bot.seasons.end_due()
+    await here.parts.seasons.end_due()
     await here.settle()
     assert f"🥇 **P{here.ann.id}** (you)" in await season_one(here)
     assert await season_one(here) == before, "the screen says so before it is written down, too"
-    (finalist, _) = await here.bot.store.seasons.finalists(here.guild.id, 1)
+    (finalist, _) = await here.parts.store.seasons.finalists(here.guild.id, 1)
     assert finalist.climber.tally is not None
     assert finalist.climber.tally.matches == 2
 
@@ -130,9 +130,9 @@ async def test_2_9_no_season_is_told_that_ended_more_than_31_days_ago(here: Worl
     await played_at(here, JANUARY + 10 * DAY, (1, 2))
     await away(here, JANUARY + 19 * DAY, FEBRUARY + 32 * DAY)
     assert podiums(here) == []
-    assert [one.number for one in await here.bot.seasons.known(here.guild.id)] == [3, 2, 1]
+    assert [one.number for one in await here.parts.seasons.known(here.guild.id)] == [3, 2, 1]
     assert f"🥇 **P{here.ann.id}** (you)" in await season_one(here)
-    assert await here.bot.store.seasons.untold() == ()
+    assert await here.parts.store.seasons.untold() == ()
 
 
 async def test_2_9_to_switch_seasons_off_ends_the_one_that_runs_and_on_begins_a_new_one(
@@ -144,7 +144,7 @@ async def test_2_9_to_switch_seasons_off_ends_the_one_that_runs_and_on_begins_a_
     await until(here, FEBRUARY + 9 * DAY)
     await play(here, (1, 2))
     read = await (await menu(here, boss)).choose("season", "none")
-    off = here.bot.now()
+    off = here.parts.now()
     assert "Seasons are off now" in private(read).text
     (post,) = podiums(here)
     assert "Season 2 is over" in Shown.of(post).text
@@ -154,7 +154,7 @@ async def test_2_9_to_switch_seasons_off_ends_the_one_that_runs_and_on_begins_a_
     await play(here, (2, 1), (2, 1))
     await until(here, MAY + 3 * DAY)
     await (await menu(here, boss)).choose("season", "monthly")
-    on, june = here.bot.now(), datetime(2031, 6, 1, tzinfo=UTC)
+    on, june = here.parts.now(), datetime(2031, 6, 1, tzinfo=UTC)
     assert [number for number, _, _ in await spans(here)] == [3, 2, 1]
     running, second, first = await spans(here)
     assert abs(running[1] - on) < timedelta(seconds=5)
@@ -195,8 +195,8 @@ async def test_2_9_what_a_stop_kept_from_being_written_when_seasons_went_off_is_
     await chosen(here, "hand")
     await until(here, JANUARY + 9 * DAY)
     await play(here, (1, 2))
-    await here.bot.servers.change(here.guild.id, here.owner, "season", "none")
-    off = here.bot.now()
+    await here.parts.servers.change(here.guild.id, here.owner, "season", "none")
+    off = here.parts.now()
     await here.restart()
     await here.later(minutes=1)
     ((number, _, ends),) = await spans(here)
@@ -211,10 +211,10 @@ async def test_2_9_a_stop_between_the_end_and_its_post_posts_it_once(here: World
     here.env.lose_answers("POST", "/channels/{channel_id}/messages")
     await until(here, FEBRUARY)
     assert len(podiums(here)) == 1
-    await away(here, here.bot.now(), FEBRUARY + 3 * DAY)
+    await away(here, here.parts.now(), FEBRUARY + 3 * DAY)
     assert len(podiums(here)) == 1, "it was there, though nobody had heard so, and says no other lateness now"
-    assert await here.bot.store.seasons.untold() == ()
-    assert not await here.bot.store.outbox.keys()
+    assert await here.parts.store.seasons.untold() == ()
+    assert not await here.parts.store.outbox.keys()
 
 
 async def test_2_9_a_time_zone_in_which_the_month_is_over_ends_the_season(here: World) -> None:
@@ -222,9 +222,9 @@ async def test_2_9_a_time_zone_in_which_the_month_is_over_ends_the_season(here: 
     await chosen(here, "monthly")
     await until(here, FEBRUARY - timedelta(hours=5))
     await play(here, (1, 2))
-    await here.bot.servers.change(here.guild.id, here.owner, "zone", "Asia/Taipei")
-    moved = here.bot.now()
-    await here.bot.seasons.end_due()
+    await here.parts.servers.change(here.guild.id, here.owner, "zone", "Asia/Taipei")
+    moved = here.parts.now()
+    await here.parts.seasons.end_due()
     await here.settle()
     running, first = await spans(here)
     assert (running[1:], first[2]) == ((moved, MARCH - timedelta(hours=8)), moved)

@@ -200,7 +200,7 @@ async def test_strangers_are_told_nothing_of_a_table_they_do_not_see(here: World
 
 async def test_who_moderates_the_server_moderates_what_they_see(here: World, backroom: ChannelHandle) -> None:
     wardens = here.guild.create_role("Wardens")
-    await here.bot.servers.change(here.guild.id, here.ann.id, "moderator", wardens.id)
+    await here.parts.servers.change(here.guild.id, here.ann.id, "moderator", wardens.id)
     give(here, "dev", wardens)
     hidden_table, open_table = await here.open_table("ann", backroom), await here.open_table("ann")
     offered = await here.people["dev"].autocomplete(here.channel, "table cancel", "table", "")
@@ -243,12 +243,12 @@ async def test_whoever_is_gone_is_found_out_within_a_day(here: World) -> None:
     lobby = await here.open_table("cleo")
     await here.press("ben", lobby, "Join")
     here.guild.remove_member(here.people["ben"])
-    await here.bot.admission.look_round(here.bot.store.tables, here.bot.tables)
+    await here.parts.admission.look_round(here.parts.store.tables, here.parts.tables)
     await here.settle()
     assert not table.row.chairs[1].house, "a minute ago he clicked"
     await minute(here)
     here_asked = asked(here)
-    await here.bot.admission.look_round(here.bot.store.tables, here.bot.tables)
+    await here.parts.admission.look_round(here.parts.store.tables, here.parts.tables)
     await here.settle()
     assert table.row.chairs[1].house
     assert [chair.name for chair in lobby.row.chairs] == ["cleo"]
@@ -271,7 +271,7 @@ async def test_whoever_comes_back_takes_the_seat_back(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     here.guild.remove_member(here.people["ben"])
     await minute(here)
-    await here.bot.admission.look_round(here.bot.store.tables, here.bot.tables)
+    await here.parts.admission.look_round(here.parts.store.tables, here.parts.tables)
     here.arrive("ben", user=dm(here, "ben"))
     await here.open_hand("ben", table)
     await here.settle()
@@ -285,12 +285,12 @@ async def test_no_hand_follows_anybody_who_is_gone(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="slow")
     opened = await here.open_hand("ben", table)
     await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
-    assert here.people["ben"].id in here.bot.telling.hands.editable(table.id)
+    assert here.people["ben"].id in here.parts.telling.hands.editable(table.id)
     here.guild.remove_member(here.people["ben"])
     await minute(here)
-    await here.bot.admission.look_round(here.bot.store.tables, here.bot.tables)
+    await here.parts.admission.look_round(here.parts.store.tables, here.parts.tables)
     await here.settle()
-    assert here.people["ben"].id not in here.bot.telling.hands.editable(table.id)
+    assert here.people["ben"].id not in here.parts.telling.hands.editable(table.id)
     assert dm(here, "ben").dm_channel.history() == []
 
 

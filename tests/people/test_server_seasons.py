@@ -23,10 +23,10 @@ __all__ = ["boss"]
 async def play(here: World, *places: tuple[int, int], **more: int) -> None:
     """Let Ann and Ben have finished so many matches just now, in the open channel."""
     ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
-    now = round((here.bot.now() - NOON) / timedelta(minutes=1))
+    now = round((here.parts.now() - NOON) / timedelta(minutes=1))
     place = Place(ChannelId(here.channel.id))
     await play_all(
-        here.bot.store,
+        here.parts.store,
         [Played((ann, ben), each, now - len(places) + at, guild=here.guild.id, place=place)
          for at, each in enumerate(places)],
     )  # fmt: skip
@@ -34,8 +34,8 @@ async def play(here: World, *places: tuple[int, int], **more: int) -> None:
 
 async def chosen(here: World, kind: str) -> None:
     """Let the owner choose seasons, and the bot look at them."""
-    await here.bot.servers.change(here.bot.get_guild(here.guild.id).id, here.owner, "season", kind)  # type: ignore[union-attr,arg-type]
-    await here.bot.seasons.end_due()
+    await here.parts.servers.change(here.bot.get_guild(here.guild.id).id, here.owner, "season", kind)  # type: ignore[union-attr,arg-type]
+    await here.parts.seasons.end_due()
 
 
 def talk(here: World) -> list[str]:
@@ -68,7 +68,7 @@ async def test_1_1_the_end_of_a_season_is_told_once_though_the_answer_was_lost(h
     await here.later(days=31)
     await here.later(hours=2)
     assert len([text for text in talk(here) if "Season 1 is over" in text]) == 1
-    assert not await here.bot.store.outbox.keys()
+    assert not await here.parts.store.outbox.keys()
 
 
 async def test_each_season_begins_anew_and_an_old_one_stays_as_it_was(here: World) -> None:
@@ -91,7 +91,7 @@ async def test_each_season_begins_anew_and_an_old_one_stays_as_it_was(here: Worl
     await play(here, (2, 1), (2, 1), (2, 1))
     again = await here.people["ann"].select(opened.response.message, ["1"], custom_id=target)
     assert private(again).text == before
-    await here.bot.store.deletions.forget_person(UserId(ann))
+    await here.parts.store.deletions.forget_person(UserId(ann))
     left = await here.people["ben"].slash(here.channel, "standings")
     assert f"P{ann}" not in private(left).text
 
@@ -107,7 +107,7 @@ async def test_a_season_by_hand_ends_when_the_owner_says_so(here: World, boss: P
     await boss.click(opened.opened.response.message, label="End the season now")
     await here.settle()
     assert [text for text in talk(here) if "Season 1 is over" in text]
-    seasons = await here.bot.seasons.known(here.bot.get_guild(here.guild.id).id)  # type: ignore[union-attr,arg-type]
+    seasons = await here.parts.seasons.known(here.bot.get_guild(here.guild.id).id)  # type: ignore[union-attr,arg-type]
     assert [(one.number, one.ends is None) for one in seasons] == [(2, True), (1, False)]
 
 
@@ -116,7 +116,7 @@ async def test_where_nothing_can_be_written_it_is_tried_again(here: World) -> No
     await here.later(minutes=20)
     await play(here, (1, 2))
     await here.let_bot(here.channel, send_messages=False)
-    await here.bot.seasons.end_now(here.bot.get_guild(here.guild.id).id)  # type: ignore[union-attr,arg-type]
+    await here.parts.seasons.end_now(here.bot.get_guild(here.guild.id).id)  # type: ignore[union-attr,arg-type]
     assert not [text for text in talk(here) if "Season 1 is over" in text]
     await here.let_bot(here.channel, send_messages=True)
     await here.later(hours=2)
@@ -140,14 +140,14 @@ async def test_the_post_tells_of_bombs_and_of_the_comeback(here: World) -> None:
     await chosen(here, "monthly")
     await here.later(days=1)
     await play(here, (1, 2), (1, 2), (2, 1), (1, 2), (1, 2))
-    tables = [one.table for one in await here.bot.store.results.history(GuildId(here.guild.id), 9, 0)]
-    await here.bot.store.results.keep_score(tables[0], worth(30, (0, "comeback", 1), (0, "bombs:", 2)))
-    await here.bot.store.results.keep_score(
+    tables = [one.table for one in await here.parts.store.results.history(GuildId(here.guild.id), 9, 0)]
+    await here.parts.store.results.keep_score(tables[0], worth(30, (0, "comeback", 1), (0, "bombs:", 2)))
+    await here.parts.store.results.keep_score(
         tables[1], worth(45, (0, "comeback", 1), (0, "bombs:", 2), (1, "bombs:", 3))
     )
-    await here.bot.store.results.keep_score(tables[2], worth(90, (0, "comeback", 1), (1, "bombs:", 9)))
-    done = Moderation(here.bot.now(), here.owner, "annul", reason="a test")
-    assert await here.bot.store.moderations.judge(tables[2], done, annulled=True)
+    await here.parts.store.results.keep_score(tables[2], worth(90, (0, "comeback", 1), (1, "bombs:", 9)))
+    done = Moderation(here.parts.now(), here.owner, "annul", reason="a test")
+    assert await here.parts.store.moderations.judge(tables[2], done, annulled=True)
     await here.later(days=31)
     told = next(text for text in talk(here) if "Season 1 is over" in text)
     ann, ben = (f"P{here.people[name].user.id}" for name in ("ann", "ben"))
@@ -156,7 +156,7 @@ async def test_the_post_tells_of_bombs_and_of_the_comeback(here: World) -> None:
     assert "played most: 4 matches" not in told, "that is not often"
     assert f"🔥 {ann} won 4 matches in a row." in told
     assert f"💣 {ben}" not in told
-    assert await here.bot.store.moderations.judge(tables[1], done, annulled=True)
+    assert await here.parts.store.moderations.judge(tables[1], done, annulled=True)
     after = await season_one(here)
     assert "45 points behind" in after, "how a season ended stays"
     assert f"💣 {ann} played most bombs: 4." in after

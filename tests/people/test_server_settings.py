@@ -61,18 +61,18 @@ async def menu(here: World, who: MemberActor) -> Menu:
 
 
 def settings(here: World) -> ServerSettings:
-    return here.bot.servers.known(here.guild.id)
+    return here.parts.servers.known(here.guild.id)
 
 
 async def set_(here: World, **chosen: Any) -> None:
     """Choose beforehand what is not the point of a test."""
     for name, value in chosen.items():
-        await here.bot.servers.change(here.guild.id, here.ann.id, name, value)
+        await here.parts.servers.change(here.guild.id, here.ann.id, name, value)
 
 
 async def refused(here: World, who: str = "ann", **options: Any) -> str:
     said = (await here.slash(who, "deal", **options)).text
-    assert await here.bot.store.tables.open_tables() == ()
+    assert await here.parts.store.tables.open_tables() == ()
     return said
 
 
@@ -162,9 +162,14 @@ def test_forged_choices_are_refused(name: str, values: list[str]) -> None:
 @pytest.mark.parametrize("w", every_voice())
 def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
     many, at = tuple(map(ChannelId, range(10**18, 10**18 + 25))), datetime(2026, 1, 1, tzinfo=UTC)
-    full = ServerSettings("zh-CN", ("big_a",), many, moderator=1, opener=1, quiet=(22, 8), zone="America/New_York")
-    changes = [SettingChange(GuildId(1), name, value, UserId(10**18), at) for name, value in full.chosen.items()]
-    changes += [SettingChange(GuildId(1), "channels", list(many), UserId(10**18), at)] * 5
+    full = ServerSettings(
+        language="zh-CN", games=("big_a",), channels=many, moderator=1, opener=1, quiet=(22, 8), zone="America/New_York"
+    )
+    changes = [
+        SettingChange(guild=GuildId(1), name=name, value=value, by=UserId(10**18), at=at)
+        for name, value in full.chosen.items()
+    ]
+    changes += [SettingChange(guild=GuildId(1), name="channels", value=list(many), by=UserId(10**18), at=at)] * 5
     for now in (PLAIN, full):
         check_limits(server(now, changes[-5:], w, where="W" * 32, notice="x" * 200).secret)
         assert all(server(now, [each], w, where="Home") for each in changes)
@@ -279,7 +284,7 @@ async def test_1_1_a_lobby_is_asked_once_where_the_end_of_that_could_not_be_note
     await here.later(minutes=2)
     assert table.row.edition == edition + 1
     assert sum("are no stakes on this server any more." in said for said in here.talk(table)) == 1
-    assert not await here.bot.store.outbox.keys()
+    assert not await here.parts.store.outbox.keys()
 
 
 async def test_a_server_may_keep_no_leaderboard(here: World) -> None:
@@ -293,7 +298,7 @@ async def test_hands_come_by_direct_message_only_where_the_server_has_that(here:
     opened = await here.open_hand("ann", table)
     await here.press_behind("ann", opened, "Settings", "☐ Hand by DM")
     await set_(here, mirror=False)
-    assert await here.bot.telling.pings._mirror(table, here.ann.id, "") is None
+    assert await here.parts.telling.pings._mirror(table, here.ann.id, "") is None
     late = await here.press_on("ann", opened, "☑\ufe0e Hand by DM")
     assert private(late).text == "On this server hands do not come by direct message."
     again = await here.press_behind("ann", await here.open_hand("ann", table), "Settings")

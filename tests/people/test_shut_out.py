@@ -84,7 +84,7 @@ async def test_where_nobody_can_bring_them_back_the_match_waits_a_day_and_then_d
     assert (table.row.chairs[1].house, table.row.chairs[1].away, table.row.counts) == (True, "late", False)
     assert "so a house player goes on. Nobody can tell whose doing that is" in "".join(den.talk(table))
     await den.play_hand(table)
-    assert await won(den.bot.store, den.guild.id) == {}
+    assert await won(den.parts.store, den.guild.id) == {}
 
 
 async def test_who_has_lost_the_role_that_sees_the_channel_waits_for_it_and_plays_on(here: World) -> None:
@@ -148,7 +148,7 @@ async def test_who_is_sent_into_time_out_is_waited_for(here: World, monkeypatch:
     (table,) = await late_at(here, "ben")
     until = (here.env.now() + timedelta(hours=1)).isoformat()
     here.env.backend.edit_member(here.guild.id, here.people["ben"].id, {"timed_out_until": until})
-    here.bot.presence.forget(here.people["ben"].id)
+    here.parts.presence.forget(here.people["ben"].id)
     ply = table.state.ply
     await here.later(minutes=3)
     assert WAITS in here.talk(table)[-1]
@@ -194,13 +194,13 @@ def slow_to_tell(here: World, name: str, seconds: float) -> None:
             await asyncio.sleep(seconds)
         return await request(route, **how)
 
-    queue = here.bot.telling.queue
+    queue = here.parts.telling.queue
     do = queue.do
 
     async def waiting(*what: Any, **how: Any) -> Any:
         return await here.env.external_wait(do(*what, **how), reason="its turn in the queue")
 
-    here.bot.presence.forget(here.people[name].id)  # what the reminder has just found out
+    here.parts.presence.forget(here.people[name].id)  # what the reminder has just found out
     here.bot.http.request = slow  # type: ignore[method-assign]
     queue.do = waiting  # type: ignore[method-assign]
 

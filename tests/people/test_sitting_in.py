@@ -95,7 +95,7 @@ async def test_what_calls_somebody_goes_with_the_seat(here: World, mirror: bool)
     called = here.turn(table)
     assert called
     user = here.people[called].id
-    await here.bot.habits.change(user, mirror=mirror)
+    await here.parts.habits.change(user, mirror=mirror)
     await here.later(minutes=20)
     direct = UserHandle(here.env, here.env.backend.users[user]).dm_channel
     assert [f"<@{user}>" in str(here.talk(table)), bool(direct.history())] == [not mirror, mirror]
@@ -127,7 +127,7 @@ async def test_a_seat_that_is_not_offered_any_more_is_not_taken(here: World) -> 
     late = await here.click_stale("dev", before, TAKE)
     assert private(late).text == "This seat is not offered any more."
     for seat in (1, 3, 77):
-        forged = await here.forge(here.people["dev"], late, str(Press(table.id, Verb.SIT_IN, seat)))
+        forged = await here.forge(here.people["dev"], late, str(Press(table.id, Verb.SIT_IN, at=seat)))
         assert "not offered" in private(forged).text
     assert seats(table) == ["ann", "ben", "cleo"]
 
@@ -158,10 +158,10 @@ async def test_the_result_stays_with_whoever_began(here: World) -> None:
     await offers(here, table, "ann")
     await here.press("dev", table, TAKE)
     await here.play_hand(table)
-    (ended,) = await here.bot.store.results.history(here.guild.id, 9, 0)
+    (ended,) = await here.parts.store.results.history(here.guild.id, 9, 0)
     first = ended.outcome.standings[0]
     assert (first.user, first.name, first.left) == (here.ann.id, "ann", True)
-    sat = [(one.ply, one.user) for one in await here.bot.store.results.sittings(table.id) if one.seat == 0]
+    sat = [(one.ply, one.user) for one in await here.parts.store.results.sittings(table.id) if one.seat == 0]
     assert sat == [(0, here.ann.id), (1, here.people["dev"].id)]
     assert "dev sits in for ann." in here.read(table).text
 
@@ -253,16 +253,16 @@ async def test_a_substitutes_data_and_whose_seat_it_was_are_forgotten(here: Worl
     table, _ = await taken(here)
     dev = here.people["dev"].id
     await here.act("dev", table)
-    told = await here.bot.store.person_data(here.ann.id)
+    told = await here.parts.store.person_data(here.ann.id)
     assert [row["owner_name"] for row in told["chairs"]] == ["ann"]
     assert "orders" not in told["chairs"][0]
     assert "dev" not in str(told)
-    await here.bot.retention.forget_person(dev)
+    await here.parts.retention.forget_person(dev)
     await here.settle()
     table = await here.again(table)
     chair = table.row.chairs[0]
     assert (chair.user, chair.name, chair.house, chair.owner_name) == (here.ann.id, "ann", True, "")
-    assert str(dev) not in str(await here.bot.store.person_data(here.ann.id))
+    assert str(dev) not in str(await here.parts.store.person_data(here.ann.id))
 
 
 async def test_an_offer_ends_with_the_match(here: World) -> None:

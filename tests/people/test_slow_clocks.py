@@ -31,18 +31,18 @@ from tests.support.world import SHORT_HANDS, World, world
 HOUR = timedelta(hours=1)
 LONG_AGO = datetime(2025, 1, 1, tzinfo=UTC)
 MORNING = datetime(2026, 1, 1, tzinfo=UTC)  # when a world begins: it is 8 in Manila, and 1 at night in Berlin
-MANILA, BERLIN = Hours(LONG_AGO, "Asia/Manila", 22, 8), Hours(LONG_AGO, "Europe/Berlin", 23, 8)
+MANILA, BERLIN = Hours(LONG_AGO, "Asia/Manila", bed=22, night=8), Hours(LONG_AGO, "Europe/Berlin", bed=23, night=8)
 
 
 async def lives(here: World, name: str, *hours: Hours, **more: Any) -> None:
     """Let somebody have such days."""
     user = here.people[name].id
-    await here.bot.store.people.keep_day(user, Day(hours, **more))
+    await here.parts.store.people.keep_day(user, Day(hours, **more))
 
 
 async def kept(here: World, table: Table) -> TableRow:
     """The table as the store has it."""
-    row = await here.bot.store.tables.load(table.id)
+    row = await here.parts.store.tables.load(table.id)
     assert row is not None
     return row
 
@@ -110,7 +110,7 @@ async def brought_up(here: World) -> None:
         await connection.execute(update(standings).values(turns=""))
         await connection.run_sync(step.look_through_all)
 
-    await here.bot.store._gate.run(work)
+    await here.parts.store._gate.run(work)
 
 
 async def turns_of(here: World, table: Table) -> dict[int, str]:
@@ -120,7 +120,7 @@ async def turns_of(here: World, table: Table) -> dict[int, str]:
         query = select(standings.c.seat, standings.c.turns).filter_by(table_id=table.id)
         return {row.seat: row.turns for row in await connection.execute(query)}
 
-    return await here.bot.store._gate.run(work)
+    return await here.parts.store._gate.run(work)
 
 
 async def test_at_the_first_move_there_is_more_time_once(here: World) -> None:
@@ -168,7 +168,7 @@ async def test_whoever_is_out_of_time_has_what_a_move_adds(here: World) -> None:
 
 
 async def test_days_off_and_vacations_count_for_nobody(here: World) -> None:
-    thursday = Hours(LONG_AGO, "Asia/Manila", 22, 8, (3,))
+    thursday = Hours(LONG_AGO, "Asia/Manila", bed=22, night=8, off=(3,))
     away = (Vacation(date(2026, 1, 2), date(2026, 1, 3)),)
     table = await waits_for_ben(here, "relaxed 8h", thursday, vacations=away)
     assert await due(here, table) == datetime(2026, 1, 4, 14 - 8, tzinfo=UTC)
@@ -213,8 +213,8 @@ async def test_other_hours_work_from_the_next_day_on_also_for_a_clock_that_runs(
     table = await waits_for_ben(here, "relaxed 20h")
     assert await due(here, table) == MORNING + 20 * HOUR
     user = here.people["ben"].id
-    day = (await here.bot.store.people.days([user]))[user].with_hours(MANILA, here.env.now())
-    await here.bot.store.people.keep_day(user, day)
+    day = (await here.parts.store.people.days([user]))[user].with_hours(MANILA, here.env.now())
+    await here.parts.store.people.keep_day(user, day)
     await (await here.again(table)).do(RecomputeDeadline())
     assert await due(here, table) == MORNING + 26 * HOUR  # the night from midnight on
 
@@ -241,7 +241,7 @@ async def test_everybody_who_is_asked_at_the_same_time_has_had_the_time(here: Wo
 
 
 async def test_the_board_says_when_time_is_up_to_the_hour_unless_somebody_lets_others_see_it(here: World) -> None:
-    berlin = Hours(LONG_AGO, "Europe/Berlin", 23, 8)
+    berlin = Hours(LONG_AGO, "Europe/Berlin", bed=23, night=8)
     await here.later(minutes=7)
     table = await waits_for_ben(here, "relaxed 8h", berlin)
     exact = int((await due(here, table)).timestamp())
@@ -252,13 +252,13 @@ async def test_the_board_says_when_time_is_up_to_the_hour_unless_somebody_lets_o
 
 
 async def test_who_lets_others_see_it_is_asleep_until_then(here: World) -> None:
-    await here.bot.habits.change(here.people["ben"].id, shares_day=True)
+    await here.parts.habits.change(here.people["ben"].id, shares_day=True)
     table = await waits_for_ben(here, "relaxed 8h", BERLIN)
     assert f"ben sleeps and is up <t:{int((MORNING + 6 * HOUR).timestamp())}:R>" in here.read(table).text
 
 
 async def test_a_board_says_no_more_that_somebody_sleeps_once_they_are_up(here: World) -> None:
-    await here.bot.habits.change(here.people["ben"].id, shares_day=True)
+    await here.parts.habits.change(here.people["ben"].id, shares_day=True)
     table = await waits_for_ben(here, "relaxed 8h", BERLIN)
     await here.later(hours=5.9)
     assert "ben sleeps" in here.read(await here.again(table)).text
@@ -267,7 +267,7 @@ async def test_a_board_says_no_more_that_somebody_sleeps_once_they_are_up(here: 
 
 
 async def test_at_a_live_table_nobody_reads_when_somebody_sleeps(here: World) -> None:
-    await here.bot.habits.change(here.people["ben"].id, shares_day=True)
+    await here.parts.habits.change(here.people["ben"].id, shares_day=True)
     table = await waits_for_ben(here, "live", BERLIN)
     assert "sleeps" not in here.read(table).text
     assert await due(here, table) - here.env.now() < HOUR, "and the clock runs"
@@ -449,9 +449,9 @@ async def test_an_opponent_gives_more_time_with_one_click(here: World) -> None:
 async def test_a_pace_is_typed_as_people_write_it(here: World) -> None:
     for typed, pace in (
         ("slow", Pace("relaxed")),
-        ("Daily 4d+12h", Pace("daily", timedelta(hours=12), timedelta(days=4))),
-        ("悠闲 8小时", Pace("relaxed", timedelta(hours=8))),
-        ("live 90 s + 30 s", Pace("live", timedelta(seconds=90), timedelta(seconds=30))),
+        ("Daily 4d+12h", Pace("daily", move=timedelta(hours=12), reserve=timedelta(days=4))),
+        ("悠闲 8小时", Pace("relaxed", move=timedelta(hours=8))),
+        ("live 90 s + 30 s", Pace("live", move=timedelta(seconds=90), reserve=timedelta(seconds=30))),
     ):
         assert (await here.open_table(pace=typed)).row.pace == pace, typed
 
@@ -459,14 +459,14 @@ async def test_a_pace_is_typed_as_people_write_it(here: World) -> None:
 async def test_a_pace_that_is_none_opens_nothing(here: World) -> None:
     for typed in ("quick", "relaxed 8 parsecs", "live 1s", "daily 99d+8h", "none 8h", "daily 1h+1h+1h"):
         assert "I do not know the time" in (await here.slash("ann", "deal", pace=typed)).text, typed
-        assert await here.bot.store.tables.open_tables() == (), typed
+        assert await here.parts.store.tables.open_tables() == (), typed
 
 
 async def test_other_times_are_filled_in(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     await menu.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="openly", late="house")
-    assert table.row.pace == Pace("daily", 12 * HOUR, timedelta(days=3), vacations=False, late="house")
+    assert table.row.pace == Pace("daily", move=12 * HOUR, reserve=timedelta(days=3), vacations=False, late="house")
     assert "Daily: 3 days in all, each move adds 12 hours" in here.read(table).text
     page = await menu.fill("Other times…", kind="relaxed", move="5", reserve="", away="stops", late="pass")
     assert "Does 5 mean 5 days or 5 hours?" in page.text

@@ -35,13 +35,13 @@ async def turn(here: World, boss: Person, *, stakes: bool) -> None:
 
 async def owed(here: World) -> list[int]:
     """Return what is owed on the server."""
-    account = await here.bot.ledgers.account(Notebook(here.guild.id), UserId(here.ann.id))
+    account = await here.parts.ledgers.account(Notebook(here.guild.id), UserId(here.ann.id))
     return [debt.units for debt in account.debts]
 
 
 async def units(here: World, table: Table) -> int:
     """Return what the loser of a finished match of two owes by its score."""
-    score = await here.bot.store.results.score(table.id)
+    score = await here.parts.store.results.score(table.id)
     assert score is not None
     ((_, _, lost),) = score.payments
     return lost
@@ -63,7 +63,7 @@ async def test_2_2_stakes_that_are_turned_off_before_the_end_are_owed_all_the_sa
 async def test_3_4_stakes_reach_every_game(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=1, stake=5, game="tien_len")
     await here.play_hand(table)
-    score = await here.bot.store.results.score(table.id)
+    score = await here.parts.store.results.score(table.id)
     assert score is not None
     [hand] = score.hands
     assert hand.nets == tuple(5 * points for points in hand.points)
@@ -73,7 +73,7 @@ async def test_3_4_stakes_reach_every_game(here: World) -> None:
 async def test_3_4_a_point_is_worth_nothing_in_other_games_until_somebody_says_so(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=1, game="tien_len")
     await here.play_hand(table)
-    score = await here.bot.store.results.score(table.id)
+    score = await here.parts.store.results.score(table.id)
     assert score is not None
     assert score.payments == ()
     assert await owed(here) == []
@@ -112,16 +112,16 @@ async def test_2_2_stakes_that_are_turned_on_before_the_end_are_owed_by_nobody(h
     assert "Settle up" not in here.read(table).buttons
     assert await owed(here) == []
     ladder = Ladder(here.guild.id, "big_two")
-    await here.bot.leaderboards.update(ladder)
-    tallied = await here.bot.store.ladders.tallied(ladder)
+    await here.parts.leaderboards.update(ladder)
+    tallied = await here.parts.store.ladders.tallied(ladder)
     assert [one.tally and one.tally.units for one in tallied] == [0, 0], "what was played for nothing has won no units"
 
 
 async def test_2_2_nobody_is_dealt_into_stakes_that_their_lobby_did_not_show(here: World) -> None:
-    await here.bot.servers.change(here.guild.id, here.owner, "stakes", False)
+    await here.parts.servers.change(here.guild.id, here.owner, "stakes", False)
     table = await here.open_table("ann", seats=2, hands=1)
     await here.press("ben", table, "Join")
-    await here.bot.servers.change(here.guild.id, here.owner, "stakes", True)  # and the lobby has not followed yet
+    await here.parts.servers.change(here.guild.id, here.owner, "stakes", True)  # and the lobby has not followed yet
     assert "stake" not in here.read(table).text
     await here.press("ann", table, "Start")
     assert table.stage == "lobby"
@@ -136,7 +136,7 @@ async def hide(here: World, table: Table) -> None:
         here.env.backend.set_overwrite(here.channel.id, may)
     here.env.backend.set_overwrite(here.channel.id, Overwrite(here.guild.id, OverwriteType.ROLE, deny=VIEW))
     await here.later(minutes=2)
-    assert (await here.bot.presence.place(table.row.guild, table.row.home)).hidden
+    assert (await here.parts.presence.place(table.row.guild, table.row.home)).hidden
 
 
 async def test_2_2_a_match_stays_on_the_leaderboard_it_was_begun_for(here: World) -> None:
@@ -149,18 +149,18 @@ async def test_2_2_a_match_stays_on_the_leaderboard_it_was_begun_for(here: World
     moved = (await here.slash("ann", "table move", backroom, table=table.id)).text
     assert "its result belongs to the leaderboard it was begun for" in moved
     await here.play_hand(table)
-    assert len(await won(here.bot.store, here.guild.id)) == 2
+    assert len(await won(here.parts.store, here.guild.id)) == 2
 
 
 async def test_2_2_whoever_begins_chooses_then_whether_it_counts_on_all_servers(here: World) -> None:
     here.deal = SHORT_HANDS
     ann, ben = UserId(here.ann.id), UserId(here.people["ben"].id)
-    await here.bot.habits.change(ann, everywhere=True)
+    await here.parts.habits.change(ann, everywhere=True)
     table = await here.start_table("ben", seats=2, hands=1)
-    await here.bot.habits.change(ann, everywhere=False)
-    await here.bot.habits.change(ben, everywhere=True)
+    await here.parts.habits.change(ann, everywhere=False)
+    await here.parts.habits.change(ben, everywhere=True)
     await here.play_hand(table)
-    await here.bot.habits.change(ann, everywhere=True)
+    await here.parts.habits.change(ann, everywhere=True)
     ladder = Ladder(EVERYWHERE, "big_two")
-    await here.bot.leaderboards.update(ladder)
-    assert [one.user for one in await here.bot.store.ladders.tallied(ladder)] == [ann]
+    await here.parts.leaderboards.update(ladder)
+    assert [one.user for one in await here.parts.store.ladders.tallied(ladder)] == [ann]

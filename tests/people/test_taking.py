@@ -89,8 +89,8 @@ async def test_what_was_played_in_a_hidden_channel_leaves_with_nobody_who_does_n
     here: World,
     backroom: ChannelHandle,  # noqa: F811
 ) -> None:
-    await here.bot.servers.change(GuildId(here.guild.id), UserId(here.ann.id), "season", "monthly")
-    await here.bot.seasons.end_due()
+    await here.parts.servers.change(GuildId(here.guild.id), UserId(here.ann.id), "season", "monthly")
+    await here.parts.seasons.end_due()
     await played(here, backroom)
     await played(here)
     assert (await taken(here, "cleo", which="season"))[0].startswith("2 matches")
@@ -107,14 +107,14 @@ async def move(here: World, table: TableId, guild: GuildId) -> None:
         await connection.execute(update(schema.results).filter_by(table_id=table).values(guild=guild))
         await connection.execute(update(schema.tables).filter_by(id=table).values(guild=guild))
 
-    await here.bot.store._gate.run(work)
+    await here.parts.store._gate.run(work)
 
 
 async def test_all_of_ones_own_matches_on_all_servers_leave_at_once_also_in_a_direct_message(here: World) -> None:
     there, _ = await played(here), await played(here)
     await move(here, there.id, GuildId(here.env.create_guild("Elsewhere").id))
     ann, ben, cleo = (here.people[name].user.id for name in ("ann", "ben", "cleo"))
-    await play_all(here.bot.store, [
+    await play_all(here.parts.store, [
         Played((ann, cleo), (1, 2), guild=here.guild.id),  # of others
         Played((ben, None), (1, 2), guild=NO_GUILD),  # played alone
     ])  # fmt: skip
@@ -149,8 +149,8 @@ async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
     checked = (await here.slash("dev", "matches verify", table="1")).text
     watched = (await here.slash("dev", "matches list", table="1")).text
     await here.later(days=31)
-    await here.bot.record_packer.pack()
-    assert await here.bot.store.records.next_to_pack(TableId(0), here.bot.now()) is None
+    await here.parts.record_packer.pack()
+    assert await here.parts.store.records.next_to_pack(TableId(0), here.parts.now()) is None
     here.bot.dispatch("person_forgotten")  # no film is kept ready any more
     await here.settle()
     assert await taken(here, "ann", table="1") == before

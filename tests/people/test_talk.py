@@ -204,7 +204,7 @@ async def test_1_7_a_lobby_that_is_replaced_while_its_thread_is_opened_points_to
         async def slow(route: Any, **how: Any) -> Any:
             if route.path.endswith("/threads"):
                 here.bot.http.request = request  # type: ignore[method-assign]
-                here.bot.telling.boards.anew(table)
+                here.parts.telling.boards.anew(table)
                 for _ in range(1000):
                     if table.row.message == lobby.id or gone:
                         await asyncio.sleep(0)
@@ -310,7 +310,7 @@ async def test_1_7_a_call_drawn_after_its_vote_between_hands_was_refused_is_none
     table = await here.start_table("ben", "cleo", pace="live", hands=3)
     await here.play_hand(table)
     scene = table.scene(None)
-    row = call_row(scene, here.bot.speaking.public(scene), [here.people["ben"].id])
+    row = call_row(scene, here.parts.localization.public(scene), [here.people["ben"].id])
     assert "I agree" not in str(row.drawn.to_components())
 
 
@@ -333,8 +333,8 @@ async def test_1_7_the_end_carries_rematch(here: World) -> None:
     (news,) = [each for each in here.channel.history() if "Rematch" in Shown.of(each).buttons and each.content]
     await here.people["ben"].click(news, label="Rematch")
     await here.settle()
-    again = max(await here.bot.store.tables.open_tables())
-    assert (await here.bot.tables.get(again)).row.phase == "playing"
+    again = max(await here.parts.store.tables.open_tables())
+    assert (await here.parts.tables.get(again)).row.phase == "playing"
 
 
 async def test_1_7_an_answer_given_in_secret_moves_no_board(here: World) -> None:

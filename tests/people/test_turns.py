@@ -52,7 +52,7 @@ async def test_a_ping_calls_exactly_who_must_act_and_goes_when_they_have(here: W
     await here.pass_("cleo", table)
     await here.later(seconds=CALLED)
     assert len(pinged(here, table)) == 1
-    assert await here.bot.store.pings.of_table(table.id)
+    assert await here.parts.store.pings.of_table(table.id)
 
 
 @pytest.mark.rotates(3)
@@ -137,7 +137,7 @@ async def test_a_call_of_which_the_id_cannot_be_stored_is_found_again_and_goes_i
     await sql(here, "DROP TRIGGER full")
     await here.later(seconds=11)
     assert pinged(here, table) == [[here.people["ben"].id]]
-    assert len(await here.bot.store.pings.of_table(table.id)) == 1
+    assert len(await here.parts.store.pings.of_table(table.id)) == 1
     await here.later(minutes=1)
     assert len(pinged(here, table)) == 1, "once"
     await here.play("ben", table, cards("5d 5c"))
@@ -146,14 +146,14 @@ async def test_a_call_of_which_the_id_cannot_be_stored_is_found_again_and_goes_i
 
 async def sql(here: World, statement: str) -> None:
     """Let the database do this."""
-    await here.bot.store._gate.run(lambda connection: connection.exec_driver_sql(statement))
+    await here.parts.store._gate.run(lambda connection: connection.exec_driver_sql(statement))
 
 
 async def test_in_the_quiet_hours_of_a_server_calls_make_no_sound(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     hour = here.env.now().hour
-    await here.bot.servers.change(here.guild.id, here.ann.id, "zone", "UTC")
-    await here.bot.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
+    await here.parts.servers.change(here.guild.id, here.ann.id, "zone", "UTC")
+    await here.parts.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
     await here.later(seconds=CALLED)
     (call,) = [each for each in here.where(table).history() if each.mentions]
     assert call.flags.silent

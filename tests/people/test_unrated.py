@@ -24,14 +24,14 @@ WHY = "Unrated, because you deleted your data: matches dealt with you change nob
 async def rated(here: World) -> dict[UserId, int]:
     """Who has a rating on the server, from how many matches."""
     ladder = Ladder(here.guild.id, "big_two")
-    await here.bot.leaderboards.update(ladder)
-    climbers = await here.bot.store.ladders.climbers(ladder)
+    await here.parts.leaderboards.update(ladder)
+    climbers = await here.parts.store.ladders.climbers(ladder)
     return {one.user: one.rating.matches for one in climbers if one.rating}
 
 
 async def deletes(here: World, name: str) -> None:
     """Let somebody delete their data."""
-    await here.bot.retention.forget_person(here.people[name].id)
+    await here.parts.retention.forget_person(here.people[name].id)
     await here.settle()
 
 
@@ -59,7 +59,7 @@ async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_al
     await here.press("ann", lobby, "Start")
     await played(here, lobby)
     assert await rated(here) == {here.ann.id: 1}, "for nobody"
-    assert (await won(here.bot.store, here.guild.id))[here.ann.id][0] == 2, "it counts all the same"
+    assert (await won(here.parts.store, here.guild.id))[here.ann.id][0] == 2, "it counts all the same"
     await here.later(days=1)
     again = await here.open_table(seats=2, hands=1)
     await here.press("ben", again, "Join")
@@ -70,7 +70,7 @@ async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_al
 
 
 async def test_2_1_their_own_lobby_says_so_before_anybody_has_joined(here: World) -> None:
-    await here.bot.store.people.keep_habits(here.ann.id, await here.bot.habits.of(here.ann.id))
+    await here.parts.store.people.keep_habits(here.ann.id, await here.parts.habits.of(here.ann.id))
     await deletes(here, "ann")
     lobby = await here.open_table()
     assert "Unrated: it counts as soon as two people play, but not for the rating." in here.read(lobby).text
@@ -78,7 +78,7 @@ async def test_2_1_their_own_lobby_says_so_before_anybody_has_joined(here: World
 
 
 async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> None:
-    await here.bot.store.people.keep_habits(here.people["ben"].id, await here.bot.habits.of(here.ann.id))
+    await here.parts.store.people.keep_habits(here.people["ben"].id, await here.parts.habits.of(here.ann.id))
     await deletes(here, "ben")
     lobby = await here.open_table("ben", seats=3)
     assert WHY in private(await here.press("ben", lobby, "⋯")).text
@@ -91,7 +91,7 @@ async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> Non
 
 
 async def test_2_1_a_lobby_is_rated_again_when_they_delete_their_data_once_more(here: World) -> None:
-    await here.bot.store.people.keep_habits(here.people["ben"].id, await here.bot.habits.of(here.ann.id))
+    await here.parts.store.people.keep_habits(here.people["ben"].id, await here.parts.habits.of(here.ann.id))
     await deletes(here, "ben")
     lobby = await here.open_table(seats=3)
     for name in ("ben", "cleo"):
@@ -124,17 +124,17 @@ async def test_2_1_a_rematch_is_dealt_with_them_as_well(here: World) -> None:
     await played(here, table)
     await here.press("ann", table, "Rematch")
     await here.press("ben", table, "Rematch")
-    (number,) = await here.bot.store.tables.open_tables()
-    again = await here.bot.tables.get(number)
+    (number,) = await here.parts.store.tables.open_tables()
+    again = await here.parts.tables.get(number)
     assert again.stage == "playing"
     await played(here, again)
     assert await rated(here) == {}
-    assert (await won(here.bot.store, here.guild.id))[here.ann.id][0] == 2
+    assert (await won(here.parts.store, here.guild.id))[here.ann.id][0] == 2
 
 
 @pytest.mark.parametrize("days", [0, 1])
 async def test_2_1_what_a_server_deletes_says_nothing_of_its_people(here: World, days: int) -> None:
     await here.start_table("ben")
-    await here.bot.store.deletions.forget_server(here.guild.id)
-    gone = await here.bot.store.deletions.deleted_since([here.ann.id], here.env.now() - timedelta(days=days))
+    await here.parts.store.deletions.forget_server(here.guild.id)
+    gone = await here.parts.store.deletions.deleted_since([here.ann.id], here.env.now() - timedelta(days=days))
     assert gone == {}

@@ -99,7 +99,7 @@ async def test_a_notice_alone_closes_nothing_and_survives_a_restart(here: World)
 
 async def test_tables_at_which_nobody_plays_show_it_by_and_by(here: World) -> None:
     tables = [await here.open_table(name) for name in ("ann", "ben", "cleo")]
-    here.bot.tables.drop(lambda row: row.id != tables[1].id)
+    here.parts.tables.drop(lambda row: row.id != tables[1].id)
     await say(here.file, "announce", "Tonight.")
     await here.later(seconds=61)
     for table in tables:
@@ -212,12 +212,12 @@ async def test_nobody_else_says_it_whatever_discord_lets_them_see(
     run_by(owned, "boss", monkeypatch)
     for command, options in SAID:
         assert await told(owned, "admin", command, **options) == "That is for whoever runs this bot.", command
-        assert owned.bot.upkeep.known == Upkeep()
+        assert owned.parts.upkeep.known == Upkeep()
 
 
 async def test_elsewhere_not_even_whoever_runs_it_does(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
     run_by(owned, "boss", monkeypatch)
-    object.__setattr__(owned.bot.settings, "owner_server", 1)  # another one by now; Discord still shows the command
+    object.__setattr__(owned.parts.settings, "owner_server", 1)  # another one by now; Discord still shows the command
     assert await told(owned, "boss", "close") == "That is for whoever runs this bot."
 
 
@@ -230,7 +230,7 @@ async def test_what_is_no_number_is_told(owned: World, monkeypatch: pytest.Monke
 async def test_too_long_a_notice_is_told(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
     run_by(owned, "boss", monkeypatch)
     assert "300 are the most" in await told(owned, "boss", "announce", text="x" * 301)
-    assert owned.bot.upkeep.known == Upkeep()
+    assert owned.parts.upkeep.known == Upkeep()
 
 
 async def test_the_record_does_not_grow_for_ever(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,4 +238,4 @@ async def test_the_record_does_not_grow_for_ever(owned: World, monkeypatch: pyte
     monkeypatch.setattr(operator_notice, "RECORDED", 3)
     for number in range(5):
         await told(owned, "boss", "announce", text=str(number))
-    assert [deed.what for deed in owned.bot.upkeep.known.done] == ["announce 2", "announce 3", "announce 4"]
+    assert [deed.what for deed in owned.parts.upkeep.known.done] == ["announce 2", "announce 3", "announce 4"]

@@ -351,7 +351,7 @@ async def test_all_agree_on_another_pace_and_nobody_has_less_time(here: World) -
     assert table.row.deadline.at - here.clock() == timedelta(hours=47), "it is what Ann had"
     await here.restart()
     table = await here.again(table)
-    assert table.row.pace == Pace("relaxed", timedelta(hours=8), late="house", away=timedelta(hours=12))
+    assert table.row.pace == Pace("relaxed", move=timedelta(hours=8), late="house", away=timedelta(hours=12))
 
 
 async def test_live_and_no_clock_can_be_agreed_on(here: World) -> None:

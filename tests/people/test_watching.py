@@ -54,7 +54,7 @@ async def test_who_watches_is_called_when_a_hand_has_ended_at_most_every_ten_min
     (last,) = calls(here, table, "cleo")
     assert "wins the match · Big Two, table 1 · [to the table](https" in last
     assert not CARD.search(call + later + last)
-    assert await here.bot.store.watchers.of_table(table.id) == ()
+    assert await here.parts.store.watchers.of_table(table.id) == ()
 
 
 async def test_who_thinks_better_of_it_is_called_no_more(here: World) -> None:
@@ -125,14 +125,14 @@ async def test_a_match_without_a_result_and_a_lobby_that_is_closed(here: World) 
     (call,) = calls(here, table, "cleo")
     assert "Big Two, table 2 ends before a hand was played to its end" in call
     for closed in (lobby, table):
-        assert await here.bot.store.watchers.of_table(closed.id) == ()
+        assert await here.parts.store.watchers.of_table(closed.id) == ()
 
 
 async def test_there_is_an_end_to_how_many_are_called_and_none_watch_what_is_over(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     dots = await here.press("cleo", table, DOTS)
     for user in range(MOST):
-        await here.bot.store.watchers.watch(Watcher(table.id, UserId(10**17 + user), 0))
+        await here.parts.store.watchers.watch(Watcher(table.id, UserId(10**17 + user), 0))
     crowded = await here.press_on("cleo", dots, "Watch")
     assert private(crowded).text == "So many watch this table already that I can call nobody else."
     await here.play_hand(table)
@@ -144,11 +144,11 @@ async def test_who_watches_is_forgotten_with_them(here: World, what: str) -> Non
     table = await here.start_table("ben", hands=1)
     await here.press("cleo", table, "Watch")
     cleo = here.people["cleo"].id
-    assert [row["table_id"] for row in (await here.bot.store.person_data(cleo))["watchers"]] == [table.id]
+    assert [row["table_id"] for row in (await here.parts.store.person_data(cleo))["watchers"]] == [table.id]
     if what == "server":
-        await here.bot.store.deletions.forget_server(here.guild.id)
-        assert await here.bot.store.watchers.of_table(table.id) == ()
+        await here.parts.store.deletions.forget_server(here.guild.id)
+        assert await here.parts.store.watchers.of_table(table.id) == ()
         return
-    await here.bot.retention.forget_person(cleo)
+    await here.parts.retention.forget_person(cleo)
     await here.play_hand(table)
     assert calls(here, table, "cleo") == []

@@ -28,7 +28,9 @@ async def ask(here: World, name: str, **options: str) -> InteractionResult:
 
 async def those(here: World, game: str = "big_two") -> list[Puzzle]:
     """Return the puzzles of this week with their answers, as the bot keeps them."""
-    return [Puzzle.from_json(one, GAMES) for one in await here.bot.store.puzzles.of_week(game, here.bot.puzzles.week)]
+    return [
+        Puzzle.from_json(one, GAMES) for one in await here.parts.store.puzzles.of_week(game, here.parts.puzzles.week)
+    ]
 
 
 def labels(puzzle: Puzzle) -> list[str]:
@@ -91,7 +93,7 @@ async def test_the_first_answer_counts_and_may_be_looked_at_again(here: World) -
     (first, *_) = await those(here)
     await answer(here, "ann", asked, first, right=False)
     right = labels(first)[first.right]
-    address = f"bv:solve:big_two:{here.bot.puzzles.week}:0:{first.right}"
+    address = f"bv:solve:big_two:{here.parts.puzzles.week}:0:{first.right}"
     overview = await ask(here, "ann")
     assert "### Not quite" in private(await here.forge(here.ann, overview, address)).text
     overview = await ask(here, "ann")
@@ -133,9 +135,9 @@ async def test_a_new_week_has_other_puzzles_and_the_old_ones_are_over(here: Worl
 async def test_what_was_made_for_a_week_is_what_is_asked_in_it(here: World) -> None:
     """The bot makes them in the week before; here those of this week stand for them, in another order."""
     await ask(here, "ann")
-    coming, mixed = here.bot.puzzles.week + WEEK, [each.to_json() for each in reversed(await those(here))]
-    assert await here.bot.store.puzzles.keep("big_two", coming, mixed) == tuple(mixed)
-    assert await here.bot.store.puzzles.keep("big_two", coming, mixed[:1]) == tuple(mixed)
+    coming, mixed = here.parts.puzzles.week + WEEK, [each.to_json() for each in reversed(await those(here))]
+    assert await here.parts.store.puzzles.keep("big_two", coming, mixed) == tuple(mixed)
+    assert await here.parts.store.puzzles.keep("big_two", coming, mixed[:1]) == tuple(mixed)
     await here.later(days=7)
     shown = await here.press_on("ann", await ask(here, "ann"), "Begin")
     assert list(private(shown).buttons) == labels(Puzzle.from_json(mixed[0], GAMES))
@@ -191,11 +193,11 @@ async def test_who_has_learnt_a_game_finds_its_puzzles(here: World) -> None:
 async def test_what_somebody_answered_goes_with_their_data(here: World) -> None:
     await solve(here, "ann", True, True)
     user = here.ann.id
-    kept = (await here.bot.store.person_data(user))["answers"]
+    kept = (await here.parts.store.person_data(user))["answers"]
     assert [(row["number"], row["solved"]) for row in kept] == [(0, True), (1, True)]
-    await here.bot.retention.forget_person(user)
+    await here.parts.retention.forget_person(user)
     await here.settle()
-    assert "answers" not in await here.bot.store.person_data(user)
+    assert "answers" not in await here.parts.store.person_data(user)
     assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ann")).text
     assert "Right in a row" not in private(await ask(here, "ann")).text
 
@@ -209,7 +211,7 @@ async def test_what_somebody_answered_goes_with_their_data(here: World) -> None:
 )  # fmt: skip
 async def test_a_forged_click_gets_an_answer_and_changes_nothing(here: World, address: str) -> None:
     shown = await ask(here, "ann")
-    said = private(await here.forge(here.ann, shown, address.format(week=here.bot.puzzles.week)))
+    said = private(await here.forge(here.ann, shown, address.format(week=here.parts.puzzles.week)))
     assert isinstance(said, Shown)
     assert said.text
     assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ann")).text
@@ -217,11 +219,11 @@ async def test_a_forged_click_gets_an_answer_and_changes_nothing(here: World, ad
 
 async def test_2_1_who_deletes_their_data_answers_no_puzzle_of_that_week_again(here: World) -> None:
     await solve(here, "ben", False)
-    await here.bot.retention.forget_person(here.people["ben"].id)
+    await here.parts.retention.forget_person(here.people["ben"].id)
     await here.settle()
     refused = private(await solve(here, "ben", True)).text
     assert refused.startswith("What was kept about you was deleted this week")
-    assert await here.bot.store.puzzles.answers(here.people["ben"].id, "big_two") == ()
+    assert await here.parts.store.puzzles.answers(here.people["ben"].id, "big_two") == ()
     await here.later(days=7)
     await solve(here, "ben", True)
-    assert len(await here.bot.store.puzzles.answers(here.people["ben"].id, "big_two")) == 1
+    assert len(await here.parts.store.puzzles.answers(here.people["ben"].id, "big_two")) == 1

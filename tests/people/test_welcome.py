@@ -40,7 +40,7 @@ async def press(here: World, name: str, message: discord.Message, label: str) ->
 
 async def newest(here: World) -> Table:
     """Return the table that was opened last."""
-    return await here.bot.tables.get(max(await here.bot.store.tables.open_tables()))
+    return await here.parts.tables.get(max(await here.parts.store.tables.open_tables()))
 
 
 async def test_a_server_is_welcomed_once_for_ever_where_it_greets_people(here: World) -> None:
@@ -131,12 +131,12 @@ async def test_what_was_played_here_last_is_opened_where_nothing_is_said(here: W
 async def test_who_waits_is_forgotten_with_them(here: World, what: str) -> None:
     await press(here, "ben", await greeted(here), "Tell me when a table opens here")
     ben, channel = here.people["ben"].id, here.channel.id
-    assert [row["channel"] for row in (await here.bot.store.person_data(ben))["waits"]] == [channel]
+    assert [row["channel"] for row in (await here.parts.store.person_data(ben))["waits"]] == [channel]
     if what == "person":
-        await here.bot.store.deletions.forget_person(ben)
+        await here.parts.store.deletions.forget_person(ben)
     else:
-        await here.bot.store.deletions.forget_server(here.guild.id)
-    assert (await here.bot.store.person_data(ben)).get("waits", []) == []
-    assert not await here.bot.store.social.call_waiting(
+        await here.parts.store.deletions.forget_server(here.guild.id)
+    assert (await here.parts.store.person_data(ben)).get("waits", []) == []
+    assert not await here.parts.store.social.call_waiting(
         channel, "big_two", here.env.now(), lambda users: pytest.fail(f"{users}")
     )

@@ -32,8 +32,8 @@ async def choose(here: World, who: Person, *, year: bool) -> str:
 async def pass_a_year(here: World) -> None:
     """Let a year pass, in which the bot is started again."""
     await here.later(days=366)
-    await here.bot.match_rescorer.score()
-    await here.bot.record_packer.pack()
+    await here.parts.match_rescorer.score()
+    await here.parts.record_packer.pack()
     await here.restart()
 
 
@@ -41,7 +41,7 @@ async def stands(here: World) -> list[str]:
     """What is read of results, of whoever has played."""
     counted = private(await profile(here, "ben")).text.partition("won:")[2]  # a rating sinks while nobody plays
     said = [counted, (await here.slash("ben", "matches ledger")).text]
-    store, where = here.bot.store, (here.guild.id, NO_PLACE.channel, here.ann.id)
+    store, where = here.parts.store, (here.guild.id, NO_PLACE.channel, here.ann.id)
     kept = (
         await store.results.score(TableId(1)),
         await store.ladders.entered(*where),
@@ -77,7 +77,7 @@ async def test_every_door_says_that_it_is_gone_and_results_stay(here: World, bos
     for typed in ("", "1", "big", str(Moment(table.id, 3))):
         assert not await here.people["dev"].autocomplete(here.channel, "matches list", "table", typed)
     assert await stands(here) == before
-    assert "moves" not in await here.bot.store.person_data(here.ann.id)
+    assert "moves" not in await here.parts.store.person_data(here.ann.id)
 
 
 async def test_newer_matches_leave_without_those_that_are_gone(here: World, boss: Person) -> None:  # noqa: F811
@@ -112,9 +112,9 @@ async def test_who_played_deletes_all_of_themselves_also_there(here: World, boss
     await played(here)
     await choose(here, boss, year=True)
     await pass_a_year(here)
-    await here.bot.retention.forget_person(here.ann.id)
+    await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
-    assert await here.bot.store.person_data(here.ann.id) == {}
+    assert await here.parts.store.person_data(here.ann.id) == {}
     assert "👤" in private(await here.people["dev"].slash(here.channel, "matches list")).text
     assert private(await straight(here, "dev", "1")).text == GONE
 

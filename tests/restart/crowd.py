@@ -121,7 +121,7 @@ class Begun:
     ) -> Begun:
         """Play so many moves of the match with this seed. by: who made them; played: the game and its preset."""
         game, preset = played
-        record = Record(GAMES[game], preset, seed)
+        record = Record(GAMES[game], preset, seed=seed)
         match, steps = record.begin(), list[dict[str, Any]]()
         for ply in range(plies):
             seat = min(match.awaited)

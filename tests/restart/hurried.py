@@ -6,7 +6,7 @@ BOT_PATIENCE: how many times as long it may answer those it has heard when it is
 import os
 import sys
 
-from bot import __main__, here
+from bot import __main__, lifecycle
 from bot.delivery import emoji
 from bot.delivery.boards import boards
 from bot.delivery.outbox.discord_limits import Rate, Rates
@@ -22,6 +22,6 @@ if __name__ == "__main__":
     boards.A_MOMENT /= speed  # a process is forked sooner than a bot starts
     emoji.PACE = Rate(emoji.PACE.most, emoji.PACE.seconds / speed)
     serving.Rates = lambda total: Rates(total).hurried(speed)  # type: ignore[assignment, misc, attr-defined]
-    here.HEARD, here.TURNED_AWAY = here.HEARD * patience, here.TURNED_AWAY * patience
+    lifecycle.HEARD, lifecycle.TURNED_AWAY = lifecycle.HEARD * patience, lifecycle.TURNED_AWAY * patience
     shutdown.LIMIT *= patience
     sys.exit(__main__.main())

@@ -281,7 +281,7 @@ def points(**how: Any) -> list[int]:
 
 def between(of: ABaoRules, *hands: Hand) -> Match:
     """Return the match after these hands, all of which are over."""
-    return Match(of, "seed", hands[-1], tuple(map(result, hands)))
+    return Match(of, seed="seed", game=hands[-1], results=tuple(map(result, hands)))
 
 
 def next_hand(of: ABaoRules, *hands: Hand) -> ABaoBidding:

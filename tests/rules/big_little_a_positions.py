@@ -237,7 +237,7 @@ def between(of: BigLittleA, *hands: tuple[int, ...], starter: int = 0) -> Match:
     """Return the match after hands with these points, in the last of which this seat led first."""
     results = tuple(scored(*each) for each in hands)
     last = table(*["5"] * of.players, of=of, turn=starter)._replace(result=results[-1])
-    return Match(of, "seed", last, results)
+    return Match(of, seed="seed", game=last, results=results)
 
 
 def next_hand(match: Match) -> BigLittleAGame:

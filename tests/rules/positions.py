@@ -115,7 +115,7 @@ def finished(of: BigTwo, *left: str, last: str = "As") -> Result:
 
 def between(of: BigTwo, *hands: BigTwoGame) -> Match:
     """Return the match after these hands, all of which are over."""
-    return Match(of, "seed", hands[-1], tuple(map(result, hands)))
+    return Match(of, seed="seed", game=hands[-1], results=tuple(map(result, hands)))
 
 
 def nets(ended: Result) -> tuple[int, ...]:

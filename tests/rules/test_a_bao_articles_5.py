@@ -197,7 +197,7 @@ def test_5_13_nobody_has_called() -> None:
     assert (again.second, again.passed, fact(again, "thrown"), again.result) == (False, (), 1, None)
     assert again.hands != hand.hands
     assert sorted(map(str, sum(again.hands, ()))) == sorted(map(str, hand.rules.pack))
-    match = Match(hand.rules, "seed", hand)
+    match = Match(hand.rules, seed="seed", game=hand)
     passes: list[Action] = [*[Choose(("pass",))] * 4, *[Pass()] * 4]
     for seat, passing in zip(in_turn(hand) * 2, passes, strict=True):
         match = match.act(seat, passing)

@@ -97,7 +97,7 @@ def test_8_2_a_hand_thrown_in() -> None:
     hand = dealt("thrown in", rules(starter_must_call=False))
     again = bid(hand, *["-"] * 8)
     assert (fact(again, "thrown"), again.result) == (1, None)
-    assert Match(hand.rules, "seed", again).totals == (0, 0, 0, 0)
+    assert Match(hand.rules, seed="seed", game=again).totals == (0, 0, 0, 0)
 
 
 def test_8_3_the_sum_is_nought() -> None:

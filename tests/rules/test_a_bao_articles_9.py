@@ -30,7 +30,7 @@ def test_o13_1_as_long_as_you_like() -> None:
     assert all(match.act(seat, Stop()).over for seat in range(4))
     assert not game.is_over((result(over),) * 100)
     with pytest.raises(Illegal):
-        Match(game, "seed", table()).act(0, Stop())  # not in the middle of a hand
+        Match(game, seed="seed", game=table()).act(0, Stop())  # not in the middle of a hand
 
 
 @pytest.mark.parametrize("deals", [1, 3])

@@ -243,7 +243,9 @@ def test_o12_5_from_a_round_past_the_end_still_means_the_last_call(late: int) ->
     """O12.3: the plan counts for the last call as well."""
     stack, options = drawing(aces=LATE).stack, rules().options
     orders: dict[int, tuple[str, ...]] = dict.fromkeys(range(5), ("expose:h", f"from:{late}"))
-    wished = {drawn: list(acts_ordered(stack, Declaration(), orders, drawn, options)) for drawn in (70, 95, 108)}
+    wished = {
+        drawn: list(acts_ordered(stack, Declaration(), orders, drawn, options=options)) for drawn in (70, 95, 108)
+    }
     assert not wished[70]
     assert bool(wished[95]) == (late <= 19)
     assert wished[108]

@@ -119,7 +119,7 @@ def test_8_5_the_sum_is_nought() -> None:
         for both in (False, True):
             assert sum(points(finish(places), partner=1, both=both)) == 0
     hands = [ended([0, 1]), ended([2, 3, 4]), ended([0], partner=None)]
-    match = Match(rules(), "seed", hands[-1], tuple(map(result, hands)))
+    match = Match(rules(), seed="seed", game=hands[-1], results=tuple(map(result, hands)))
     assert match.totals == (6 - 6 + 32, 3 - 3 - 8, -3 + 3 - 8, -3 + 3 - 8, -3 + 3 - 8)
 
 

@@ -16,7 +16,7 @@ FINISH = [3, 0, 2]  # seat 0 being the declarer and seat 2 the partner
 
 def between(of: BigA, *hands: BigAGame) -> Match:
     """Return the match after these hands, all of which are over."""
-    return Match(of, "seed", hands[-1], tuple(map(result, hands)))
+    return Match(of, seed="seed", game=hands[-1], results=tuple(map(result, hands)))
 
 
 def next_starter(next_starter: str, before: int) -> int:
@@ -62,7 +62,7 @@ def test_o11_1_as_long_as_you_like() -> None:
     for seat in range(5):
         assert match.act(seat, Stop()).over
     assert not game.is_over((result(ended([0, 1])),) * 100)
-    playing = Match(game, "seed", table())
+    playing = Match(game, seed="seed", game=table())
     with pytest.raises(Illegal):
         playing.act(0, Stop())  # not in the middle of a hand
 

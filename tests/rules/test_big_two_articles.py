@@ -215,7 +215,7 @@ def test_6_10_going_out_ends_the_hand_at_once() -> None:
     assert game.to_act == game.view(None).awaited == game.view(None).to_act == frozenset()
     assert {game.view(seat).ask for seat in (None, 0, 1, 2, 3)} == {None}
     assert [refusal(game, text, seat=3).article for text in ("Ts", "-")] == ["6.10", "6.10"]
-    match = Match(GAME, "seed", game, (result(game),))
+    match = Match(GAME, seed="seed", game=game, results=(result(game),))
     with pytest.raises(Illegal, match=r"6\.10"):
         match.act(3, Pass())
     assert match.act(3, Ready()).ready == {3}
@@ -240,7 +240,7 @@ def test_7_2_thirteen_goes_by_the_number_of_cards() -> None:
 def test_7_3_the_running_score() -> None:
     one, two = left(9, 10, 13), left(1, 2, 3)
     game = after(table("2s", "3d", "4d", "5d"), "2s")
-    match = Match(GAME, "seed", game, (one, two))
+    match = Match(GAME, seed="seed", game=game, results=(one, two))
     assert match.totals == (0, 10, 22, 42)
     assert match.places == (1, 2, 3, 4)
 
@@ -248,7 +248,7 @@ def test_7_3_the_running_score() -> None:
 def test_7_4_settling_up() -> None:
     assert nets(left(9, 10, 13)) == (68, 32, -12, -88)
     one, two = left(9, 10, 13), left(1, 2, 3)
-    match = Match(GAME, "seed", after(table("2s", "3d", "4d", "5d"), "2s"), (one, two))
+    match = Match(GAME, seed="seed", game=after(table("2s", "3d", "4d", "5d"), "2s"), results=(one, two))
     assert match.nets == tuple(map(sum, zip(nets(one), nets(two), strict=True)))
     assert match.nets == tuple(sum(match.totals) - 4 * total for total in match.totals)
 

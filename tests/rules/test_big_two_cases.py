@@ -130,7 +130,7 @@ def run_start(case: Case) -> Case:
     lead = past[-1].order[0] if past and game.options.starter != "low_card" else None
     if game.options.starter == "rounds" and len(past) % game.options.round_deals == 0:
         lead = None
-    view = laid_out(game, Dealt(0, lead=lead), hands, past).view(None)
+    view = laid_out(game, Dealt(0, lead=lead), hands, past=past).view(None)
     [seat] = view.awaited
     return {"seat": seat, "must_include": str(view.must) if view.must else None}
 
@@ -159,7 +159,7 @@ def run_exchange(case: Case) -> str:
     game = of(case)
     hands = (cards("4c 4h 4s"), cards(" ".join(case["hand"])), cards("6c 6h 6s"))
     past = (Result((0,), ((), hands[1], hands[2][:1]), (0, 5, 1)),)
-    asked = laid_out(game, Dealt(0, extra=card("7s")), hands, past)
+    asked = laid_out(game, Dealt(0, extra=card("7s")), hands, past=past)
     [given] = set(asked.hands[0]) - set(hands[0])
     assert given not in asked.hands[1]
     assert card("4c") in asked.act(0, Give(cards("4c"))).hands[1]
@@ -280,7 +280,7 @@ def run_net(case: Case) -> list[int]:
 
 def run_settle(case: Case) -> list[int]:
     points = tuple(case["points"])
-    return list(nets(Result((), ((),) * len(points), points, pairwise(points))))
+    return list(nets(Result((), ((),) * len(points), points, payments=pairwise(points))))
 
 
 def run_chips(case: Case) -> list[int]:
@@ -309,7 +309,7 @@ def hands_to(case: Case, game: BigTwo) -> list[Result]:
         (seat, (seat + 1) % game.players, sum(-gain for gain in gains[: seat + 1])) for seat in range(game.players)
     )
     paid = tuple((a, b, due) if due > 0 else (b, a, -due) for a, b, due in moved if due)
-    return [none] * (case["deals_played"] - 1) + [Result((0,), none.left, none.points, paid)]
+    return [none] * (case["deals_played"] - 1) + [Result((0,), none.left, none.points, payments=paid)]
 
 
 @pytest.mark.skipif(not PATH.exists(), reason="the cases are not beside this project")

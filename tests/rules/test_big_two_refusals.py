@@ -110,7 +110,9 @@ def over(top: str, hand: str, **options: Any) -> BigTwoGame:
 def giving() -> BigTwoGame:
     """Return the hand in which seat 0 has to give a card to seat 1."""
     of = rules("three_player", exchange="loser_highest_for_any", extra_card="none")
-    return laid_out(of, Dealt(0), tuple(map(cards, ("4d 5d", "6d Kd", "7d 8d"))), (finished(of, "", "3c 4c", "3h"),))
+    return laid_out(
+        of, Dealt(0), tuple(map(cards, ("4d 5d", "6d Kd", "7d 8d"))), past=(finished(of, "", "3c 4c", "3h"),)
+    )
 
 
 REFUSED = [
@@ -193,7 +195,7 @@ def elsewhere() -> list[tuple[str, Illegal]]:
     asked = giving()
     bombs = after(table("9d 8c", "3c 4c", "5d 5c 5h 5s 6d Kh", FOUR[3], **HONOURS), "9d")
     match, of_two = (between(of, won(of, "", *FOUR[1:])) for of in (BigTwo(), rules(match_end="deals", deals=2)))
-    last = replace(Record(GAMES["big_two"], "pagat", sealed("00" * 32)).begin(), thrown_in=HANDS - 1)
+    last = replace(Record(GAMES["big_two"], "pagat", seed=sealed("00" * 32)).begin(), thrown_in=HANDS - 1)
     unreachable = {"match_end": "target", "scoring": "places", "end": "play_on", "places_points": (0, -1, -2, -3)}
     played_on = table("4d", "9c", "5c 6c", "7c 8c", end="play_on")
     return [

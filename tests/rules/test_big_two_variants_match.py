@@ -76,7 +76,9 @@ def test_c45_8_a_total_far_below_zero_reaches_nothing() -> None:
     assert refused.value.article == "C45.8"
     with pytest.raises(Illegal, match="Nobody can reach the target"):
         rules("three_player", **options, places_points=(5, 0, -2, -10))
-    before = Record(GAMES["big_two"], "pagat", "seed", {**options, "places_points": (0, -1, -2, -10)}, version=SECOND)
+    before = Record(
+        GAMES["big_two"], "pagat", seed="seed", options={**options, "places_points": (0, -1, -2, -10)}, version=SECOND
+    )
     assert before.begin().rules.target == 10
 
 

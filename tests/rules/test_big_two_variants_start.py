@@ -23,7 +23,7 @@ ANOTHER = "3c 4h 5s 6d 7c 8h 9s Td Jc Qh Ks Ad 2c"
 
 def begun(of: BigTwo, *held: str, past: tuple[Result, ...] = (), stock: str = "", **dealt: Any) -> BigTwoGame:
     """Return the hand that begins with these cards."""
-    return laid_out(of, Dealt(0, **dealt), tuple(map(cards, held)), past, cards(stock))
+    return laid_out(of, Dealt(0, **dealt), tuple(map(cards, held)), past=past, stock=cards(stock))
 
 
 def deal(of: BigTwo, *past: Result, seed: str = "a") -> BigTwoGame:

@@ -81,7 +81,7 @@ def test_too_much_is_refused_with_the_article_and_can_be_replayed(
         with pytest.raises(Illegal, match=said) as refused:
             make()
         assert refused.value.article == article
-    first = Record(GAMES["big_two"], "pagat", "seed", changes, version=FIRST)
+    first = Record(GAMES["big_two"], "pagat", seed="seed", options=changes, version=FIRST)
     assert [getattr(first.begin().rules.options, name) for name in changes] == list(changes.values())
     assert begun.rules == first.begin().rules
 
@@ -94,7 +94,7 @@ def makers(game: Registered, changes: dict[str, Any]) -> list[Callable[[], Any]]
         lambda: game.rules(preset, **changes),
         lambda: Ruleset.of(game, preset, changes),
         lambda: Ruleset.of(game, preset).but(**changes),
-        lambda: Record(game, preset, "seed", changes).begin(),
+        lambda: Record(game, preset, seed="seed", options=changes).begin(),
     ]
 
 
@@ -159,7 +159,10 @@ def test_playing_on_where_that_changes_nothing_is_refused(changes: dict[str, Any
         with pytest.raises(Illegal, match=said) as refused:
             make()
         assert refused.value.article == article
-    assert Record(GAMES["big_two"], "pagat", "seed", changes, version=FIRST).begin().rules.options.end == "play_on"
+    assert (
+        Record(GAMES["big_two"], "pagat", seed="seed", options=changes, version=FIRST).begin().rules.options.end
+        == "play_on"
+    )
 
 
 @pytest.mark.parametrize(
@@ -240,7 +243,7 @@ def test_hands_with_every_number_at_its_most_can_be_written_down(game: str) -> N
         value = far(option, option.most) if option.kind in ("number", "table") and option.most else None
         if value is not None and possible(lambda: Ruleset.of(GAMES[game], first, {**changes, name: value})):  # noqa: B023
             changes[name] = value
-    match = Record(GAMES[game], first, "at its most", changes).begin()
+    match = Record(GAMES[game], first, seed="at its most", options=changes).begin()
     while not match.results:
         seat = min(match.awaited)
         action = choose(match.view(seat))

@@ -76,7 +76,7 @@ def test_what_is_dealt_is_not_a_link() -> None:
 
 @every_preset
 def test_hands_are_dealt_from_the_chain(name: str, preset: str) -> None:
-    record = Record(GAMES[name], preset, MATCH, GAMES[name].wish(preset, {}, hands=2))
+    record = Record(GAMES[name], preset, seed=MATCH, options=GAMES[name].wish(preset, {}, hands=2))
     begun = record.begin()
     dealer = begun.rules.first_dealer(SeededRandom(f"{deal_seed(MATCH, 1)}:dealer"))
     assert begun.rules.deal(SeededRandom(deal_seed(MATCH, 1)), dealer) == begun.game
@@ -84,7 +84,7 @@ def test_hands_are_dealt_from_the_chain(name: str, preset: str) -> None:
 
 @every_preset
 def test_a_hand_that_is_thrown_in_is_dealt_again_from_the_next_link(name: str, preset: str) -> None:
-    begun = Record(GAMES[name], preset, MATCH, GAMES[name].wish(preset, {}, hands=2)).begin()
+    begun = Record(GAMES[name], preset, seed=MATCH, options=GAMES[name].wish(preset, {}, hands=2)).begin()
     again = begun.act(0, Again())
     assert (again.number, again.deal, again.moment) == (1, 2, 1)
     assert again.game == begun.rules.deal(SeededRandom(deal_seed(MATCH, 2)), begun.game.dealer)
@@ -95,7 +95,7 @@ def test_a_hand_that_is_thrown_in_is_dealt_again_from_the_next_link(name: str, p
 
 def test_a_hand_is_not_dealt_again_where_there_is_no_other_deal() -> None:
     with pytest.raises(Illegal, match="no other deal"):
-        replace(Record(GAMES["big_two"], "pagat", MATCH).begin(), thrown_in=HANDS - 1).act(0, Again())
+        replace(Record(GAMES["big_two"], "pagat", seed=MATCH).begin(), thrown_in=HANDS - 1).act(0, Again())
     with pytest.raises(Illegal, match="hand is over"):
         _one_hand().act(0, Again())
 
@@ -114,7 +114,7 @@ def test_there_is_no_link_beyond_the_last() -> None:
 
 
 def _one_hand() -> Match:
-    match = Record(GAMES["big_two"], "pagat", MATCH).begin()
+    match = Record(GAMES["big_two"], "pagat", seed=MATCH).begin()
     while match.game.result is None:
         seat = min(match.awaited)
         action = choose(match.view(seat))

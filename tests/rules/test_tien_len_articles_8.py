@@ -310,9 +310,9 @@ def test_o15_3_to_a_number_of_points() -> None:
 def test_9_1_who_wins_the_match() -> None:
     over = result(after(table("4s", "5s", "6s", rotten=False), "4s", "5s"))
     game = rules(players=3)
-    assert Match(game, "s", dealt("x", players=3), (over,)).places == (1, 2, 3)
+    assert Match(game, seed="s", game=dealt("x", players=3), results=(over,)).places == (1, 2, 3)
     back = result(after(table("6s", "5s", "4s", rotten=False, turn=2, direction="counter"), "4s", "5s"))
-    assert Match(game, "s", dealt("x", players=3), (over, back)).places == (1, 1, 1)
+    assert Match(game, seed="s", game=dealt("x", players=3), results=(over, back)).places == (1, 1, 1)
 
 
 def test_9_2_who_is_late() -> None:

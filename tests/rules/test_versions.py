@@ -22,7 +22,7 @@ from tests.rules.positions import after, table
 @pytest.mark.parametrize("game", GAMES)
 def test_a_record_without_a_version_is_of_the_first_and_keeps_its_bytes(game: str) -> None:
     known = GAMES[game]
-    old = Record(known, next(iter(known.presets)), "seed", version=FIRST).to_json()
+    old = Record(known, next(iter(known.presets)), seed="seed", version=FIRST).to_json()
     assert "version" not in json.loads(old)
     again = Record.from_json(old, GAMES)
     assert again.version == FIRST
@@ -31,21 +31,21 @@ def test_a_record_without_a_version_is_of_the_first_and_keeps_its_bytes(game: st
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_new_record_says_its_version(game: str) -> None:
-    record = Record(GAMES[game], next(iter(GAMES[game].presets)), "seed")
+    record = Record(GAMES[game], next(iter(GAMES[game].presets)), seed="seed")
     assert json.loads(record.to_json())["version"] == VERSION
     assert Record.from_json(record.to_json(), GAMES) == record
 
 
 def test_the_rules_of_a_hand_are_those_of_its_version() -> None:
     for version in range(FIRST, VERSION + 1):
-        rules = Record(GAMES["big_a"], "quick", "seed", version=version).begin().view(0).rules
+        rules = Record(GAMES["big_a"], "quick", seed="seed", version=version).begin().view(0).rules
         assert isinstance(rules, BigA)
         assert rules.version == version
 
 
 def test_a_record_of_the_first_version_may_have_options_that_nobody_can_choose_any_more() -> None:
     wild = {"match_end": "deals", "deals": 5000}
-    text = Record(GAMES["big_two"], "pagat", "seed", wild, version=FIRST).to_json()
+    text = Record(GAMES["big_two"], "pagat", seed="seed", options=wild, version=FIRST).to_json()
     assert Record.from_json(text, GAMES).begin().rules.hands == 5000
     with pytest.raises(Illegal, match="goes from 1 to 100"):
         Record.from_json(text.replace('"seed": "seed"', '"seed": "seed", "version": 2'), GAMES).begin()
@@ -63,7 +63,7 @@ changed = pytest.mark.parametrize(
 def test_a_record_has_the_defaults_of_its_version(known: Registered, change: DefaultChange) -> None:
     for preset in known.presets:
         for version in range(FIRST, VERSION + 1):
-            file = Record(known, preset, "seed", version=version).to_json()
+            file = Record(known, preset, seed="seed", version=version).to_json()
             value = getattr(Record.from_json(file, GAMES).begin().rules.options, change.option)
             assert (value == change.before) == (version < change.version)
 
@@ -118,7 +118,7 @@ def test_a_match_of_the_second_version_goes_on_as_it_began() -> None:
     """In Big Two a pass before a last card was free or barred by other rules (C22)."""
     options = {"one_card_rule": "forced", "pass_rule": "locked", "end": "play_on", "players": 3, "hand_size": 17}
     for version in (FIRST, SECOND, VERSION):
-        begun = Record(GAMES["big_two"], "pagat", "seed", options, version=version).begin()
+        begun = Record(GAMES["big_two"], "pagat", seed="seed", options=options, version=version).begin()
         assert begun.rules == BigTwo(begun.rules.options, version=version)
         game = after(table("9d", "4c", "Jd Kd", of=BigTwo(begun.rules.options, version=version)), "9d", "-")
         assert (game.why_no_pass(2) is None) == (version < VERSION)

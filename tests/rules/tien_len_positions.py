@@ -141,7 +141,7 @@ def fact(game: TienLenGame, name: str) -> Any:
 
 def next_hand(game: TienLenGame) -> TienLenGame:
     """Return the hand after this one."""
-    after_it = Match(game.rules, "seed", game, (result(game),)).next_hand().game
+    after_it = Match(game.rules, seed="seed", game=game, results=(result(game),)).next_hand().game
     assert isinstance(after_it, TienLenGame)
     return after_it
 

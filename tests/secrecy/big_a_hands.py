@@ -56,7 +56,7 @@ def hands(preset: str, count: int) -> Iterator[tuple[Hand, int, Action, Hand]]:
     """Yield every step of some hands under any options, with what came of it."""
     rng = random.Random(preset)
     for seed in range(count):
-        match = Record(GAMES["big_a"], preset, f"{preset} {seed}", any_options(preset, rng)).begin()
+        match = Record(GAMES["big_a"], preset, seed=f"{preset} {seed}", options=any_options(preset, rng)).begin()
         for before, seat, action in steps(match, rng, hands=1):
             yield hand_of(before.game), seat, action, hand_of(before.act(seat, action).game)
 

@@ -205,7 +205,7 @@ def _printed(decks: frozenset[Deck]) -> tuple[str, ...]:
 @cache
 def printed(emoji: Deck) -> frozenset[str]:
     """Return all passages with cards that are the same for everybody and always."""
-    return _always_printed() | _with_cards(_articles(Faces(dict(emoji))))
+    return _always_printed() | _with_cards(_articles(Faces(emoji=dict(emoji))))
 
 
 @cache

@@ -196,7 +196,7 @@ def decided(order: list[int], given: dict[int, str]) -> bool:
 
 def late_answers() -> Iterator[Record]:
     """Yield matches that differ only in what somebody answered in secret after whom nobody was asked any more."""
-    begun = Record(GAMES["a_bao"], "standard", "late answers", {"match_end": "open"})
+    begun = Record(GAMES["a_bao"], "standard", seed="late answers", options={"match_end": "open"})
     starter = hand_of(begun.begin()).bid.starter
     for late in (PASS, DECLARE):
         record = begun.then((starter + 2) % 4, Choose((late.code,))).then(starter, Choose((DECLARE.code,)))
@@ -342,10 +342,10 @@ def test_a_hand_that_stands_in_a_log_shows_no_card(preset: str) -> None:
 
 
 def test_a_record_that_stands_in_a_log_shows_neither_a_sealed_answer_nor_a_card_given_back() -> None:
-    record = Record(GAMES["a_bao"], "standard", "in a log")
+    record = Record(GAMES["a_bao"], "standard", seed="in a log")
     record = record.then(2, Choose((DECLARE.code,)))
     assert DECLARE.code not in repr(record) + repr(row(record))
-    record, rng = Record(GAMES["a_bao"], "standard", "in a log"), random.Random("in a log")
+    record, rng = Record(GAMES["a_bao"], "standard", seed="in a log"), random.Random("in a log")
     match = record.begin()
     while not any(isinstance(action, Give) for _, action in record.steps):
         seat = min(match.awaited)

@@ -13,7 +13,7 @@ from tests.people.test_slow_clocks import LONG_AGO, lives
 from tests.people.test_votes import asks
 from tests.support.world import World
 
-KOLKATA = Hours(LONG_AGO, "Asia/Kolkata", 22, 9, (5, 6))  # half an hour beside the others
+KOLKATA = Hours(LONG_AGO, "Asia/Kolkata", bed=22, night=9, off=(5, 6))  # half an hour beside the others
 TELLING = re.compile(r"Kolkata|India|22:00|7:00|sleep|asleep|Saturday|Sunday|vacation", re.IGNORECASE)
 STAMP = re.compile(r"<t:(\d+):")
 

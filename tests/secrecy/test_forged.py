@@ -74,8 +74,8 @@ def addresses(table: Table, held: Card) -> Iterable[tuple[Address, tuple[str, ..
     yield former(table.id, table.state.ply, Verb.PICK, (held,), select=True), (str(held),)
     yield former(table.id, table.state.ply, Verb.PLAY, select=True), (str(held),)
     hand = table.scene(None).tally.hand
-    yield Press(table.id, Verb.PICK, hand), (str(held),)
-    yield Press(table.id, Verb.PLAYS, hand), (str(held),)
+    yield Press(table.id, Verb.PICK, at=hand), (str(held),)
+    yield Press(table.id, Verb.PLAYS, at=hand), (str(held),)
 
 
 def without(answer: Any, held: Card) -> str:
@@ -116,7 +116,7 @@ async def test_anns_own_buttons_tell_others_nothing(here: World) -> None:
         asked = cards_in([str(address), values[:1]], PLAIN)
         for name in ("ben", "dev"):
             answer = await forge(here, name, table, address, values[:1])
-            assert not cards_in(answer, here.bot.emoji.faces) & secret - asked
+            assert not cards_in(answer, here.parts.emoji.faces) & secret - asked
     assert table.state.ply == ply, "and nobody plays for her"
 
 

@@ -92,8 +92,8 @@ def the_store_fails(here: World, _: pytest.MonkeyPatch) -> None:
 
 def a_handler_fails(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*_: Any) -> Any:
-        (number,) = await here.bot.store.tables.open_tables()
-        table = await here.bot.tables.get(number)
+        (number,) = await here.parts.store.tables.open_tables()
+        table = await here.parts.tables.get(number)
         hand = table.scene(here.ann.id).view.hand  # type: ignore[union-attr]
         raise RuntimeError(hand, write(hand), table.row.seed, "nobody thought of this")
 

@@ -89,7 +89,7 @@ async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
         for at, (seat, action) in enumerate(walked.steps):
             if at in said:
                 order, later = said[at][otherwise], here.people[PEOPLE[walked.steps[at + 1][0]]]
-                await table.do(Premove(later.id, order.kind, order.plays))
+                await table.do(Premove(later.id, kind=order.kind, plays=order.plays))
             if at - 1 not in said:
                 await players.look_around("ann")
                 await (here.play(PEOPLE[seat], table, action.cards) if isinstance(action, Play)

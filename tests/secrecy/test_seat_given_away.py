@@ -28,7 +28,7 @@ async def given_away(here: World, rules: str) -> tuple[Table, Watch, list[Press]
     """Let Ann open her hand with all that is behind its dots, give her seat to Dev, and return what she could press."""
     here.deal, watch = DEAL, Watch(here)
     table = await here.start_table("ben", "cleo", rules=rules, pace="relaxed 8h")
-    await here.bot.habits.change(here.ann.id, mirror=True)
+    await here.parts.habits.change(here.ann.id, mirror=True)
     opened = await here.open_hand("ann", table)
     pressed = _addresses(opened.response)
     pressed += _addresses((await here.press_on("ann", opened, "⋯")).response)
@@ -51,9 +51,9 @@ async def test_what_is_pressed_on_an_old_hand_tells_nothing(here: World, rules: 
     match = table.match
     assert match is not None
     assert set[Card](match.view(0).hand) <= secret, "the cards that she had are a secret to her now"
-    for address in (*dict.fromkeys(pressed), *(Press(table.id, verb, 0) for verb in BARE)):
+    for address in (*dict.fromkeys(pressed), *(Press(table.id, verb, at=0) for verb in BARE)):
         answer = await forge(here, "ann", table, address)
-        assert not cards_in(answer, here.bot.emoji.faces) & secret - cards_in(str(address), here.bot.emoji.faces)
+        assert not cards_in(answer, here.parts.emoji.faces) & secret - cards_in(str(address), here.parts.emoji.faces)
     await here.later(minutes=2)
     assert (table.state.ply, table.row.chairs[0].user) == (ply, here.people["dev"].id)
     assert watch.leaks == []
@@ -63,10 +63,10 @@ async def test_what_is_pressed_on_an_old_hand_tells_nothing(here: World, rules: 
 async def test_what_the_one_who_came_says_beforehand_is_theirs_alone(here: World) -> None:
     table, watch, _ = await given_away(here, "B2:pagat")
     await here.act("dev", table)
-    await table.do(Premove(here.people["dev"].id, "on"))
+    await table.do(Premove(here.people["dev"].id, kind="on"))
     await here.settle()
     assert table.row.chairs[0].orders
-    told = await here.bot.store.person_data(here.ann.id)
+    told = await here.parts.store.person_data(here.ann.id)
     assert "orders" not in told["chairs"][0]
     assert table.scene(here.ann.id).orders == ()
     assert watch.leaks == []

@@ -101,7 +101,7 @@ def drawn(at: Table, viewer: int | None) -> list[Any]:
         if scene.seat is not None and scene.view is not None:
             some = scene.view.hand[:2]
             shown += [sent(hand(scene, w, where="Here", chosen=each)) for each in ((), some[:1], some)]
-            shown += [sent(hand_menu(scene, w, (), Habits().level))] if scene.stage == "playing" else []
+            shown += [sent(hand_menu(scene, w, chosen=(), level=Habits().level))] if scene.stage == "playing" else []
     return shown
 
 

@@ -44,7 +44,7 @@ def any_record(name: str, preset: str, rng: random.Random) -> Record:
     game = GAMES[name]
     options = list(game.sheet.options.values())
     wished = {each.name: rng.choice(each.choices).value for each in rng.sample(options, OPTIONS)}
-    return Record(GAMES[name], preset, f"{preset} {rng.random()}", compatible(game, preset, wished, {}))
+    return Record(GAMES[name], preset, seed=f"{preset} {rng.random()}", options=compatible(game, preset, wished, {}))
 
 
 def imagined(match: Match, viewer: int | None, rng: random.Random) -> Match:
@@ -64,7 +64,7 @@ def table(record: Record, match: Match) -> Table:
         phase="over" if match.over else "playing", created=NOW, chairs=chairs, steps=steps,
     )  # fmt: skip
     silent = cast(Any, None)  # a scene needs nobody to tell and nothing to remember with
-    return Table(TableState(row, match), Environment(silent, silent, lambda: NOW, silent))
+    return Table(TableState(row, match=match), Environment(silent, silent, lambda: NOW, silent))
 
 
 def user(seat: int | None) -> UserId | None:

@@ -16,6 +16,7 @@ from simcord.types import HttpLogEntry
 from bot.domain.ids import UserId
 from bot.rules.core.cards import Card
 from bot.rules.matches.seal import CHAIN
+from bot.show.kit.card_symbols import Faces
 from bot.show.kit.words import PLAIN
 from bot.table.table import Table
 from tests.secrecy.cards_in import addressed, cards_among, cards_in, leaves, typed_in
@@ -85,7 +86,12 @@ class Watch:
     @property
     def tables(self) -> list[Table]:
         """The tables the bot has in memory; of others it can show nothing."""
-        return list(self.here.bot.tables._loaded.values()) if hasattr(self.here.bot, "tables") else []
+        return list(self.here.parts.tables._loaded.values()) if self.here.bot._parts else []
+
+    @property
+    def faces(self) -> Faces:
+        """How the bot shows cards: as text until it has its emoji."""
+        return self.here.parts.emoji.faces if self.here.bot._parts else PLAIN
 
     def look(self, entry: HttpLogEntry) -> None:
         """Hold one request against what its reader may know."""
@@ -97,7 +103,7 @@ class Watch:
         self.public += reader.user is None and not _empty(entry)
         self.orders.update(orders_offered(entry.json))
         texts = set(leaves(without_orders(entry.json)))
-        shown = cards_among(texts, self.here.bot.emoji.faces) - cards_in(reader.asked, PLAIN) - typed_in(reader.asked)
+        shown = cards_among(texts, self.faces) - cards_in(reader.asked, PLAIN) - typed_in(reader.asked)
         if reader.user is None and any(map(answering, leaves(entry.json))):
             self._tell(entry, "an answer on a public screen")
         for table in self._concerned(entry, reader):

@@ -152,7 +152,7 @@ def dealt(game: Plan, special: Callable[[Record], bool]) -> Plan:
 def among_house_players(game: Plan, deal: str) -> Record:
     """Return what would become of a deal, those first that come in out of turn: people sit before house players."""
     known, preset, changes = read_code(game.options["rules"], GAMES)
-    record = Record(known, preset, deal, changes)
+    record = Record(known, preset, seed=deal, options=changes)
     match = record.begin()
     while not match.over:
         seat, action = _next_step(match, game)

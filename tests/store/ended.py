@@ -71,12 +71,12 @@ async def write(connection: AsyncConnection, match: Played) -> TableId:
     began = [Sitting(chair.seat, 0, chair.user, chair.house) for chair in chairs]
     await sittings.add(connection, table, began)
     standings = tuple(
-        Standing(chair.seat, chair.user, chair.name, chair.house or seat in match.left, place, 10 * place,
-                 (match.nets or (0,) * len(chairs))[seat], left=seat in match.left)
+        Standing(seat=chair.seat, user=chair.user, name=chair.name, house=chair.house or seat in match.left,
+                 place=place, points=10 * place, net=(match.nets or (0,) * len(chairs))[seat], left=seat in match.left)
         for seat, (chair, place) in enumerate(zip(chairs, match.places, strict=True))
     )  # fmt: skip
     ends = NOON + timedelta(minutes=match.minutes)
-    outcome = Outcome(match.hands, ends, standings, match.counts, match.ended, match.place)
+    outcome = Outcome(match.hands, ends, standings, counts=match.counts, ended=match.ended, place=match.place)
     await outcomes.add(connection, table, outcome)
     await outcomes.add_score(connection, table, Score((), match.payments))
     for seat, turns in enumerate(match.turns):

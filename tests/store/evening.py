@@ -116,7 +116,7 @@ async def open_tables(here: World) -> None:
 
 async def stored_changes(here: World, backroom: ChannelHandle) -> None:
     """Whatever is stored as a change of a preset, in the two games of which a default has changed once."""
-    ann, now = here.ann.id, here.bot.now()
+    ann, now = here.ann.id, here.parts.now()
     for owner in (Owner("server", here.guild.id), Owner("person", ann)):
         for name, game, options in (
             ("Bao", "a_bao", {}),
@@ -125,10 +125,14 @@ async def stored_changes(here: World, backroom: ChannelHandle) -> None:
             ("Big", "big_a", {}),
             ("Big lone", "big_a", {"big_ace_pair_scope": "lone_deal_only"}),
         ):
-            await here.bot.store.house_rules.save(HouseRules(owner, name, game, "standard", options, ann, now))
+            await here.parts.store.house_rules.save(
+                HouseRules(owner=owner, name=name, game=game, preset="standard", options=options, by=ann, at=now)
+            )
     server, channel = GuildId(here.guild.id), ChannelId(backroom.id)
-    await here.bot.store.house_rules.set_channel_default(
-        ChannelDefault(server, channel, "Bao", "a_bao", "standard", {}, ann, now)
+    await here.parts.store.house_rules.set_channel_default(
+        ChannelDefault(
+            guild=server, channel=channel, name="Bao", game="a_bao", preset="standard", options={}, by=ann, at=now
+        )
     )
     for rules in ("AB:std+must_call=true", "AB:std+return=true", "BA:std", "BA:quick+big_pair=lone_deal_only"):
         await moves(here, await here.start_table(*ALL, rules=rules), 9)
@@ -138,7 +142,7 @@ async def stored_changes(here: World, backroom: ChannelHandle) -> None:
     await lobby.do(ChangeRules(ann, lambda rules: rules.but(starter_must_call=True)))
     await (await here.open_table(game="a_bao", seats=3, hands=2)).do(PlayDuplicate(ann))
     (puzzle, *_) = (PUZZLES / "a_bao.jsonl").read_text(encoding="utf-8").splitlines()
-    await here.bot.store.puzzles.keep("a_bao", date(2026, 1, 5), [puzzle])
+    await here.parts.store.puzzles.keep("a_bao", date(2026, 1, 5), [puzzle])
 
 
 async def one_is_late(here: World) -> None:
@@ -157,7 +161,7 @@ async def evening(here: World) -> None:
     backroom = hidden(here, role)
     for name in ("ann", "ben", "dev"):
         give(here, name, role)
-    store, ann = here.bot.store, here.ann.id
+    store, ann = here.parts.store, here.ann.id
     await one_is_late(here)
     await finished_matches(here, backroom)
     await here.later(days=1, hours=1)  # then whoever was removed may sit down again
@@ -166,7 +170,15 @@ async def evening(here: World) -> None:
     await store.people.keep_habits(here.people["ben"].id, Habits(by_suit=True, mirror=True, locale="en-US"))
     for owner, name in ((Owner("server", here.guild.id), "Friday"), (Owner("person", ann), "Mine")):
         await store.house_rules.save(
-            HouseRules(owner, name, "big_two", "hong_kong", {"deals": 3, "match_end": "deals"}, ann, here.bot.now())
+            HouseRules(
+                owner=owner,
+                name=name,
+                game="big_two",
+                preset="hong_kong",
+                options={"deals": 3, "match_end": "deals"},
+                by=ann,
+                at=here.parts.now(),
+            )
         )
 
 

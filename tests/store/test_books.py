@@ -46,7 +46,7 @@ async def standing(
     **chosen: Any,
 ) -> Standings:
     ladders = Leaderboards(store, {GUILD: ServerSettings(**chosen)})
-    return await ladders.standings(ladder, by, page, UserId(me), NOON + timedelta(days=days))
+    return await ladders.standings(ladder, by, page, UserId(me), now=NOON + timedelta(days=days))
 
 
 async def numbers(store: Store, by: By = "rating", ladder: Ladder = BIG_TWO, **more: Any) -> dict[int, tuple[int, int]]:

@@ -69,7 +69,7 @@ async def test_who_watches_and_is_called(store: Store) -> None:
 async def test_what_people_have_chosen(store: Store) -> None:
     assert [await store.social.toggle_block(ANN, BEN) for _ in range(3)] == [True, False, True]
     assert await store.social.block_between(BEN, [ANN, CAT]) == "theirs"
-    day = Day((Hours(NOON, "Asia/Taipei", 22, 9),), (Vacation(NOON.date(), NOON.date()),))
+    day = Day((Hours(NOON, "Asia/Taipei", bed=22, night=9),), (Vacation(NOON.date(), NOON.date()),))
     for chosen in (Day(), day):
         await store.people.keep_day(ANN, chosen)
     assert await store.people.days([ANN]) == {ANN: day}

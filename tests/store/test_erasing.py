@@ -341,7 +341,9 @@ async def test_1_2_a_reason_that_names_somebody_stays_without_them(store: Store)
 
 
 def test_1_2_every_effect_says_whom_it_names() -> None:
-    said = Announcement("{name} left", {"name": "Ann"}, (ANN,), reason=f"as <@{BEN}> said", called=(UserId(7),))
+    said = Announcement(
+        "{name} left", values={"name": "Ann"}, users=(ANN,), reason=f"as <@{BEN}> said", called=(UserId(7),)
+    )
     assert named_in(said) == {ANN, BEN, 7}
     assert named_in(Invitation(ANN, (BEN,))) == {ANN, BEN}
     for kind in KINDS.values():

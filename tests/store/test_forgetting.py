@@ -117,7 +117,9 @@ async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store)
     await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
     whose = Owner("person", given.ANN), Owner("server", GUILD), Owner("server", GuildId(given.ANN))
     for owner, by in zip(whose, (given.ANN, given.BEN, given.BEN), strict=True):
-        await store.house_rules.save(HouseRules(owner, "Ours", "big_two", "standard", {}, by, NOON))
+        await store.house_rules.save(
+            HouseRules(owner=owner, name="Ours", game="big_two", preset="standard", options={}, by=by, at=NOON)
+        )
     data = await store.person_data(given.ANN)
     assert data.keys() == {"tables", "chairs", "outbox", "outbox_named", "pings", "habits", "house_rules"}
     assert [rules["owner"] for rules in data["house_rules"]] == [given.ANN]
@@ -187,10 +189,20 @@ async def test_a_damaged_ledger_is_told_in_a_sentence(path: Path) -> None:
 async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store) -> None:
     here, there = await a_table(store), await a_table(store, guild=77)
     for table in (here, there):
-        standings = (Standing(0, given.ANN, "Ann", house=False, place=1, points=0, net=0),)
+        standings = (Standing(seat=0, user=given.ANN, name="Ann", house=False, place=1, points=0, net=0),)
         await store.tables.save(table, Change(phase="over", outcome=Outcome(1, NOON, standings)))
         await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
-    await store.house_rules.save(HouseRules(Owner("server", GUILD), "Ours", "big_two", "standard", {}, given.ANN, NOON))
+    await store.house_rules.save(
+        HouseRules(
+            owner=Owner("server", GUILD),
+            name="Ours",
+            game="big_two",
+            preset="standard",
+            options={},
+            by=given.ANN,
+            at=NOON,
+        )
+    )
     await store.servers.depart(GUILD, NOON)
     assert await store.servers.known() == {GUILD, 77}
     await store.deletions.forget_server(GUILD)

@@ -15,8 +15,25 @@ from bot.store.store import Store
 from tests.store.given import ANN, BEN, CHANNEL, GUILD, MINUTE, NOON, now
 
 ANNS, BENS, SERVERS = Owner("person", ANN), Owner("person", BEN), Owner("server", GUILD)
-FRIDAY = HouseRules(ANNS, "Friday", "big_two", "hong_kong", {"stake": 5, "bands": [[1, 1], [10, 2]]}, ANN, NOON)
-HERE = ChannelDefault(GUILD, CHANNEL, "Friday", "big_two", "hong_kong", {"stake": 5}, ANN, NOON)
+FRIDAY = HouseRules(
+    owner=ANNS,
+    name="Friday",
+    game="big_two",
+    preset="hong_kong",
+    options={"stake": 5, "bands": [[1, 1], [10, 2]]},
+    by=ANN,
+    at=NOON,
+)
+HERE = ChannelDefault(
+    guild=GUILD,
+    channel=CHANNEL,
+    name="Friday",
+    game="big_two",
+    preset="hong_kong",
+    options={"stake": 5},
+    by=ANN,
+    at=NOON,
+)
 
 
 async def names(store: Store, owner: Owner) -> list[str]:

@@ -96,7 +96,9 @@ OTHERS: dict[str, dict[str, Any]] = {
     "seats": {"seats": 4},
     "pace": {"pace": DAILY},
     "edition": {"edition": 2},
-    "revised": {"revised": Revision(BEN, "Ben", NOON, "standard", {"hands": 3}, NO_CLOCK)},
+    "revised": {
+        "revised": Revision(by=BEN, name="Ben", at=NOON, preset="standard", options={"hands": 3}, pace=NO_CLOCK)
+    },
     "chairs": {"chairs": CHAIRS[:2]},
     "deadline": {"touch_deadline": True, "deadline": Deadline(NOON, NOON - MINUTE, reminded=True, shut_out=NOON)},
     "counts": {"counts": True},
@@ -251,12 +253,14 @@ async def test_of_two_at_once_one_action_counts(store: Store) -> None:
 @pytest.mark.both_databases("constraint and its error")
 async def test_a_result_is_written_once(store: Store) -> None:
     table = await a_table(store)
-    won = Outcome(2, NOON, (Standing(0, ANN, "Ann", house=False, place=1, points=3, net=9),))
+    won = Outcome(2, NOON, (Standing(seat=0, user=ANN, name="Ann", house=False, place=1, points=3, net=9),))
     await store.tables.save(table, Change(outcome=won))
     with pytest.raises(Taken, match="result"):
         await store.tables.save(table, Change(steps=(STEP,), outcome=replace(won, hands=5)))
     assert (await loaded(store, table)).steps == ()
-    assert await store.results.history(GUILD, 10, 0) == (Finished(table, 1, "big_two", "standard", won, NEW.options),)
+    assert await store.results.history(GUILD, 10, 0) == (
+        Finished(table=table, number=1, game="big_two", preset="standard", outcome=won, options=NEW.options),
+    )
 
 
 @pytest.mark.both_databases("foreign key and its error")

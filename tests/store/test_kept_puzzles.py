@@ -71,8 +71,8 @@ async def test_those_of_the_next_week_are_made_where_anybody_answers_them(
     puzzles = Puzzles(store, lambda: TUESDAY, Made)
     await puzzles.make_next()
     assert asked == []  # nobody has answered any
-    await puzzles.answer(ANN, "big_two", MONDAY, 0, 0)
-    await puzzles.answer(ANN, "tien_len", MONDAY, 0, 0)
+    await puzzles.answer(ANN, "big_two", MONDAY, 0, choice=0)
+    await puzzles.answer(ANN, "tien_len", MONDAY, 0, choice=0)
     await puzzles.make_next()
     await puzzles.make_next()  # it has failed, and the other game comes first
     assert asked == [("big_two", coming), ("tien_len", coming)]

@@ -38,5 +38,5 @@ async def test_how_a_season_ended_stays_to_the_number_and_old_ratings_are_forgot
     assert found.climber.rating.shown == 1500 + 20 * (27.25 - 25 - 3 * (2.5 - 25 / 3))
     assert found.climber.rating.settled
     assert not await store.ladders.climbers(Ladder(GUILD, "big_two"))
-    assert not (await Leaderboards(store, {}).standings(Ladder(GUILD, "big_two"), "rating", 0, ANN, NOON)).rungs
+    assert not (await Leaderboards(store, {}).standings(Ladder(GUILD, "big_two"), "rating", 0, ANN, now=NOON)).rungs
     await store.close()

@@ -89,7 +89,7 @@ async def test_what_people_have_kept_is_there(played: Path) -> None:
 async def test_each_match_goes_on_where_it_was(tmp_path: Path, kept: Path) -> None:
     async with found(tmp_path, kept) as there:
         for number in GOING_ON[kept]:
-            await one_goes_on(there, await there.bot.tables.get(number))
+            await one_goes_on(there, await there.parts.tables.get(number))
 
 
 async def one_goes_on(there: World, table: Table) -> None:
@@ -109,20 +109,20 @@ async def one_goes_on(there: World, table: Table) -> None:
 
 async def test_a_seat_that_a_house_player_kept_is_taken_back_and_a_lobby_fills_and_begins(tmp_path: Path) -> None:
     async with found(tmp_path, NEWER) as there:
-        table = await there.bot.tables.get(DESERTED)
+        table = await there.parts.tables.get(DESERTED)
         assert [chair.away for chair in table.row.chairs] == ["late", "late", "", ""]
         await table.do(TakeBack(there.ann.id))
         await there.settle()
         assert there.turn(table) == "ann"
-        sat = [one for one in await there.bot.store.results.sittings(table.id) if one.seat == 0]
+        sat = [one for one in await there.parts.store.results.sittings(table.id) if one.seat == 0]
         assert sat == [Sitting(0, ply, there.ann.id, house=False) for ply in (0, 17)], "nothing was played for her"
-        table = await there.bot.tables.get(LOBBY)
+        table = await there.parts.tables.get(LOBBY)
         table.go_on()
         await there.settle()
         await there.press("ben", table, "Join")
         await there.press("ann", table, "Start")
         assert (table.stage, table.state.ply) == ("playing", 0)
-        assert [one.house for one in await there.bot.store.results.sittings(table.id)] == [False, False, True, False]
+        assert [one.house for one in await there.parts.store.results.sittings(table.id)] == [False, False, True, False]
 
 
 async def test_old_results_keep_what_is_known_of_them(place: Path) -> None:

@@ -22,7 +22,9 @@ async def ended(store: Store, hands: int, *standings: Standing, minutes: int = 0
 
 def ends(seat: int, user: UserId | None, place: int, points: int, *, house: bool = False, name: str = "") -> Standing:
     left = house and user is not None
-    return Standing(seat, user, name or f"#{user}", house, place, points, net=-points, left=left)
+    return Standing(
+        seat=seat, user=user, name=name or f"#{user}", house=house, place=place, points=points, net=-points, left=left
+    )
 
 
 @pytest.mark.both_databases("order and limits")

@@ -28,9 +28,9 @@ async def test_what_is_chosen_outlives_a_restart_and_says_who_chose_it(store: St
     assert await again.of(GUILD) == ServerSettings(games=("big_two", "big_a"), quiet=(23, 7), stakes=True)
     assert (again.known(OTHER), again.known(None)) == (PLAIN, PLAIN)
     assert await again.changes(GUILD) == (
-        SettingChange(GUILD, "stakes", True, ANN, now()),
-        SettingChange(GUILD, "quiet", [23, 7], ANN, now()),
-        SettingChange(GUILD, "games", ["big_two", "big_a"], ANN, now()),
+        SettingChange(guild=GUILD, name="stakes", value=True, by=ANN, at=now()),
+        SettingChange(guild=GUILD, name="quiet", value=[23, 7], by=ANN, at=now()),
+        SettingChange(guild=GUILD, name="games", value=["big_two", "big_a"], by=ANN, at=now()),
     )
     assert await again.changes(OTHER) == ()
 

@@ -124,7 +124,7 @@ async def test_what_is_annulled_or_counts_again_is_added_up_anew(store: Store) -
 async def test_stakes_that_are_switched_later_change_nothing_that_is_owed(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])
     before = (await read(store)).debts
-    off = SettingChange(GUILD, "stakes", False, UserId(CAT), NOON + timedelta(minutes=2))
+    off = SettingChange(guild=GUILD, name="stakes", value=False, by=UserId(CAT), at=NOON + timedelta(minutes=2))
     await store.servers.change(off, {"stakes": False})
     await play_all(store, [Played((ANN, BEN), (1, 2), 3, payments=((1, 0, 7),), stakes=False)])
     assert [debt.units for debt in before] == [5]

@@ -23,7 +23,7 @@ from bot.store.store import Store
 from tests.store.given import BEN, NEW, NOON, STEP, a_table, loaded, now
 from tests.store.plans import sent_by, wire
 
-WON = Outcome(1, NOON, (Standing(0, BEN, "Ben", house=False, place=1, points=3, net=9),))
+WON = Outcome(1, NOON, (Standing(seat=0, user=BEN, name="Ben", house=False, place=1, points=3, net=9),))
 
 
 async def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path) -> None:

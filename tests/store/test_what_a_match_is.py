@@ -236,11 +236,11 @@ async def test_a_running_bot_finds_it_out_by_itself(here: World) -> None:
     await here.start()
     await here.later(seconds=61)
     for _ in range(100):
-        if not await here.bot.store.results.unscored(TableId(0), 1):
+        if not await here.parts.store.results.unscored(TableId(0), 1):
             break
         await here.settle()
-    assert await here.bot.store.results.unscored(TableId(0), 1) == ()
-    assert await here.bot.store.results.score(TableId(2)) is not None
+    assert await here.parts.store.results.unscored(TableId(0), 1) == ()
+    assert await here.parts.store.results.score(TableId(2)) is not None
 
 
 @pytest.mark.parametrize(
@@ -335,7 +335,7 @@ async def test_who_leaves_and_comes_back_is_noted_with_the_ply(here: World) -> N
     await table.do(Leave(cleo))
     gone = table.state.ply
     await whole(here, table)
-    assert await here.bot.store.results.sittings(table.id) == (
+    assert await here.parts.store.results.sittings(table.id) == (
         Sitting(0, 0, ann, house=False),
         Sitting(1, 0, ben, house=False),
         Sitting(1, left, None, house=True, away="left"),
@@ -346,7 +346,7 @@ async def test_who_leaves_and_comes_back_is_noted_with_the_ply(here: World) -> N
     )
     assert 0 < left < back <= gone < table.state.ply
     assert table.match is not None
-    score = await here.bot.store.results.score(table.id)
+    score = await here.parts.store.results.score(table.id)
     assert score == score_of(table.match)
     assert (score.points, score.payments) == (table.match.totals, tuple(sorted(table.match.payments)))
 
@@ -355,7 +355,7 @@ async def test_whoever_is_late_or_removed_is_noted_as_that(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     for _ in range(6):
         await here.later(seconds=121)
-    away = {one.seat: one.away for one in await here.bot.store.results.sittings(table.id) if one.house}
+    away = {one.seat: one.away for one in await here.parts.store.results.sittings(table.id) if one.house}
     assert away == {0: "late", 1: "late", 2: "", 3: ""}
     assert table.row.chairs[0].away == "late"
 
@@ -363,19 +363,19 @@ async def test_whoever_is_late_or_removed_is_noted_as_that(here: World) -> None:
 async def test_whose_data_is_deleted_in_a_match_sat_there_as_nobody(here: World) -> None:
     table, ben = await here.start_table("ben", hands=1), here.people["ben"].id
     await moves(here, table, 2)
-    assert ben in {one.user for one in await here.bot.store.results.sittings(table.id)}
-    told = await here.bot.store.person_data(ben)
+    assert ben in {one.user for one in await here.parts.store.results.sittings(table.id)}
+    told = await here.parts.store.person_data(ben)
     assert [(row["seat"], row["ply"], row["user"]) for row in told["sittings"]] == [(1, 0, ben)]
     await here.settle()  # house players have the seats behind them
     gone = table.state.ply
-    await here.bot.retention.forget_person(ben)
+    await here.parts.retention.forget_person(ben)
     await whole(here, table)
-    sat = await here.bot.store.results.sittings(table.id)
+    sat = await here.parts.store.results.sittings(table.id)
     assert [one for one in sat if one.seat == 1] == [
         Sitting(1, 0, None, house=False),
         Sitting(1, gone, None, house=True, away="left"),
     ]
-    match = await here.bot.store.results.finished(table.id)
+    match = await here.parts.store.results.finished(table.id)
     assert match is not None
     assert (match.outcome.counts, match.outcome.standings[1].left) == (True, True)
 
@@ -394,7 +394,7 @@ async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_agai
 async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
     table = await a_table(store)
     score = Score((HandScore((1, None, 2), (0, 3, 1), (4, -5, 1)),) * 2, ((1, 0, 8), (1, 2, 2)))
-    standing = Standing(0, UserId(101), "Ann", house=False, place=1, points=0, net=8)
+    standing = Standing(seat=0, user=UserId(101), name="Ann", house=False, place=1, points=0, net=8)
     ends = Change(phase="over", outcome=Outcome(2, NOON, (standing,)), score=score)
     await store.tables.save(table, Change(steps=(STEP,)))
     with pytest.raises(Exception, match="taken"):
@@ -413,4 +413,11 @@ async def test_how_a_match_ended_and_by_which_rules_is_kept_with_it(store: Store
     await store.tables.save(table, Change(preset="hong_kong", options={"stake": 5}, chairs=CHAIRS))
     await store.tables.save(table, Change(phase="over", outcome=Outcome(1, NOON, (), ended=ended)))
     found = await store.results.finished(table)
-    assert found == Finished(table, 1, "big_two", "hong_kong", Outcome(1, NOON, (), ended=ended), {"stake": 5})
+    assert found == Finished(
+        table=table,
+        number=1,
+        game="big_two",
+        preset="hong_kong",
+        outcome=Outcome(1, NOON, (), ended=ended),
+        options={"stake": 5},
+    )

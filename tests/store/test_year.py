@@ -123,7 +123,7 @@ async def test_nothing_goes_before_its_time_or_of_a_server_that_has_not_asked(pa
 async def test_what_was_chosen_today_can_still_be_thought_better_of(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
     for name in ("forget_plays", "stakes"):
-        await store.servers.change(SettingChange(guild, name, True, BEN, LATER), {name: True})
+        await store.servers.change(SettingChange(guild=guild, name=name, value=True, by=BEN, at=LATER), {name: True})
     await let_go(store, guild, lambda: LATER + timedelta(hours=23))
     assert count(path, ALL) == count(path, BODIES) > 0
     await let_go(store, guild, lambda: LATER + timedelta(hours=25))

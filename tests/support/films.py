@@ -24,7 +24,16 @@ class Whole:
 
     @classmethod
     def of(cls, table: int, number: int, record: Record, chairs: Sequence[Chair], *, ended: bool = False) -> Whole:
-        return cls(record, Filmed(TableId(table), number, record.game, tuple(chairs), Film.of(record, ended=ended)))
+        return cls(
+            record,
+            Filmed(
+                table=TableId(table),
+                number=number,
+                game=record.game,
+                chairs=tuple(chairs),
+                film=Film.of(record, ended=ended),
+            ),
+        )
 
     @property
     def last(self) -> int:

@@ -130,9 +130,9 @@ async def in_place(starting: Awaitable[object], bot: Bigger, thinkers: Processes
 
     What processes work out and think elsewhere, threads do here.
     """
-    bot.workers = Workers(caller=Threads())
-    bot.move_pool = thinkers or Thinkers()  # type: ignore[assignment]
+    bot.launch.workers = Workers(caller=Threads())
+    bot.launch.move_pool = thinkers or Thinkers()  # type: ignore[assignment]
     with without_threads():
         await starting
-    if isinstance(bot.settings.database, Path):
-        await bot.store._gate.run(AsyncConnection.exec_driver_sql, "PRAGMA synchronous = OFF")
+    if isinstance(bot.launch.settings.database, Path):
+        await bot.parts.store._gate.run(AsyncConnection.exec_driver_sql, "PRAGMA synchronous = OFF")

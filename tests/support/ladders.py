@@ -17,20 +17,27 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 def rung(at: int, name: str, by: By = "rating", *, mine: bool = False, settled: bool = True) -> Rung:
     """Return somebody's place, from 0, with all there can be."""
     number = 1800 - 20 * at
-    rating = Rating(number, number, 50 if settled else 23, 30 if settled else 3, NOW)
+    rating = Rating(quick=number, mean=number, weight=50 if settled else 23, matches=30 if settled else 3, last=NOW)
     tally = Tally(matches=at + 1, wins=20 - at, hands=10, gain=12.0 - at, units=5 - at)
     rated = by in {"rating", "everywhere"}
     who = PlayerId(at + 1), UserId(10_001 + 10_001 * at), TableId(1)
-    climber = Climber(*who, rating if rated else None, None if rated else tally)
+    climber = Climber(*who, rating=rating if rated else None, tally=None if rated else tally)
     if by == "reliability":
         climber = Climber(*who, reliability=Reliability(50, 50 - at))
     course = tuple(range(1500, 1500 + 20 * (10 - at), 20)) if rated else ()
-    return Rung(at + 1, climber, name, course, (3 - at) * 4 if rated else 0, mine)
+    return Rung(at + 1, climber, name=name, course=course, moved=(3 - at) * 4 if rated else 0, mine=mine)
 
 
 def page(names: Sequence[str], by: By = "rating", own: Rung | None = None, page: int = 0, last: int = 0) -> Standings:
     """Return a page on which these stand."""
-    return Standings(by, "big_two", tuple(rung(at, name, by) for at, name in enumerate(names)), own, page, last)
+    return Standings(
+        by=by,
+        game="big_two",
+        rungs=tuple(rung(at, name, by) for at, name in enumerate(names)),
+        own=own,
+        page=page,
+        last=last,
+    )
 
 
 def ladder_of(names: Sequence[str], w: Words, *, where: str, by: By = "rating") -> PrivateScreen:

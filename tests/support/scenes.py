@@ -41,8 +41,10 @@ NAMES = ("Ann", "Ben_*the*_`Great`", "陈小姐", "House Dora")
 GUILD, HOME = GuildId(1_100_000_000_000_000_001), ChannelId(1_100_000_000_000_000_002)
 MESSAGE = MessageId(1_100_000_000_000_000_003)
 EMOJI = Faces(
-    {str(card): (f"bg1_{str(card).lower()}", 1_200_000_000_000_000_000 + at) for at, card in enumerate(every_card())},
-    {str(card): (f"bg1_{str(card).lower()}_up", 13 * 10**17 + at) for at, card in enumerate(every_card())},
+    emoji={
+        str(card): (f"bg1_{str(card).lower()}", 1_200_000_000_000_000_000 + at) for at, card in enumerate(every_card())
+    },
+    lifted={str(card): (f"bg1_{str(card).lower()}_up", 13 * 10**17 + at) for at, card in enumerate(every_card())},
 )
 
 
@@ -79,12 +81,28 @@ def every_voice() -> list[Words]:
 def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScene:
     """Return a table that is still filling up."""
     terms = Terms(
-        person(0), rules.game, next(iter(GAMES[rules.game].presets)), changes, rules, LIVE, timedelta(minutes=2),
+        host=person(0),
+        game=rules.game,
+        preset=next(iter(GAMES[rules.game].presets)),
+        changes=changes,
+        rules=rules,
+        pace=LIVE,
+        move=timedelta(minutes=2),
         server=ServerSettings(stakes=True),
-    )  # fmt: skip
+    )
     wait = Wait(deadline=NOW + timedelta(minutes=30))
-    where = Where(TableId(7), 3, GUILD, HOME, MESSAGE)
-    return PublicScene(where, terms, wait, Tally(), "lobby", 0, chairs, viewer=None, seat=None)
+    where = Where(table=TableId(7), number=3, guild=GUILD, home=HOME, message=MESSAGE)
+    return PublicScene(
+        where=where,
+        terms=terms,
+        wait=wait,
+        tally=Tally(),
+        stage="lobby",
+        moment=0,
+        chairs=chairs,
+        viewer=None,
+        seat=None,
+    )
 
 
 def seen_by(seat: int, scene: Scene) -> Scene:
@@ -285,7 +303,7 @@ HANDS = (
 
 def at(*actions: str) -> Match:
     """Return the match of HANDS after these plays, "-" for a pass; seat 0 begins."""
-    match = Match(RULES, "seed", laid_out(RULES, Dealt(3, cut=card("7h")), HANDS))
+    match = Match(RULES, seed="seed", game=laid_out(RULES, Dealt(3, cut=card("7h")), HANDS))
     for each in actions:
         match = match.act(min(match.to_act), Pass() if each == "-" else Play(cards(each)))
     return match

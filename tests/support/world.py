@@ -46,6 +46,7 @@ from bot.show.kit.layout import DOTS
 from bot.store.schema import uses
 from bot.table.core.commands import Act, FillSeats, Join
 from bot.table.table import Table
+from bot.wiring import Launch, Parts
 from tests.support.blank import blank
 from tests.support.brief import brief
 from tests.support.in_place import in_place
@@ -154,6 +155,11 @@ class World:
         return bot
 
     @property
+    def parts(self) -> Parts:
+        """The parts of the bot that runs now."""
+        return self.bot.parts
+
+    @property
     def ann(self) -> Person:
         """The person who opens tables."""
         return self.people["ann"]
@@ -167,25 +173,28 @@ class World:
     async def stop(self) -> None:
         """Stop the bot; Discord goes on without it."""
         await self.settle()
-        self.bot.telling.stop()
+        self.parts.telling.stop()
         await self.bot.put_away()
 
     async def draw_cards(self) -> None:
         """Have cards drawn: Discord has all emoji, as an earlier start has uploaded them, and the bot finds them."""
         for name in {name for look in LOOKS for name in look.names().values()}:
             self.env.backend.create_application_emoji(name)
-        self.bot.emoji.fetch_soon(self.bot.telling.queue)
-        await self.bot.emoji.there(PATIENCE)
+        self.parts.emoji.fetch_soon(self.parts.telling.queue)
+        await self.parts.emoji.there(PATIENCE)
         await self.settle()
 
     def cut_off(self) -> None:
         """Let nothing be done any more that follows from a change: the bot is killed in a moment."""
-        self.bot.telling.effects.stop()
+        self.parts.telling.effects.stop()
         self.env.cut_off(self.bot)
 
     async def start(self, *, cut_off: bool = False, **changes: Any) -> None:
         """Start a bot on the store of the one that was stopped. cut_off: it is killed before it has sent anything."""
-        bot = Bigger(replace(self.settings, **changes), self.clock, lambda: self.deal, pulse=self.pulse)
+        launch = Launch(
+            settings=replace(self.settings, **changes), now=self.clock, seed=lambda: self.deal, pulse=self.pulse
+        )
+        bot = Bigger(launch)
         if cut_off:
             self.env.cut_off(bot)
         await in_place(self.env.restart_bot(bot), bot)
@@ -194,8 +203,8 @@ class World:
     async def settle(self) -> None:
         """Wait until the bot has told everything."""
         await self.env.settle()
-        await self.bot.deleting.beside.ended()
-        await self.bot.telling.settled()
+        await self.parts.deleting.beside.ended()
+        await self.parts.telling.settled()
         await self.env.settle()
 
     async def later(self, **span: float) -> None:
@@ -203,7 +212,7 @@ class World:
         seconds = timedelta(**span).total_seconds()
         if seconds > LONG:
             self.env.backend.advance_clock(seconds - 1)
-            await self.bot.store.clock.beat(self.env.now())
+            await self.parts.store.clock.beat(self.env.now())
             seconds = 1
         await self.env.advance_time(seconds)
         await self.settle()
@@ -255,12 +264,12 @@ class World:
 
     async def open_table(self, by: str = "ann", channel: ChannelHandle | None = None, **options: Any) -> Table:
         """Let somebody open a table with /deal."""
-        await self.bot.store._gate.run(forget_openings)  # nobody is in a hurry
-        before = set(await self.bot.store.tables.open_tables())
+        await self.parts.store._gate.run(forget_openings)  # nobody is in a hurry
+        before = set(await self.parts.store.tables.open_tables())
         await self.people[by].slash(channel or self.channel, "deal", **options)
         await self.settle()
-        (new,) = set(await self.bot.store.tables.open_tables()) - before
-        return await self.bot.tables.get(new)
+        (new,) = set(await self.parts.store.tables.open_tables()) - before
+        return await self.parts.tables.get(new)
 
     async def start_table(self, *others: str, by: str = "ann", **options: Any) -> Table:
         """Open a table, seat these people and house players, and start."""
@@ -279,14 +288,14 @@ class World:
         person, row = self.people[name], table.row
         with self.env._bot_scope():  # what follows is the bot's, as after a click
             await table.do(Join(person.id, person.name, row.edition))
-            await self.bot.store.social.offer_lesson(person.id, row.guild, row.game)
-        self.bot.telling.pings.acted(table.id, person.id)
+            await self.parts.store.social.offer_lesson(person.id, row.guild, row.game)
+        self.parts.telling.pings.acted(table.id, person.id)
 
     async def fill_up(self, host: str, table: Table) -> None:
         """Let the host put house players on all free seats at once."""
         if len(table.row.chairs) < table.row.seats:
             user = self.people[host].id
-            habits = await self.bot.habits.of(user)
+            habits = await self.parts.habits.of(user)
             with self.env._bot_scope():
                 await table.do(FillSeats(user, habits.level))
         await self.settle()
@@ -386,7 +395,7 @@ class World:
         """Let somebody do what a house player would do, or what they wish, who is as present as after a command."""
         user, table = self.people[name].id, await self.again(table)
         await self._act(user, table, wish)
-        self.bot.telling.pings.acted(table.id, user)
+        self.parts.telling.pings.acted(table.id, user)
         await self.settle()
 
     async def _act(self, user: UserId, table: Table, wish: Callable[[View], Action | None]) -> None:
@@ -468,7 +477,7 @@ class World:
     async def _pack(self, message: discord.Message) -> Cards:
         """The pack of the game that a private hand belongs to."""
         address = Shown.of(message).cards[0]
-        return (await self.bot.tables.get(Press.read(address).table)).scene(None).terms.rules.pack
+        return (await self.parts.tables.get(Press.read(address).table)).scene(None).terms.rules.pack
 
     async def pick_play(self, name: str, shown: InteractionResult, cards: str) -> InteractionResult:
         """Let somebody choose one of the plays listed behind the dots of their private hand."""
@@ -508,7 +517,7 @@ class World:
     async def again(self, table: Table) -> Table:
         """The table as it is now, should the bot have put it out of its memory meanwhile."""
         with self.env._bot_scope():  # its timers go by the time there
-            return await self.bot.tables.get(table.id)
+            return await self.parts.tables.get(table.id)
 
     def read(self, table: Table) -> Shown:
         """What the board says."""
@@ -567,7 +576,7 @@ async def world(
         blank(settings.copied)
     clock = Late()
     pulse = Pulse()
-    bot = Bigger(settings, clock, lambda: made.deal, pulse=pulse, watch=watch)
+    bot = Bigger(Launch(settings=settings, now=clock, seed=lambda: made.deal, pulse=pulse, watch=watch))
     env = Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=PATIENCE)
     clock.env = env
     guild = Server(env, env.create_guild(name="The Deck", preferred_locale=locale)._guild)
@@ -581,7 +590,7 @@ async def world(
         channel = guild.create_text_channel("cards", overwrites=bot_may)
         made = World(env, clock, settings, guild, channel, deal, pulse=pulse)
         if stakes:
-            await made.bot.servers.change(guild.id, made.owner, "stakes", True)
+            await made.parts.servers.change(guild.id, made.owner, "stakes", True)
         for name in NAMES:
             made.arrive(name)
         carry_locales(env, lambda user: made.locales.get(made.name_of(user), "en-US"))

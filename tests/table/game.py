@@ -41,7 +41,7 @@ class Game:
         rules = Ruleset.of(GAMES[game], preset, changes).wishing(seats=players, hands=1)
         self.world = World(lobby(rules, ANN, seed, pace))
         for user, bed in (nights or {}).items():
-            self.world.days[user] = Day((Hours(START - timedelta(days=9), "UTC", bed, 8),))
+            self.world.days[user] = Day((Hours(START - timedelta(days=9), "UTC", bed=bed, night=8),))
         for user in PEOPLE[1:players]:
             self.does(Join(user, name_of(user), 1))
         if started:

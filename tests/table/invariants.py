@@ -76,7 +76,7 @@ def the_change_makes_the_next_row(event: Event, world: World) -> None:
     """The law of the typed difference: the change that is written makes the next row of the row before."""
     if event.decision is not None:
         before, after = event.before.row, event.after.row
-        change = change_between(before, after, event.now, event.decision.writes)
+        change = change_between(before, after, event.now, writes=event.decision.writes)
         assert (change.after(before) if change else before) == after
 
 

@@ -96,7 +96,7 @@ def some_rules(game: str, preset: str, dice: random.Random) -> Ruleset:
     known, plain = GAMES[game], Ruleset.of(GAMES[game], preset)
     seats, hands = dice.choice(known.seats), dice.choice((1, 1, 2, 3))
     plain = _if_possible(lambda: plain.wishing(seats=seats), plain)
-    if dice.random() < 0.8 or not Record(known, preset, "", plain.changes).begin().endless:
+    if dice.random() < 0.8 or not Record(known, preset, seed="", options=plain.changes).begin().endless:
         plain = _if_possible(lambda: plain.wishing(hands=hands), plain)
     if "on_timeout" in known.options and dice.random() < 0.5:
         late = dice.choice(("substitute", "abort"))
@@ -114,7 +114,9 @@ def _if_possible(change: Callable[[], Ruleset], otherwise: Ruleset) -> Ruleset:
 def some_hours(dice: random.Random) -> Hours:
     """Return somebody's nights and days off."""
     off = tuple(sorted(dice.sample(range(7), dice.randrange(3))))
-    return Hours(START - 30 * A_DAY, dice.choice(ZONES), dice.randrange(24), dice.choice((0, 3, 8, 12)), off)
+    return Hours(
+        START - 30 * A_DAY, dice.choice(ZONES), bed=dice.randrange(24), night=dice.choice((0, 3, 8, 12)), off=off
+    )
 
 
 def begun(world: World) -> list[Command]:
@@ -229,9 +231,16 @@ def _premove(world: World) -> Command:
     match, chair, dice = world.state.match, a_chair(world), world.dice
     order = some_order(match.view(chair.seat), dice) if match and match.game.result is None else None
     if match is None or order is None:
-        return say.Premove(anybody(world), "pass")
+        return say.Premove(anybody(world), kind="pass")
     made_for = State.of(match.deal, match.moment, match.view(chair.seat)) if dice.random() < 0.5 else None
-    return say.Premove(chair.user or anybody(world), order.kind, order.plays, order.upto, order.code, made_for)
+    return say.Premove(
+        chair.user or anybody(world),
+        kind=order.kind,
+        plays=order.plays,
+        upto=order.upto,
+        code=order.code,
+        made_for=made_for,
+    )
 
 
 def _vote(world: World) -> Command:

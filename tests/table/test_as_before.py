@@ -52,7 +52,7 @@ def dealt(
         TableId(1), 1, GuildId(1), ChannelId(5), ChannelId(5), None, ANN, game, preset, rules.plain_changes,
         rules.rules.players, "7" * 64, LIVE, "playing", NOW, chairs, rules=rules.version, place=Place(ChannelId(5)),
     )  # fmt: skip
-    return TableState(row, record_of(row).replay())
+    return TableState(row, match=record_of(row).replay())
 
 
 def after_a_hand(state: TableState) -> TableState:
@@ -178,7 +178,7 @@ def with_eager_house_player() -> tuple[Stub, int]:
     match = match.act(seat, timeout_action(match.view(seat)))
     eager = max(match.to_act - match.awaited)
     chairs = tuple(replace(c, house=c.seat == eager, user=None if c.seat == eager else ANN) for c in state.row.chairs)
-    table = Stub(TableState(replace(state.row, chairs=chairs), match))
+    table = Stub(TableState(replace(state.row, chairs=chairs), match=match))
     return table, eager
 
 

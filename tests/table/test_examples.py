@@ -192,7 +192,7 @@ def test_a_question_that_an_outage_takes_into_the_night_leaves_at_least_what_was
 def test_the_deadline_of_a_question_follows_the_working_hours_of_its_players() -> None:
     game = asked_at_nine("relaxed", bed=16)
     assert game.left == 20 * HOUR
-    game.world.days[ANN] = game.world.day_of(ANN).with_hours(Hours(START, "UTC", 0, 8), game.world.now)
+    game.world.days[ANN] = game.world.day_of(ANN).with_hours(Hours(START, "UTC", bed=0, night=8), game.world.now)
     game.does(RecomputeDeadline())
     assert game.left == 28 * HOUR
 
@@ -410,7 +410,7 @@ def test_a_premove_is_carried_out_after_a_moment() -> None:
     first = game.awaited
     game.plays()
     last = game.other(first, game.awaited)
-    game.does(Premove(last, "pass"))
+    game.does(Premove(last, kind="pass"))
     assert game.row.answers is None
     game.plays()
     assert game.row.answers is not None

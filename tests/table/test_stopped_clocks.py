@@ -36,7 +36,7 @@ from bot.table.core.state import Moderator, TableState
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SECOND, MINUTE, HOUR, WEEK = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(weeks=1)
-RELAXED, DAILY = Pace("relaxed", 8 * HOUR), Pace("daily", 8 * HOUR, 48 * HOUR)
+RELAXED, DAILY = Pace("relaxed", move=8 * HOUR), Pace("daily", move=8 * HOUR, reserve=48 * HOUR)
 HOUSE = 10 * SECOND  # after which house players are started once more
 CHANNEL, BY = ChannelId(5), Moderator(UserId(90), "Mo")
 

@@ -115,7 +115,7 @@ class World:
     def look_at(self, state: TableState, command: Command, now: datetime) -> Event:
         """Return what a command comes to in any state."""
         state, questions = self._with_hours(state), list[Question[object]]()
-        facts = Facts(now, DURATIONS, self.server)
+        facts = Facts(now, durations=DURATIONS, server=self.server)
         while True:
             assert len(questions) < MOST_QUESTIONS, f"{command} asks for ever: {questions[-3:]}"
             self.decisions += 1

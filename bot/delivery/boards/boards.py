@@ -52,7 +52,7 @@ A_MOMENT = timedelta(seconds=3)  # the longest time between a request and its me
 RETRIES = (2.0, 10.0, 60.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
     """Where boards are posted, and in whose language."""
 
@@ -118,7 +118,9 @@ class Boards:
         row = table.row
         missing = row.message is None or row.id in self._beyond_change
         old = bool(row.message) and self._age(row.message) > OLD
-        write = Write(_key(row.id), channel(row.home), partial(self._once, table), patience, urgent=missing, old=old)
+        write = Write(
+            _key(row.id), channel(row.home), partial(self._once, table), patience=patience, urgent=missing, old=old
+        )
         self._queue.put(write)
 
     def called(self, table: ShownTable) -> None:
@@ -221,7 +223,7 @@ class Boards:
     def _apart(self, table: ShownTable, work: Callable[[ShownTable], Awaitable[None]]) -> None:
         """Queue a change of the table's channel as a separate write."""
         key = ("place", table.id)
-        self._queue.put(Write(key, channel(table.row.home), partial(work, table), AT_ONCE, urgent=True))
+        self._queue.put(Write(key, channel(table.row.home), partial(work, table), patience=AT_ONCE, urgent=True))
 
     async def _unarchived(self, table: ShownTable) -> None:
         """Reopen an archived thread; the bot may not reopen a locked thread."""
@@ -340,7 +342,13 @@ class Boards:
                 silent=silent,
             )
 
-        message = Outbound(board_key(table.id), table.row.guild, home, send, partial(is_screen_of, table=table.id))
+        message = Outbound(
+            key=board_key(table.id),
+            guild=table.row.guild,
+            channel=home,
+            send=send,
+            is_it=partial(is_screen_of, table=table.id),
+        )
         sent = await self._outbox.send(message)
         posted = MessageId(sent.id)
         self._beyond_change.add(table.id)  # if storing the id fails, the retry gets this message again

@@ -152,7 +152,7 @@ class Threads:
         why = SHUT_OUT_THERE if table.row.stays else SHUT_OUT
         said = w(why, table=table_name(scene, w), person=Said(f"<@{user}>"))
         where = self._places.client.get_partial_messageable(home)
-        message = text_message(key, table.row.guild, where, said, named)
+        message = text_message(key, table.row.guild, where, said, mentions=named)
         await self._queue.do(channel(home), partial(self._outbox.send, message))
         thread = self._places.client.get_channel(home)
         if isinstance(thread, discord.Thread) and thread.is_private() and not await _is_in(thread, user):
@@ -177,7 +177,7 @@ class Threads:
         named_there = [Said(f"<@{user}>") for user in users]
         where, here = self._places.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
         theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
-        message = text_message(key, table.row.guild, where, here, discord.AllowedMentions.none())
+        message = text_message(key, table.row.guild, where, here, mentions=discord.AllowedMentions.none())
         said = has_text(here), has_text(theirs)  # after a stop, the message is found with either text
         message = replace(message, is_it=lambda sent: any(is_it(sent) for is_it in said))
         first = await self._queue.do(channel(thread), partial(self._outbox.send, message), AT_ONCE, urgent=True)

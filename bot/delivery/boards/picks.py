@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TypeAlias
 
 import discord
@@ -40,6 +40,7 @@ class Picked:
     hand: int
     question: int | None
     message: MessageId | None
+    _: KW_ONLY
     cards: Cards = field(repr=False)
     tapped: frozenset[int] = field(default=frozenset(), repr=False)
 
@@ -69,7 +70,7 @@ class Picks:
     ) -> None:
         """Remember the viewer's picks and their screen."""
         key, screen = (scene.where.table, scene.viewer), MessageId(message.id) if message else None
-        self._picked[key] = Picked(scene.tally.deal, question(scene), screen, cards, tapped)
+        self._picked[key] = Picked(scene.tally.deal, question(scene), screen, cards=cards, tapped=tapped)
         self._picked.move_to_end(key)
         while len(self._picked) > MOST:
             self._picked.popitem(last=False)

@@ -5,7 +5,7 @@ Pure functions of a table's public scene. Sending pings and notices lives elsewh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
@@ -87,6 +87,7 @@ class Asked:
     question: Question
     since: dict[UserId, datetime]
     together: bool
+    _: KW_ONLY
     clicked: set[UserId] = field(default_factory=set)
     done_before: set[UserId] = field(default_factory=set)
     to_call: frozenset[UserId] = frozenset()

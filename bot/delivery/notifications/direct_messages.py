@@ -80,7 +80,14 @@ class Directs:
             drawn, directly = draw(), partial(send_directly, where, nonce=nonce, silent=self._places.quiet(of))
             return await self._places.delivery.deliver(user, drawn, directly, partial(in_text, drawn))
 
-        outbound = Outbound(key, of, number, send, is_it or (lambda message: says_the_same(draw(), message)), user)
+        outbound = Outbound(
+            key=key,
+            guild=of,
+            channel=number,
+            send=send,
+            is_it=is_it or (lambda message: says_the_same(draw(), message)),
+            direct=user,
+        )
         try:
             sent = await self._queue.do(channel(number), partial(self._outbox.send, outbound), urgent=urgent)
         except discord.NotFound as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, TypeAlias
@@ -56,6 +56,7 @@ class Letter:
     kind: NoticeKind
     tables: Sequence[ShownTable]
     habits: Habits
+    _: KW_ONLY
     closed: bool = False
 
 
@@ -68,6 +69,7 @@ class Letters:
 
     def __init__(
         self,
+        *,
         places: Places,
         queue: Queue,
         outbox: Outbox,
@@ -129,7 +131,9 @@ class Letters:
         async def send(nonce: str) -> discord.Message:
             return await where.send(**self._published(letter), allowed_mentions=mentions, nonce=nonce)
 
-        outbound = Outbound(key, guild, there, send, has_text(self._published(letter)["content"]))
+        outbound = Outbound(
+            key=key, guild=guild, channel=there, send=send, is_it=has_text(self._published(letter)["content"])
+        )
         sent = await self._queue.do(channel(there), partial(self._outbox.send, outbound))
         return self._sent(letter, guild, there, MessageId(sent.id))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, TypeAlias
 
@@ -41,6 +41,7 @@ class Who:
     user: UserId
     choice: Notices
     day: Day
+    _: KW_ONLY
     closed: Mapping[ChannelId, datetime] = field(default_factory=dict)
     lanes: Mapping[ChannelId, ChannelId] = field(default_factory=dict)
 
@@ -120,7 +121,7 @@ def decided(who: Who, turns: Iterable[Turn], sent: Sequence[Notice], now: dateti
         return Plan(next=wakes)
     if who.choice == "digest":
         return _digest(who.day, waiting, sent, now)
-    plans = [_in_lane(who, lane, theirs, sent, now) for lane, theirs in _lanes(who, waiting)]
+    plans = [_in_lane(who, lane, theirs, sent, now=now) for lane, theirs in _lanes(who, waiting)]
     calls = tuple(call for plan in plans for call in plan.calls)
     return Plan(
         calls + (_beside(who, calls, waiting, now) if who.choice == "both" else ()),
@@ -150,7 +151,7 @@ def _lanes(who: Who, turns: tuple[Turn, ...]) -> list[tuple[Lane, tuple[Turn, ..
     ]
 
 
-def _in_lane(who: Who, lane: Lane, turns: tuple[Turn, ...], sent: Sequence[Notice], now: datetime) -> Plan:
+def _in_lane(who: Who, lane: Lane, turns: tuple[Turn, ...], sent: Sequence[Notice], *, now: datetime) -> Plan:
     """Return the plan for one place."""
     there = [notice for notice in sent if (None if notice.guild is None else notice.channel) == lane]
     fresh = [turn for turn in turns if turn.told is None]

@@ -31,6 +31,7 @@ class SeasonTeller:
 
     def __init__(
         self,
+        *,
         places: Places,
         queue: Queue,
         outbox: Outbox,

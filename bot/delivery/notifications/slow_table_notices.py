@@ -59,6 +59,7 @@ class Noticing:
 
     def __init__(
         self,
+        *,
         places: Places,
         store: Store,
         habits: RememberedHabits,
@@ -202,7 +203,7 @@ class Noticing:
         aloud = choice in ("here", "both", "thread")
         closed = {lane: await self._closed(lane, guild) for lane, guild in places.items()} if aloud else {}
         now = self._now()  # only now: an open channel is open from the current time, which must not be in the future
-        return notice_policy.decided(Who(user, choice, day, closed, lanes), turns, sent, now)
+        return notice_policy.decided(Who(user, choice, day, closed=closed, lanes=lanes), turns, sent, now)
 
     async def _choice(self, user: UserId) -> Notices:
         return (await self._habits.of(user)).hears
@@ -263,7 +264,7 @@ class Noticing:
             sent = await self._letters.write(Letter(user, call.kind, wanted, await self._habits.of(user)), key)
             if sent is None:
                 return tables
-            await self._keep(user, call, wanted, sent, key)
+            await self._keep(user, call, wanted, sent, key=key)
         return [table for table in tables if table not in writable]
 
     async def _publish(
@@ -274,14 +275,14 @@ class Noticing:
         send = self._letters.publish_apart if apart else self._letters.publish
         for where, there in _by_place(tables, self._own.under if apart else None).items():
             key = _key(user, call, there, where)
-            sent = await send(Letter(user, call.kind, there, habits, closed), there[0].row.home, key)
+            sent = await send(Letter(user, call.kind, there, habits, closed=closed), there[0].row.home, key)
             if sent:
-                await self._keep(user, call, there, sent, key)
+                await self._keep(user, call, there, sent, key=key)
             else:
                 left += there
         return left
 
-    async def _keep(self, user: UserId, call: Call, tables: Sequence[Table], sent: Notice, key: str) -> None:
+    async def _keep(self, user: UserId, call: Call, tables: Sequence[Table], sent: Notice, *, key: str) -> None:
         """Save a sent notice, and delete earlier notices in the same place. key: of the message in the outbox."""
         before = [notice for notice in await self._store.notices.of_person(user) if _same_place(notice, sent)]
         now, told = self._now(), {table.id for table in tables}
@@ -322,7 +323,7 @@ class Noticing:
                     notice_policy.kind_now(notice.kind, there),
                     notice.channel in own.values() and _opened_for(notice),
                 )
-                await self._letters.change(Letter(user, kind, tables, await self._habits.of(user), why), notice)
+                await self._letters.change(Letter(user, kind, tables, await self._habits.of(user), closed=why), notice)
 
     async def _end(self, notice: Notice) -> None:
         deletion = Deletion(notice.channel, notice.message)

@@ -40,6 +40,7 @@ class Watching:
 
     def __init__(
         self,
+        *,
         places: Places,
         watchers: WatcherRepository,
         pings: Pings,
@@ -126,7 +127,7 @@ class Watching:
         if here:
             w = self._public(scene)
             below = join_row(scene, w) if scene.stage == "lobby" else rematch_row(scene, w)
-            await self._pings.tell(table, said(scene, here, w), here, kept_as, below, key)
+            await self._pings.tell(table, said(scene, here, w), users=here, whom=kept_as, below=below, key=key)
 
 
 def _has_room(scene: Scene) -> bool:

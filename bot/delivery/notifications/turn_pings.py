@@ -46,6 +46,7 @@ class Pings:
 
     def __init__(
         self,
+        *,
         places: Places,
         queue: Queue,
         outbox: Outbox,
@@ -173,12 +174,13 @@ class Pings:
         roles = [discord.Object(role)] if role else []
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=roles or False)
         below = join_row(scene, self._public(scene))
-        await self._call_once(table, said, mentions, NOBODY, below, key, urgent=True)
+        await self._call_once(table, said, mentions=mentions, whom=NOBODY, below=below, key=key, urgent=True)
 
     async def tell(
         self,
         table: ShownTable,
         said: str,
+        *,
         users: Sequence[UserId],
         whom: UserId | None,
         below: PublicRow | None,
@@ -192,23 +194,23 @@ class Pings:
         await self._take(table.id, WATCHERS)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=False)
-        await self._call_once(table, said, mentions, whom, below, key)
+        await self._call_once(table, said, mentions=mentions, whom=whom, below=below, key=key)
 
     async def _call_once(
         self,
         table: ShownTable,
         said: str,
+        *,
         mentions: discord.AllowedMentions,
         whom: UserId | None,
         below: PublicRow | None,
         key: str,
-        *,
         urgent: bool = False,
     ) -> None:
         """Send a ping, unless the ping is obsolete when its turn in the queue comes. urgent: see ``Write``."""
         home = table.row.home
         where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
-        message = text_message(key, table.row.guild, where, said, mentions, below=below, silent=silent)
+        message = text_message(key, table.row.guild, where, said, mentions=mentions, below=below, silent=silent)
 
         async def call() -> None:
             if whom is None:
@@ -272,7 +274,7 @@ class Pings:
         silent = self._quiet(scene.where.guild)
         key = _key(scene.where.table, asked, users, reminds=reminds)
         below = call_row(scene, self._public(scene), users)
-        message = text_message(key, scene.where.guild, where, said, mentions, below=below, silent=silent)
+        message = text_message(key, scene.where.guild, where, said, mentions=mentions, below=below, silent=silent)
 
         async def call() -> None:
             if self._asked.get(scene.where.table) is not asked or not asked.since.keys() & set(users):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from http import HTTPStatus
 from math import inf
 from random import Random
@@ -41,6 +41,7 @@ class Rates:
     """
 
     total: float = 30.0
+    _: KW_ONLY
     place: Rate = Rate(4, 5.0)
     old: Rate = Rate(2, 6.0)
     invalid: Rate = Rate(3000, 600.0)
@@ -50,7 +51,14 @@ class Rates:
     def hurried(self, factor: float) -> Rates:
         """Return the same rates for a clock faster by a factor."""
         place, old, invalid = (Rate(rate.most, rate.seconds / factor) for rate in (self.place, self.old, self.invalid))
-        return Rates(self.total * factor, place, old, invalid, self.gap / factor, self.margin / factor)
+        return Rates(
+            total=self.total * factor,
+            place=place,
+            old=old,
+            invalid=invalid,
+            gap=self.gap / factor,
+            margin=self.margin / factor,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,7 @@ class Answer:
 
     place: str
     status: int
+    _: KW_ONLY
     bucket: str | None = None
     limit: int = 1
     remaining: int = 1
@@ -84,7 +93,7 @@ class Bucket:
         return self.until if self.remaining < min(self.limit, 2) else -inf
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Place:
     """A channel, or another resource with its own buckets. busy: a request is on its way."""
 

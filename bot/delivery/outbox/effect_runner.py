@@ -70,6 +70,7 @@ class Effects:
 
     def __init__(
         self,
+        *,
         outbox: OutboxRepository,
         performers: Performers,
         now: Callable[[], datetime],

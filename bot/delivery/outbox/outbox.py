@@ -52,7 +52,7 @@ class Unanswered(OSError):
         self.message = message
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outbound:
     """A message to send.
 
@@ -77,6 +77,7 @@ class Outbox:
 
     def __init__(
         self,
+        *,
         client: discord.Client,
         rows: OutboxRepository,
         now: Callable[[], datetime],
@@ -204,7 +205,9 @@ def screen_message(
         return await delivery.deliver(where.id, shown, partial(put, nonce=nonce), in_text, helps=helps)
 
     key = key_of(kind, where.id, repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
-    return Outbound(key, guild, ChannelId(where.id), send, partial(is_screen, view=shown.drawn))
+    return Outbound(
+        key=key, guild=guild, channel=ChannelId(where.id), send=send, is_it=partial(is_screen, view=shown.drawn)
+    )
 
 
 def text_message(
@@ -212,8 +215,8 @@ def text_message(
     guild: GuildId,
     where: discord.PartialMessageable,
     said: str,
-    mentions: discord.AllowedMentions,
     *,
+    mentions: discord.AllowedMentions,
     below: PublicRow | None = None,
     silent: bool = False,
 ) -> Outbound:
@@ -224,7 +227,7 @@ def text_message(
             return await where.send(said, allowed_mentions=mentions, silent=silent, nonce=nonce)
         return await where.send(said, allowed_mentions=mentions, silent=silent, nonce=nonce, view=below.drawn)
 
-    return Outbound(key, guild, ChannelId(where.id), send, has_text(said))
+    return Outbound(key=key, guild=guild, channel=ChannelId(where.id), send=send, is_it=has_text(said))
 
 
 def has_text(text: str) -> Callable[[discord.Message], bool]:

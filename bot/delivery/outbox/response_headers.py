@@ -51,10 +51,10 @@ def answer(path: str, status: int, headers: Mapping[str, str]) -> Answer:
     return Answer(
         place_of(path),
         status,
-        headers.get("X-RateLimit-Bucket"),
-        int(headers.get("X-RateLimit-Limit", 1)),
-        int(headers.get("X-RateLimit-Remaining", 1)),
-        float(headers.get("X-RateLimit-Reset-After", 0)),
-        float(headers.get("Retry-After", 0)),
+        bucket=headers.get("X-RateLimit-Bucket"),
+        limit=int(headers.get("X-RateLimit-Limit", 1)),
+        remaining=int(headers.get("X-RateLimit-Remaining", 1)),
+        reset_after=float(headers.get("X-RateLimit-Reset-After", 0)),
+        retry_after=float(headers.get("Retry-After", 0)),
         everywhere=headers.get("X-RateLimit-Scope") == "global" or "X-RateLimit-Global" in headers,
     )

@@ -12,7 +12,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from math import inf
 from typing import Any, TypeVar
 
@@ -61,6 +61,7 @@ class Write:
     key: Hashable
     place: str
     work: Callable[[], Awaitable[object]]
+    _: KW_ONLY
     patience: float = USUAL
     urgent: bool = False
     old: bool = False
@@ -118,7 +119,7 @@ class Queue:
     def again(self, place: str, work: Callable[[], Awaitable[object]], seconds: float) -> None:
         """Queue work after a pause required by Discord, repeated as often as Discord requires another."""
         now = self._now()
-        self._later(Waiting(Write(object(), place, work, SOON), now + SOON, now), seconds)
+        self._later(Waiting(Write(object(), place, work, patience=SOON), now + SOON, now), seconds)
 
     async def do(
         self,
@@ -152,7 +153,7 @@ class Queue:
         if self._stopped:
             raise asyncio.CancelledError
         limited = refused if in_person else None
-        self.put(Write(done, place, told, patience, urgent=urgent, rate=rate, refused=limited))
+        self.put(Write(done, place, told, patience=patience, urgent=urgent, rate=rate, refused=limited))
         self._awaited.add(done)
         try:
             return await done

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -39,6 +39,7 @@ class OpenHand:
     at: datetime
     shown: Scene
     drawn: datetime
+    _: KW_ONLY
     tab: Tab = Tab.HAND
 
 
@@ -65,7 +66,7 @@ class OpenHands:
             if hand.shown.where.table != scene.where.table:
                 self.lost(hand.shown)
         now = self._now()
-        self._put(OpenHand(message, now, scene, now, tab))
+        self._put(OpenHand(message, now, scene, now, tab=tab))
         return [hand.message for hand in former if hand.message.id != message.id]
 
     def left(self, user: UserId, message: int) -> None:

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import aiohttp
 import discord
@@ -17,6 +20,7 @@ from bot.delivery.emoji import LOOKS
 from bot.ops.checks.finding import Finding, note, ok, wrong
 from bot.ops.serving import UNREACHABLE, why_not
 from bot.settings import Settings
+from bot.wiring import Launch
 
 PATIENCE = 60.0  # seconds for all requests
 FEW = 50  # fewer remaining session starts today deserve a note
@@ -96,12 +100,22 @@ async def emoji(client: discord.Client, settings: Settings) -> Finding:
 
 async def commands(client: discord.Client, settings: Settings) -> Finding:
     """Return the finding about the registered commands."""
-    ours = Bigger(settings, lambda: datetime.now(UTC))
-    await ours.load_commands()
-    wanted = {command.name for command in ours.tree.get_commands()}
+    wanted = await _command_names(settings)
     assert client.application_id is not None
     there = {registered["name"] for registered in await client.http.get_global_commands(client.application_id)}
     if wanted == there:
         return ok("commands", f"all {len(wanted)} are registered")
     odd = ", ".join(f"/{name}" for name in sorted(wanted ^ there))
     return wrong("commands", f"Discord does not have those of this version ({odd}). Start the bot: it registers them")
+
+
+async def _command_names(settings: Settings) -> set[str]:
+    """Return the names of this version's commands, from a bot with an empty store of its own."""
+    with TemporaryDirectory() as folder:
+        settings = replace(settings, database=Path(folder) / "bigger.db")
+        ours = Bigger(Launch(settings=settings, now=lambda: datetime.now(UTC)))
+        try:
+            await ours.prepare()
+            return {command.name for command in ours.tree.get_commands()}
+        finally:
+            await ours.put_away()

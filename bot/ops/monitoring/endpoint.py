@@ -34,7 +34,7 @@ class Watched:
     def look_at(self, bot: Bigger) -> None:
         """Monitor a bot that has not started to serve yet."""
         self._bot = bot
-        hear_requests(bot.trace, self.figures)
+        hear_requests(bot.launch.trace, self.figures)
 
     async def told(self, _request: web.Request) -> web.Response:
         """Return the metrics."""

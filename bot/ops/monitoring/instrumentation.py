@@ -91,16 +91,16 @@ async def look_at(bot: Bigger, figures: Figures) -> None:
     figures.store.set(await store_answers(bot))
     if not bot.serving:
         return
-    figures.waiting.set(bot.telling.queue.waits)
-    figures.oldest.set(bot.telling.queue.oldest)
-    figures.loaded.set(len(bot.tables))
+    figures.waiting.set(bot.parts.telling.queue.waits)
+    figures.oldest.set(bot.parts.telling.queue.oldest)
+    figures.loaded.set(len(bot.parts.tables))
     try:
-        counted, due = await bot.store.tables.states(), await bot.store.clock.next_due()
+        counted, due = await bot.parts.store.tables.states(), await bot.parts.store.clock.next_due()
     except StoreError:
         return
     for state, count in counted.items():
         figures.tables.labels(state).set(count)
-    figures.overdue.set(max((bot.now() - due).total_seconds(), 0.0) if due else 0.0)
+    figures.overdue.set(max((bot.parts.now() - due).total_seconds(), 0.0) if due else 0.0)
 
 
 async def store_answers(bot: Bigger) -> bool:
@@ -108,7 +108,7 @@ async def store_answers(bot: Bigger) -> bool:
     if not bot.serving:
         return False
     try:
-        await asyncio.wait_for(bot.store.clock.last_beat(), PATIENCE)
+        await asyncio.wait_for(bot.parts.store.clock.last_beat(), PATIENCE)
     except (StoreError, TimeoutError):
         return False
     return True

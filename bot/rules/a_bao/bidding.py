@@ -220,7 +220,7 @@ class ABaoBidding(NamedTuple):
             raise refused
         holder = next(other for other, held in enumerate(self.hands) if wanted in held)
         bid = self.bid._replace(calls=(*self.bid.calls, Called(seat, wanted, holder)))
-        hands = moved(self.rules, self.hands, wanted, holder, seat)
+        hands = moved(self.rules, self.hands, wanted, holder, to=seat)
         return self._replace(bid=bid, hands=hands, giving=True, known=self.known.shown(wanted, seat))
 
     def _give(self, seat: int, given: Cards) -> ABaoBidding | ABaoGame:
@@ -238,7 +238,7 @@ class ABaoBidding(NamedTuple):
         notes = {call.holder: note, seat: reminder}
         told = tuple((*old, notes[hearer]) if hearer in notes else old for hearer, old in enumerate(self.told))
         return self._replace(
-            hands=moved(self.rules, self.hands, given[0], seat, call.holder),
+            hands=moved(self.rules, self.hands, given[0], seat, to=call.holder),
             giving=False,
             told=told,
             known=self.known.given(given[0], seat, call.holder, kept),
@@ -252,7 +252,7 @@ class ABaoBidding(NamedTuple):
         if not calls:
             again = SeededRandom(f"{self.luck}:{self.bid.thrown + 1}")
             order = tuple(shuffled(self.rules.pack, again))
-            return dealt(self.rules, order, self.luck, self.bid.starter, self.bid.thrown + 1)
+            return dealt(self.rules, order, self.luck, self.bid.starter, thrown=self.bid.thrown + 1)
         return self.played(calls[-1].caller)
 
     def played(self, declarer: int) -> ABaoGame:
@@ -272,7 +272,7 @@ class ABaoBidding(NamedTuple):
         )
 
 
-def moved(rules: ABaoRules, hands: tuple[Cards, ...], card: Card, giver: int, to: int) -> tuple[Cards, ...]:
+def moved(rules: ABaoRules, hands: tuple[Cards, ...], card: Card, giver: int, *, to: int) -> tuple[Cards, ...]:
     """Return the hands after a card moved from one seat to another."""
     changed = list(hands)
     changed[giver] = without(changed[giver], (card,))
@@ -280,7 +280,7 @@ def moved(rules: ABaoRules, hands: tuple[Cards, ...], card: Card, giver: int, to
     return tuple(changed)
 
 
-def dealt(rules: ABaoRules, order: Cards, luck: int, starter: int | None, thrown: int = 0) -> ABaoBidding:
+def dealt(rules: ABaoRules, order: Cards, luck: int, starter: int | None, *, thrown: int = 0) -> ABaoBidding:
     """Return a hand dealt from cards in this order. starter: None if the four of hearts decides (3)."""
     players = rules.players
     bound = starter is None or rules.options.starter_rule == "four_of_hearts"

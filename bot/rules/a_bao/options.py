@@ -14,7 +14,7 @@ from bot.rules.core.points import LENGTHS, STAKE
 from bot.rules.core.sentences import Illegal
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The options of Tàihé A Bāo, in the order of part B of the checklist; the defaults are the game for four.
 

@@ -126,7 +126,7 @@ class ABaoGame(NamedTuple):
         )
         if hand:
             return now.after(seat)
-        result = score.result(self.bid, seat, now.hands, plays, self.rules.options)
+        result = score.result(self.bid, seat, now.hands, plays, options=self.rules.options)
         return now._replace(known=Known(), result=result)
 
     def after(self, seat: int) -> ABaoGame:

@@ -29,13 +29,15 @@ def points(declarer: int, stakes: int, options: Options, *, won: bool) -> tuple[
     return tuple(gain * (options.players - 1) if seat == declarer else -gain for seat in range(options.players))
 
 
-def _result(winner: int, hands: tuple[Cards, ...], made: tuple[int, ...], notes: Notes, bid: Bid, stake: int) -> Result:
+def _result(
+    winner: int, hands: tuple[Cards, ...], *, made: tuple[int, ...], notes: Notes, bid: Bid, stake: int
+) -> Result:
     """Return a result with payments between the declarer and each opponent. stake: units a point (O17.1)."""
     declarer = bid.declarer
     assert declarer is not None
     lost = [(seat, points) for seat, points in enumerate(made) if seat != declarer]
     paid = ((seat, declarer, -points) if points < 0 else (declarer, seat, points) for seat, points in lost)
-    return Result((winner,), hands, made, staked(paid, stake), notes, declarer)
+    return Result((winner,), hands, made, payments=staked(paid, stake), notes=notes, declarer=declarer)
 
 
 def doubling(declarer: int, plays: tuple[int, ...], options: Options, *, won: bool) -> Note | None:
@@ -45,7 +47,7 @@ def doubling(declarer: int, plays: tuple[int, ...], options: Options, *, won: bo
     return LEAD_ONLY if options.double_lead_only and plays[declarer] == 1 else None
 
 
-def result(bid: Bid, winner: int, hands: tuple[Cards, ...], plays: tuple[int, ...], options: Options) -> Result:
+def result(bid: Bid, winner: int, hands: tuple[Cards, ...], plays: tuple[int, ...], *, options: Options) -> Result:
     """Return the result of a played hand. winner: the seat that went out."""
     declarer = bid.declarer
     assert declarer is not None
@@ -54,7 +56,9 @@ def result(bid: Bid, winner: int, hands: tuple[Cards, ...], plays: tuple[int, ..
     stakes = bid.stakes(options) * (2 if twice else 1)
     ended = Note("7.7", WON if won else LOST, (("seat", Seat(declarer)),))
     notes = (ended, _note(bid, options), *((twice,) if twice else ()))
-    return _result(winner, hands, points(declarer, stakes, options, won=won), notes, bid, options.stake)
+    return _result(
+        winner, hands, made=points(declarer, stakes, options, won=won), notes=notes, bid=bid, stake=options.stake
+    )
 
 
 def unplayed(bid: Bid, hands: tuple[Cards, ...], options: Options) -> Result:
@@ -62,7 +66,9 @@ def unplayed(bid: Bid, hands: tuple[Cards, ...], options: Options) -> Result:
     declarer = bid.declarer
     assert declarer is not None
     note = Note("O7.2", ALONE, (("seat", Seat(declarer)), ("stakes", 1)))
-    return _result(declarer, hands, points(declarer, 1, options, won=True), (note,), bid, options.stake)
+    return _result(
+        declarer, hands, made=points(declarer, 1, options, won=True), notes=(note,), bid=bid, stake=options.stake
+    )
 
 
 def _note(bid: Bid, options: Options) -> Note:

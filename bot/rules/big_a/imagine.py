@@ -38,7 +38,7 @@ def _draw(view: View, facts: Facts, rng: random.Random) -> BigADraw:
     kind: Kind = "last" if view.doing in (LAST_CALL, PLAN) else "reveal" if view.doing == PICKED_UP else "round"
     drawn = dict(view.doing.values).get("round", 0) * PLAYERS if view.doing and kind == "round" else STACK
     declaration = _declaration(facts, drawn)
-    stack = _stack(view, facts, drawn if kind == "reveal" else min(drawn, UNSEEN), declaration.acts, rng)
+    stack = _stack(view, facts, drawn if kind == "reveal" else min(drawn, UNSEEN), declaration.acts, rng=rng)
     ask, rules = view.ask, cast("BigARules", view.rules)
     given, standing = (ask.given, ask.standing) if isinstance(ask, ChooseAsk) else ((), ())
     told = tuple(note for note in view.told if note == TOO_LATE)
@@ -71,7 +71,7 @@ def _declaration(facts: Facts, drawn: int) -> Declaration:
     return Declaration(tuple(acts))
 
 
-def _stack(view: View, facts: Facts, seen: int, shown: Sequence[Shown], rng: random.Random) -> Stack:
+def _stack(view: View, facts: Facts, seen: int, shown: Sequence[Shown], *, rng: random.Random) -> Stack:
     """Return a possible stack with the known cards at their seats, and the viewer's aces in their noted rounds.
 
     A shown ace had been looked at; seats asked in vain had looked at no ace of hearts.
@@ -123,7 +123,7 @@ def _play(view: View, facts: Facts, rng: random.Random) -> BigAGame:
     rules = rules.in_force(rules.big)
     net = _net(view, rules)
     hands, holder = _spread(view, facts, rules, rng)
-    sides = _sides(view, facts, rules, net, holder)
+    sides = _sides(view, facts, rules, net, holder=holder)
     known = tuple((int(holding.seat), held) for holding in facts.get("held", ()) for held in holding.amount)
     before = tuple((name, value) for name, value in view.facts if name in OF_THE_DRAW)
     return BigAGame(
@@ -154,7 +154,7 @@ def _net(view: View, rules: BigARules) -> tuple[int, ...]:
     return tuple(net)
 
 
-def _sides(view: View, facts: Facts, rules: BigARules, net: tuple[int, ...], holder: int | None) -> Sides:
+def _sides(view: View, facts: Facts, rules: BigARules, net: tuple[int, ...], *, holder: int | None) -> Sides:
     """Return the sides known to the viewer; a partner unknown to the viewer is the imagined holder."""
     declarer, seat = int(facts["declarer"]), view.seat
     known = "partner" in facts or "alone" in facts

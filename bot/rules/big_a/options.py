@@ -19,7 +19,7 @@ ROUNDS = 22  # of the draw; the last two bring each seat's last card, face down
 MOST_TICK = 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The options of Big A, in the order of part B of the checklist; the defaults are the game of the rule page.
 

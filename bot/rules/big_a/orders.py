@@ -33,7 +33,7 @@ def planning(now: Declaration, *, ask_again: bool) -> tuple[Answer, ...]:
     return (ASK_ME if ask_again else NO, *at_once, ONLY_TWO, NEVER)
 
 
-def answers(stack: Stack, now: Declaration, seat: int, drawn: int, options: Options) -> tuple[Answer, ...]:
+def answers(stack: Stack, now: Declaration, seat: int, drawn: int, *, options: Options) -> tuple[Answer, ...]:
     """Return the possible answers of a seat in a window of the draw, showing nothing first."""
     found = [NO]
     for suit in SUITS:
@@ -50,9 +50,9 @@ def _showing(suit: Suit) -> tuple[Answer, Answer, Answer]:
     """Return the answers of showing one ace of a suit, both, and the second after the first."""
     card, at = (("card", ace(suit)),), SUITS.index(suit)
     return (
-        Answer(on(EXPOSE, suit), "Show {card}", card, 1 + at),
-        Answer(on(PAIR, suit), "Show both {card} and play alone", card, 5 + at),
-        Answer(PROTECT, "Show my second {card} and play alone", card, 9),
+        Answer(on(EXPOSE, suit), "Show {card}", values=card, place=1 + at),
+        Answer(on(PAIR, suit), "Show both {card} and play alone", values=card, place=5 + at),
+        Answer(PROTECT, "Show my second {card} and play alone", values=card, place=9),
     )
 
 
@@ -67,13 +67,13 @@ def act_of(code: str, seat: int, now: Declaration) -> Act | None:
 
 
 ORDERS = (
-    *(Answer(on(EXPOSE, suit), "Show {card} as soon as I can", (("card", ace(suit)),)) for suit in SUITS),
+    *(Answer(on(EXPOSE, suit), "Show {card} as soon as I can", values=(("card", ace(suit)),)) for suit in SUITS),
     *(
-        Answer(on(PAIR, suit), "Show both {card} and play alone as soon as I can", (("card", ace(suit)),))
+        Answer(on(PAIR, suit), "Show both {card} and play alone as soon as I can", values=(("card", ace(suit)),))
         for suit in SUITS
     ),
     *(
-        Answer(f"{FROM}:{first}", "A single ace only from round {round} on", (("round", first),))
+        Answer(f"{FROM}:{first}", "A single ace only from round {round} on", values=(("round", first),))
         for first in FROM_ROUNDS
     ),
     Answer(PROTECT, "Show the second ace at once to play alone"),
@@ -118,16 +118,16 @@ def moments(stack: Stack, before: int, drawn: int) -> Iterator[int]:
 
 
 def acts_ordered(
-    stack: Stack, now: Declaration, orders: dict[int, tuple[str, ...]], drawn: int, options: Options
+    stack: Stack, now: Declaration, orders: dict[int, tuple[str, ...]], drawn: int, *, options: Options
 ) -> Iterator[Act]:
     """Yield the acts that standing orders cause now: protection first, then in turn from the starter."""
     seats = [seat for ahead in range(PLAYERS) if (seat := (stack.starter + ahead) % PLAYERS) in orders]
-    wished = [act for seat in seats for act in _wished(stack, now, seat, orders[seat], drawn)]
+    wished = [act for seat in seats for act in _wished(stack, now, seat, orders[seat], drawn=drawn)]
     fine = (act for act in wished if not refused(stack, now, act, drawn, self_overcall=options.self_overcall))
     return iter(sorted(fine, key=lambda act: not act.protect))
 
 
-def _wished(stack: Stack, now: Declaration, seat: int, codes: tuple[str, ...], drawn: int) -> Iterator[Act]:
+def _wished(stack: Stack, now: Declaration, seat: int, codes: tuple[str, ...], *, drawn: int) -> Iterator[Act]:
     """Yield the acts that one seat's orders want now, earlier aces first."""
     last = now.last
     if last is not None and last.seat == seat:

@@ -75,7 +75,7 @@ def _answered(draw: Drawn) -> list[Act]:
 
 def _by_orders(draw: Drawn) -> tuple[Act, ...]:
     codes = {seat: standing for seat, standing in enumerate(draw.standing) if standing}
-    return tuple(orders.acts_ordered(draw.stack, draw.declaration, codes, draw.drawn, draw.rules.options))
+    return tuple(orders.acts_ordered(draw.stack, draw.declaration, codes, draw.drawn, options=draw.rules.options))
 
 
 def _when(draw: Drawn, act: Act) -> tuple[int, bool, int]:

@@ -67,7 +67,7 @@ def result(sides: Sides, order: tuple[int, ...], hands: tuple[Cards, ...], optio
     """Return the result of a hand. order: all seats by place."""
     made = points(sides, order, options)
     paid = staked(fewest(made), options.stake) if options.stake else ()
-    return Result(order, hands, made, paid, _notes(sides, order, options), sides.declarer)
+    return Result(order, hands, made, payments=paid, notes=_notes(sides, order, options), declarer=sides.declarer)
 
 
 def _notes(sides: Sides, order: tuple[int, ...], options: Options) -> tuple[Note, ...]:

@@ -146,10 +146,12 @@ class BigADraw(Drawn):
     def _ask(self, seat: int) -> ChooseAsk:
         if self.kind == "reveal":
             return ChooseAsk(ASKED_TWIN, self._twin_answers(seat), given=self.given[seat])
-        offered = orders.answers(self.stack, self.declaration, seat, self.drawn, self.rules.options)
+        offered = orders.answers(self.stack, self.declaration, seat, self.drawn, options=self.rules.options)
         plans = self._plans(seat)
         question = ASKED_WHEN if plans and not self.declaration.last else self._question(seat)
-        return ChooseAsk(question, offered, orders.ORDERS, self.standing[seat], self.given[seat], plans=plans)
+        return ChooseAsk(
+            question, offered, orders=orders.ORDERS, standing=self.standing[seat], given=self.given[seat], plans=plans
+        )
 
     def _plans(self, seat: int) -> tuple[Answer, ...]:
         """Return the plans for the whole draw; a seat with a plan may still replace it."""
@@ -175,7 +177,7 @@ class BigADraw(Drawn):
         """2.17, O8: only the holder of the twin can show it, though every seat is asked (O12.6)."""
         assert self.declaration.last
         twin = (("card", ace(self.declaration.last.suit)),)
-        show = Answer(orders.REVEAL, "Show my {card}", twin, 9)
+        show = Answer(orders.REVEAL, "Show my {card}", values=twin, place=9)
         return (orders.NO, show) if self._may_reveal(seat) else (orders.NO,)
 
     def _may_reveal(self, seat: int) -> bool:

@@ -16,7 +16,7 @@ from bot.rules.core.sentences import Illegal
 MOST_POINTS = 99  # the maximum price of a card
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The options of The Big and the Little A, in the order of part B of the checklist, with the original defaults.
 

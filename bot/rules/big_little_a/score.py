@@ -53,4 +53,4 @@ def result(hands: tuple[Cards, ...], pile: Pile | None, unused: Cards, options: 
         notes.append(Note("O8.2", "Nobody was dealt {cards}.", (("cards", in_order(unused)),)))
     order = sorted(range(len(hands)), key=lambda seat: (points[seat], seat))
     paid = staked(pairwise(points), options.stake)
-    return Result(tuple(order), hands, tuple(points), paid, tuple(notes), by_points=True)
+    return Result(tuple(order), hands, tuple(points), payments=paid, notes=tuple(notes), by_points=True)

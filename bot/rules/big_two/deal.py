@@ -39,11 +39,11 @@ def deal(rules: BigTwoRules, rng: random.Random, dealer: int, past: tuple[Result
     stock = tuple(order[total + (extra is not None) :])
     if rules.quiet and not stock:
         dealt = dealt._replace(facts=first_facts(dealt))
-    return laid_out(rules, dealt, hands, past, stock)
+    return laid_out(rules, dealt, hands, past=past, stock=stock)
 
 
 def laid_out(
-    rules: BigTwoRules, dealt: Dealt, hands: tuple[Cards, ...], past: tuple[Result, ...] = (), stock: Cards = ()
+    rules: BigTwoRules, dealt: Dealt, hands: tuple[Cards, ...], *, past: tuple[Result, ...] = (), stock: Cards = ()
 ) -> BigTwoGame:
     """Return the hand that begins with these cards, in any order, after the past hands."""
     game = BigTwoGame(rules, dealt, tuple(map(rules.sort, hands)), 0, None, Progress(NOBODY), stock)

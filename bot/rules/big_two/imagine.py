@@ -123,4 +123,4 @@ def _breach(rules: BigTwoRules, view: View, hands: tuple[Cards, ...], turn: int)
         return None
     top = next((move.combo for move in reversed(before) if move.combo), None)
     held = rules.sort((*hands[last.seat], *(last.combo.cards if last.combo else ())))
-    return breach(rules, last.seat, held, top, last.combo) if held else None
+    return breach(rules, last.seat, held, top, played=last.combo) if held else None

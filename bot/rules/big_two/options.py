@@ -34,7 +34,7 @@ SEATS: Mapping[int, dict[str, Any]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The options of Big Two, in the order of part C of the rule page; the defaults are the standard game.
 

@@ -228,7 +228,7 @@ class BigTwoGame(State):
         if rules.options.last_card_ban != "none" and self._all_stuck():
             return finish(self, (), (Note("C23.6", "Nobody can play any more, so this hand counts for nobody."),))
         if rules.precaution and len(self.hands[self.turn]) == 1 and self.turn != seat:
-            return self._replace(breach=breach(rules, seat, before.hands[seat], before.trick.top, combo))
+            return self._replace(breach=breach(rules, seat, before.hands[seat], before.trick.top, played=combo))
         return self
 
     def closed(self) -> BigTwoGame:
@@ -267,7 +267,7 @@ def finish(game: BigTwoGame, order: tuple[int, ...], notes: tuple[Note, ...] = (
     """Return the game with its result; an empty order means a void hand (C23.6)."""
     progress = game.progress
     if not order:
-        result = Result((), game.hands, (0,) * len(game.hands), (), notes)
+        result = Result((), game.hands, (0,) * len(game.hands), payments=(), notes=notes)
     else:
         specials = game.specials() if game.rules.options.scoring == "indonesia" else ()
         result = score(

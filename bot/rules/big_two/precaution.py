@@ -24,7 +24,7 @@ class Breach:
     stopper: Card | None
 
 
-def breach(rules: BigTwoRules, seat: int, hand: Cards, top: Combo | None, played: Combo | None) -> Breach | None:
+def breach(rules: BigTwoRules, seat: int, hand: Cards, top: Combo | None, *, played: Combo | None) -> Breach | None:
     """Return the breach in this step before a player with one card, or None.
 
     hand: before the step, weakest first. top: the play to beat, None on a lead. played: None for a pass.

@@ -165,7 +165,7 @@ def turns(options: Options, step: int) -> Turns:
     return Turns(
         options.players,
         articles,
-        step,
+        step=step,
         holds="play" if rule == "may_return" else "trick",
         beats_own=rule == "locked_beat_own",
         comes_back=rule == "may_return",

@@ -65,10 +65,10 @@ def score(end: Ended) -> Result:
     points = SCHEMES[end.options.scoring](end)
     notes = _notes(end)
     if end.charged is None:
-        return Result(end.order, end.left, points, _paid(end, points), notes)
+        return Result(end.order, end.left, points, payments=_paid(end, points), notes=notes)
     charged = sum(points)  # 8.4
     points = tuple(charged if seat == end.charged else 0 for seat in range(len(points)))
-    return Result(end.order, end.left, points, _charged(end, points), notes)
+    return Result(end.order, end.left, points, payments=_charged(end, points), notes=notes)
 
 
 def _charged(end: Ended, points: Points) -> Payments:

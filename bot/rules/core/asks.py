@@ -5,7 +5,7 @@ Refuses to know the consequences of an answer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeAlias
 
 from bot.domain.message_ids import N_
@@ -68,6 +68,7 @@ class NameAsk:
     question: Note
     cards: Cards
     sentence: str
+    _: KW_ONLY
     may_pass: bool = False
     about: Cards = ()
     out: Note | None = None
@@ -91,6 +92,7 @@ class Answer:
 
     code: str
     sentence: str
+    _: KW_ONLY
     values: tuple[tuple[str, Any], ...] = ()
     place: int = 0
     meaning: str = ""
@@ -118,6 +120,7 @@ class ChooseAsk:
 
     question: Note
     answers: tuple[Answer, ...]
+    _: KW_ONLY
     orders: tuple[Answer, ...] = ()
     standing: tuple[str, ...] = ()
     given: tuple[str, ...] = ()

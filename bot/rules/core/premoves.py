@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from bot.domain.message_ids import N_
@@ -100,6 +100,7 @@ class Order:
     """
 
     kind: Kind
+    _: KW_ONLY
     plays: tuple[Cards, ...] = ()
     upto: int = 0
     code: str = ""
@@ -147,7 +148,7 @@ class State(NamedTuple):
 
 def ordered(view: View, kind: Kind, *plays: Cards, upto: int = 0, code: str = "") -> Order:
     """Return a premove created now."""
-    return Order(kind, plays, upto, code, Made.of(view))
+    return Order(kind, plays=plays, upto=upto, code=code, made=Made.of(view))
 
 
 def fits(order: Order, view: View) -> bool:
@@ -193,7 +194,7 @@ def standing(orders: Orders, view: View) -> Orders:
             kept.append(order)
         elif found.why:
             reason, seat, lying = found.why
-            kept.append(Order("off", (lying,), seat, reason))
+            kept.append(Order("off", plays=(lying,), upto=seat, code=reason))
     return tuple(kept)
 
 
@@ -418,4 +419,6 @@ def read_order(text: str) -> Order:
     numbers = tuple(map(int, counts.split("."))) if counts else ()
     made = Made(numbers, int(moves), led, lay, int(size), int(sided))
     named = tuple(map(cards, plays.split(","))) if plays or kind == "off" else ()
-    return Order(next(known for known in get_args(Kind) if known == kind), named, int(upto), code, made)
+    return Order(
+        next(known for known in get_args(Kind) if known == kind), plays=named, upto=int(upto), code=code, made=made
+    )

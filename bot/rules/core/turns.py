@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -45,6 +45,7 @@ class Turns:
 
     players: int
     articles: Articles
+    _: KW_ONLY
     step: int = 1
     holds: Literal["play", "trick", "once"] = "play"
     beats_own: bool = False

@@ -6,7 +6,7 @@ Independent of any game: differences between games come from the Rules.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -47,6 +47,7 @@ class Match:
     """
 
     rules: Rules
+    _: KW_ONLY
     seed: str = field(repr=False)
     game: Game = field(repr=False)
     results: tuple[Result, ...] = ()
@@ -74,7 +75,16 @@ class Match:
         game = rules.deal(SeededRandom(deal_seed(seed, opening.deal)), opening.dealer, before)
         results = (*past, game.result) if game.result else past
         thrown_in = opening.deal - opening.number
-        return cls(rules, seed, game, results, thrown_in, moment=opening.step, ply=opening.ply, **known)
+        return cls(
+            rules,
+            seed=seed,
+            game=game,
+            results=results,
+            thrown_in=thrown_in,
+            moment=opening.step,
+            ply=opening.ply,
+            **known,
+        )
 
     @cached_property
     def number(self) -> int:
@@ -174,19 +184,19 @@ class Match:
         if game.result is None:  # constructed directly: ``replace`` would take as long as the rest of a step
             return Match(
                 self.rules,
-                self.seed,
-                game,
-                self.results,
-                self.thrown_in,
-                self.ready,
-                self.stopped,
-                moment,
-                self.score,
-                self.feats,
-                self.in_hands,
-                self.counted,
-                ply,
-                self.openings,
+                seed=self.seed,
+                game=game,
+                results=self.results,
+                thrown_in=self.thrown_in,
+                ready=self.ready,
+                stopped=self.stopped,
+                moment=moment,
+                scored=self.score,
+                feats=self.feats,
+                in_hands=self.in_hands,
+                counted=self.counted,
+                ply=ply,
+                openings=self.openings,
             )
         results = (*self.results, game.result)
         seen = game.view(None)

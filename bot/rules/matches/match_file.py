@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cache
 from itertools import chain, combinations
 from typing import Any, Final
@@ -51,6 +51,7 @@ class Fault:
 
     sentence: str
     values: Mapping[str, Any]
+    _: KW_ONLY
     refused: Illegal | None = None
     rules: Rules | None = None
     step: int | None = None
@@ -64,7 +65,7 @@ class Fault:
         return self.sentence.format(**{**self.values, **written})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
     """A match for export. players: names by seat. points, places: by seat, as announced.
 
@@ -128,15 +129,17 @@ class Exported:
             raise Unreadable(f"{known.title} has no preset {plain['preset']!r} here: it may be of a newer version.")
         options = {name: frozen(value) for name, value in plain["options"].items()}
         version, steps = plain.get("version", FIRST), tuple(_steps(plain["steps"]))
-        record = Record(known, plain["preset"], _seed(plain["seed"]), options, steps, version)
+        record = Record(
+            known, plain["preset"], seed=_seed(plain["seed"]), options=options, steps=steps, version=version
+        )
         words = None if plain.get("words") is None else tuple(plain["words"])
         return cls(
-            record,
-            tuple(plain["players"]),
-            tuple(plain["points"]),
-            tuple(plain["places"]),
-            tidied(plain["committed"]),
-            words,
+            record=record,
+            players=tuple(plain["players"]),
+            points=tuple(plain["points"]),
+            places=tuple(plain["places"]),
+            committed=tidied(plain["committed"]),
+            words=words,
         )
 
 
@@ -254,7 +257,7 @@ def export(
     seed = opened_up_to(record.seed, last.deal) if record.seed.startswith(CHAIN) else record.seed
     told = words if words and cut_by(words) == cut_of(record.seed) else None
     left = replace(record, seed=seed, steps=record.steps[:steps])
-    return Exported(left, players, last.totals, places, committed, told)
+    return Exported(record=left, players=players, points=last.totals, places=places, committed=committed, words=told)
 
 
 def faults(found: Exported) -> Iterator[Fault]:
@@ -287,7 +290,7 @@ def faults_of_form(found: Exported) -> Iterator[Fault]:
             return
         _told(record.begin(), range(seats))
     except Illegal as refused:
-        yield Fault("There are no such rules.", {}, refused)
+        yield Fault("There are no such rules.", {}, refused=refused)
     except Exception as error:  # noqa: BLE001  # a forged file can raise any error
         yield Fault("There are no such rules: {why}.", {"why": _why(error)})
 
@@ -313,9 +316,9 @@ def _faults_of_play(found: Exported) -> Iterator[Fault]:
             yield Fault(
                 "Step {number} of {length}, {action!r} of seat {seat}, breaks article {article}.",
                 {**about, "article": refused.article},
-                refused,
-                match.rules,
-                number,
+                refused=refused,
+                rules=match.rules,
+                step=number,
             )
             return
         except Exception as error:  # noqa: BLE001  # a forged file can raise any error

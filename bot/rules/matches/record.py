@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any
 
 from bot.rules.core.actions import Action, read_action, write_action
@@ -27,6 +27,7 @@ class Record:
 
     known: Registered
     preset: str
+    _: KW_ONLY
     seed: str = field(repr=False)
     options: Mapping[str, Any] = field(default_factory=dict)
     steps: tuple[tuple[int, Action], ...] = field(default=(), repr=False)
@@ -81,4 +82,11 @@ class Record:
         plain = json.loads(text)
         steps = tuple((int(seat), read_action(action)) for seat, action in plain["steps"])
         options = {name: frozen(value) for name, value in plain["options"].items()}
-        return cls(games[plain["game"]], plain["preset"], plain["seed"], options, steps, plain.get("version", FIRST))
+        return cls(
+            games[plain["game"]],
+            plain["preset"],
+            seed=plain["seed"],
+            options=options,
+            steps=steps,
+            version=plain.get("version", FIRST),
+        )

@@ -79,7 +79,7 @@ def stands_of(rules: Rules, points: Sequence[int], nets: Sequence[int] = ()) -> 
     nets: the total received minus the total paid by each seat; decisive for games with chips.
     """
     paid = tuple((0, seat, net) for seat, net in enumerate(nets))  # the counterparty of a payment is irrelevant
-    return _stands(rules, (Result((), (), tuple(points), paid),))
+    return _stands(rules, (Result((), (), tuple(points), payments=paid),))
 
 
 def signed(amount: int) -> str:

@@ -30,7 +30,7 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import lru_cache
 
 HANDS = 1000  # in a chain
@@ -51,6 +51,7 @@ class Seal:
     """
 
     committed: str
+    _: KW_ONLY
     of: int = 0
     opened: str | None = None
     hands: int = 0
@@ -164,8 +165,9 @@ def seal(seed: str, number: int, finished: int) -> Seal:
     """Return the public information. number: of the current or last deal; finished: the number of finished deals."""
     opened = opening(seed, finished) if finished else None
     if seed.startswith((CHAIN, PART)):
-        return Seal(opening(seed, 0), 0, opened, finished, cut_of(seed), each_of(seed))
-    return Seal(commitment(opening(seed, number)), number, *((opened, finished) if finished == number else ()))
+        return Seal(opening(seed, 0), of=0, opened=opened, hands=finished, cut=cut_of(seed), each=each_of(seed))
+    sealed = Seal(commitment(opening(seed, number)), of=number)
+    return replace(sealed, opened=opened, hands=finished) if finished == number else sealed
 
 
 def opened_up_to(seed: str, number: int) -> str:

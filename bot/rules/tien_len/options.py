@@ -13,7 +13,7 @@ from typing import Any, Literal
 from bot.rules.core.points import LENGTHS, STAKE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The options of Tiến Lên, in the order of the rule page; the defaults are the southern game."""
 

@@ -50,7 +50,9 @@ class TienLenRules(Combining, MostPointsWin):
         object.__setattr__(self, "groups", groups(self.options))
         o = self.options
         holds: Literal["trick", "play"] = "trick" if o.after_pass == "out" else "play"
-        object.__setattr__(self, "turns", Turns(o.players, ARTICLES, self.step(1), holds, plays_on=o.play_on == "all"))
+        object.__setattr__(
+            self, "turns", Turns(o.players, ARTICLES, step=self.step(1), holds=holds, plays_on=o.play_on == "all")
+        )
 
     def step(self, hand: int) -> int:  # the same in all hands
         """Return 1 if turns pass clockwise, -1 if anticlockwise (O4.1, O4.2)."""

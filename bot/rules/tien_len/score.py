@@ -47,14 +47,14 @@ class Ended(NamedTuple):
 def result(groups: Groups, ended: Ended, tricks: Iterable[Trick], said: Iterable[Note] = ()) -> Result:
     """Return the result of a hand. tricks: with their chops to pay; said: notes on other events."""
     options, winner = groups.options, ended.order[0]
-    frozen = (_noted("8.4", FROZEN, seat, winner, NOT_PLAYED) for seat in ended.idle)
+    frozen = (_noted("8.4", FROZEN, seat, winner, units=NOT_PLAYED) for seat in ended.idle)
     owed = [*_for_the_end(ended, options), *_for_what_is_left(ended.left, ended.order, options), *frozen]
     chops = _for_chops(tricks, groups) if options.chop_pay else ()
     paid = [*chops, *_charged(owed, ended.charged)]
     notes = (*said, *([DOUBLED] if ended.doubled else []), *(note for *_, note in paid if note))
     points = nets_of((payment[:3] for payment in paid), len(ended.left))
     owing = staked((payment[:3] for payment in paid), options.stake)
-    return Result(ended.order, ended.left, points, owing, notes, apart=True)
+    return Result(ended.order, ended.left, points, payments=owing, notes=notes, apart=True)
 
 
 def is_doubled(options: Options, last: Combo | None) -> bool:
@@ -67,17 +67,19 @@ def _charged(owed: list[Paid], charged: Mapping[int, int]) -> Iterator[Paid]:
     yield from (payment for payment in owed if payment[1] not in charged)
     for payee, payer in charged.items():
         if units := sum(payment[2] for payment in owed if payment[1] == payee):
-            yield _noted("8.8", FOR_ALL, payer, payee, units)
+            yield _noted("8.8", FOR_ALL, payer, payee, units=units)
 
 
 def at_once(winner: int, hands: Hands, note: Note, options: Options) -> Result:
     """Return the result of a hand won at once: the losers share the last place (7.2, 8.5)."""
     others = [seat for seat in range(len(hands)) if seat != winner]
     paid = [(seat, winner, AT_ONCE) for seat in others]
-    return Result((winner, *others), hands, nets_of(paid, len(hands)), staked(paid, options.stake), (note,))
+    return Result(
+        (winner, *others), hands, nets_of(paid, len(hands)), payments=staked(paid, options.stake), notes=(note,)
+    )
 
 
-def _noted(article: str, sentence: str, payer: int, payee: int, units: int, cards: Cards = ()) -> Paid:
+def _noted(article: str, sentence: str, payer: int, payee: int, *, units: int, cards: Cards = ()) -> Paid:
     values = (("seat", Seat(payer)), ("other", Seat(payee)), ("cards", cards), ("units", units))
     return payer, payee, units, Note(article, sentence, values)
 
@@ -107,11 +109,11 @@ def _for_chops(tricks: Iterable[Trick], groups: Groups) -> Iterator[Paid]:
         chops = [(one, other) for one, other in pairwise(plays) if other[1].kind in groups.chopping]
         if groups.options.chop_chain == "each":
             for (payer, chopped), (payee, _) in chops:
-                yield _noted("O16.1", CHOPPED, payer, payee, worth(chopped), chopped.cards)
+                yield _noted("O16.1", CHOPPED, payer, payee, units=worth(chopped), cards=chopped.cards)
         elif chops:
             cards = tuple(held for (_, chopped), _ in chops for held in chopped.cards)
             units = sum(worth(chopped) for (_, chopped), _ in chops)
-            yield _noted("8.2", CHOPPED, plays[-2][0], plays[-1][0], units, cards)
+            yield _noted("8.2", CHOPPED, plays[-2][0], plays[-1][0], units=units, cards=cards)
 
 
 def worth(combo: Combo) -> int:
@@ -131,7 +133,7 @@ def _for_what_is_left(left: Hands, order: Order, options: Options) -> Iterator[P
     for seat in payers if options.rotten else ():
         units, cards = rotten(left[seat], runs=options.double_sequences)
         if units:
-            yield _noted("8.3", ROTTEN, seat, payee, units, cards)
+            yield _noted("8.3", ROTTEN, seat, payee, units=units, cards=cards)
 
 
 def rotten(hand: Cards, *, runs: bool) -> tuple[int, Cards]:

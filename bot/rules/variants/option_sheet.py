@@ -43,7 +43,7 @@ class Choice:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """An option of a game.
 
@@ -166,7 +166,7 @@ class Unusual:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """All options of a game, in the order of its options class, and its presets.
 
@@ -264,7 +264,17 @@ def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:
     )
     lessons = tuple(_lesson(lesson, raw["short"]) for lesson in raw["how"])
     near = frozenset(raw["near"]) | {option.name for option in options.values() if option.length}
-    return Sheet(raw["code"], tuple(raw["short"]), raw["groups"], presets, options, odd, vain, lessons, near)
+    return Sheet(
+        code=raw["code"],
+        short=tuple(raw["short"]),
+        groups=raw["groups"],
+        presets=presets,
+        options=options,
+        odd=odd,
+        vain=vain,
+        lessons=lessons,
+        near=near,
+    )
 
 
 def _lesson(raw: dict[str, Any], short: Sequence[str]) -> Lesson:

@@ -43,7 +43,7 @@ def lesson(rules: BookRules, number: int, chosen: int | None, w: Words) -> Priva
         Accent.BOOK,
         lines(f"### {head}", w(now.say)),
         lines(f"## {w.faces.show(now.top)}" if now.top else None, _asked(rules, now, chosen, w)),
-        row(*(_play(rules, now, number, at, chosen) for at in _mixed(len(now.plays), number))),
+        row(*(_play(rules, now, number, at, chosen=chosen) for at in _mixed(len(now.plays), number))),
         row(
             button(w("Back"), _to(rules, number - 1), disabled=number == 0),
             button(w("Next"), _to(rules, number + 1), ButtonStyle.primary),
@@ -107,7 +107,7 @@ def _why_not(rules: BookRules, play: Cards, top: Cards, w: Words) -> Said:
     return phrases.refusal(refused, w) if refused else Said()
 
 
-def _play(rules: BookRules, now: Lesson, number: int, at: int, chosen: int | None) -> ui.Button[Any]:
+def _play(rules: BookRules, now: Lesson, number: int, at: int, *, chosen: int | None) -> ui.Button[Any]:
     """Return the button of a play: green or red once chosen."""
     right = at in _right(rules, now)
     styles = {True: ButtonStyle.success, False: ButtonStyle.danger}

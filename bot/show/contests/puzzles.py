@@ -110,7 +110,7 @@ def riddle(sheet: Sheet, number: int, asked: Riddle, w: Words) -> PrivateScreen:
     return PrivateScreen(fitted(draw, w))
 
 
-def solved(sheet: Sheet, number: int, asked: Riddle, found: Solution, w: Words) -> PrivateScreen:
+def solved(sheet: Sheet, number: int, asked: Riddle, found: Solution, *, w: Words) -> PrivateScreen:
     """Return a puzzle with its solution."""
 
     def draw(words: Words) -> ui.LayoutView:

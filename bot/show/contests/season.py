@@ -56,7 +56,13 @@ def _podium(podium: Podium, finalists: Sequence[Finalist], where: str, w: Words)
 def _rank(one: Finalist, names: Mapping[UserId, str], w: Words) -> Rank:
     climber = one.climber
     number = str(climber.rating.shown) if climber.rating else ""
-    return Rank(str(one.place), _name(climber.user, names), number, _matches(one, w), climber.user % 9)
+    return Rank(
+        place=str(one.place),
+        name=_name(climber.user, names),
+        number=number,
+        under=_matches(one, w),
+        hue=climber.user % 9,
+    )
 
 
 def _name(user: UserId, names: Mapping[UserId, str]) -> str:

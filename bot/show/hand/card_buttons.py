@@ -30,7 +30,7 @@ def card_rows(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
 
 
 def rows_of(
-    scene: Scene, placed: Iterable[tuple[int, Card]], w: Words, picked: Collection[int], off: Collection[int] = ()
+    scene: Scene, placed: Iterable[tuple[int, Card]], w: Words, picked: Collection[int], *, off: Collection[int] = ()
 ) -> list[Row | None]:
     """Return rows of buttons for these cards at these places of the pack. off: the places of disabled buttons."""
     shown, asked = list[ui.Button[Any]](), question(scene)
@@ -47,7 +47,7 @@ def rows_of(
 @lru_cache(maxsize=16384)
 def _address(table: TableId, deal: int, place: int, asked: int | None) -> str:
     """Return the custom id of a card, the same for a whole hand. asked: the question's moment, see ``question``."""
-    return str(Press(table, Verb.CARD, deal, place, within=asked))
+    return str(Press(table, Verb.CARD, at=deal, part=place, within=asked))
 
 
 def blue(choice: Pick) -> frozenset[int]:

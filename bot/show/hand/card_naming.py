@@ -28,7 +28,7 @@ def naming_rows(scene: Scene, choice: Pick, ask: NameAsk, w: Words) -> list[Row 
     picked = [place for place, card in placed.items() if card in choice.cards]
     off = [place for place, card in placed.items() if card not in ask.cards]
     beside = row(*(_suit(scene, suit, chosen=suit is cards[0].suit) for suit in suits))
-    return [beside, *rows_of(scene, placed.items(), w, picked, off)]
+    return [beside, *rows_of(scene, placed.items(), w, picked, off=off)]
 
 
 def suits_of(ask: NameAsk) -> tuple[Suit, ...]:
@@ -61,7 +61,7 @@ def _looked_at(choice: Pick, ask: NameAsk) -> list[Card]:
 
 
 def _suit(scene: Scene, suit: Suit, *, chosen: bool) -> ui.Button[Any]:
-    target = Press(scene.where.table, Verb.SUIT, scene.tally.deal, SUITS.index(suit), within=question(scene))
+    target = Press(scene.where.table, Verb.SUIT, at=scene.tally.deal, part=SUITS.index(suit), within=question(scene))
     sign = card_symbols.SUITS[suit]
     return button(
         underlined(sign) if chosen else sign, target, ButtonStyle.primary if chosen else ButtonStyle.secondary

@@ -45,7 +45,7 @@ def tapping(scene: Scene, choice: Pick) -> bool:
 
 
 def under(
-    scene: Scene, choice: Pick, said: str | None, w: Words, below: Sequence[Block] = (), spare: int = 0
+    scene: Scene, choice: Pick, said: str | None, w: Words, *, below: Sequence[Block] = (), spare: int = 0
 ) -> list[Block]:
     """Return the cards as buttons, the verdict on the selected cards, and the controls.
 
@@ -90,7 +90,7 @@ def after(scene: Scene, w: Words, level: Level) -> list[Block]:
             return [row(*once_more(scene, w)), row(*back), *next_hand(scene, w, level)]
         return [row(_onward(scene, w), *back)]
     wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
-    press = Press(scene.where.table, Verb.READY, scene.tally.deal)
+    press = Press(scene.where.table, Verb.READY, at=scene.tally.deal)
     ready = button(w("Ready"), press, ButtonStyle.success, disabled=not wanted)
     closely = look_closely(scene.where.table, scene.tally.hand, w) if scene.terms.hints else None
     return [row(ready, _back(scene, w), closely, _more(scene))]
@@ -135,8 +135,8 @@ def _main(scene: Scene, choice: Pick, w: Words) -> ui.Button[Any]:
     if choice.view.ask and choice.cards and choice.refused and not choice.whole:
         return button(w("Why not?"), Press(scene.where.table, Verb.WHY))
     if choice.sure and choice.legal:
-        return button(w("Sure?"), Press(scene.where.table, Verb.SURE, scene.moment), ButtonStyle.success)
-    return button(said, Press(scene.where.table, verb, scene.moment), ButtonStyle.success, disabled=not choice.legal)
+        return button(w("Sure?"), Press(scene.where.table, Verb.SURE, at=scene.moment), ButtonStyle.success)
+    return button(said, Press(scene.where.table, verb, at=scene.moment), ButtonStyle.success, disabled=not choice.legal)
 
 
 def _purpose(choice: Pick, w: Words) -> tuple[Verb, str]:
@@ -166,7 +166,7 @@ def _fitting(labels: Iterable[str], otherwise: str) -> str:
 
 
 def _pass(scene: Scene, w: Words, *, disabled: bool) -> ui.Button[Any]:
-    return button(w("Pass"), Press(scene.where.table, Verb.PASS, scene.moment), disabled=disabled)
+    return button(w("Pass"), Press(scene.where.table, Verb.PASS, at=scene.moment), disabled=disabled)
 
 
 def _more(scene: Scene) -> ui.Button[Any]:

@@ -44,6 +44,7 @@ def desk(
     scenes: Sequence[Scene],
     servers: Mapping[GuildId, str],
     w: Words,
+    *,
     long: int = 0,
     notice: str | None = None,
     menus: Menus = NONE,
@@ -95,7 +96,7 @@ def onward(table: TableId, w: Words) -> Row | None:
 def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:
     mine = scene.waits
     state = _turn(scene, w) if mine else _asleep(scene, w) or phrases.awaited(scene, w) or w(STAGES[scene.stage])
-    head = phrases.headed(scene, server, w, HEAD, mark="**")
+    head = phrases.headed(scene, server, w, most=HEAD, mark="**")
     style = ButtonStyle.primary if mine else ButtonStyle.secondary
     shown = scene.view and scene.open
     open_hand = button(w("My hand"), Press(scene.where.table, Verb.HAND), style) if shown else None

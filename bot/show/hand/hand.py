@@ -70,7 +70,7 @@ def hand(
     def draw(words: Words) -> ui.LayoutView:
         w = words.at(scene)
         head = small(phrases.headed(scene, where, w))
-        view = _draw(scene, head, notice, pick, w, desk=desk, level=habits.level, spare=room(menus) if menus else 0)
+        view = _draw(scene, head, notice, pick, w=w, desk=desk, level=habits.level, spare=room(menus) if menus else 0)
         return keeping(view, menus, scene.where.table, w) if menus else view
 
     return PrivateScreen(fitted(draw, w))
@@ -89,8 +89,8 @@ def _draw(
     head: str,
     notice: str | None,
     pick: Callable[[View], Pick],
-    w: Words,
     *,
+    w: Words,
     desk: bool,
     level: Level,
     spare: int,
@@ -103,7 +103,11 @@ def _draw(
     if scene.stage != "playing":
         return screen(accent, head, notice, *_ended(scene, view, w), *after(scene, w, level), *below)
     if tapping(scene, choice):
-        return screen(accent, *_tapping(scene, view, choice, head, notice, w, below, spare), *below)
+        return screen(
+            accent,
+            *_tapping(scene, view, choice=choice, head=head, notice=notice, w=w, below=below, spare=spare),
+            *below,
+        )
     return screen(accent, head, notice, *_answering(scene, view, choice, w), *below)
 
 
@@ -132,7 +136,15 @@ def _way_back(scene: Scene, w: Words) -> Row | None:
 
 
 def _tapping(
-    scene: Scene, view: View, choice: Pick, head: str, notice: str | None, w: Words, below: Sequence[Block], spare: int
+    scene: Scene,
+    view: View,
+    *,
+    choice: Pick,
+    head: str,
+    notice: str | None,
+    w: Words,
+    below: Sequence[Block],
+    spare: int,
 ) -> tuple[Block, ...]:
     """Return the texts above the cards, the cards as buttons, and the controls."""
     leads = scene.wanted and view.trick.top is None  # "You lead" already implies an empty trick
@@ -142,7 +154,7 @@ def _tapping(
     told = _told(view, w) if view.told else ()
     named = small(w("Cards to name:")) if choice.naming else None
     above = lines(head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *shown, named)
-    return above, *under(scene, choice, _status(scene, choice, notice, w), w, below, spare)
+    return above, *under(scene, choice, _status(scene, choice, notice, w), w, below=below, spare=spare)
 
 
 def _status(scene: Scene, choice: Pick, notice: str | None, w: Words) -> str:

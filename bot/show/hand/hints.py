@@ -48,23 +48,25 @@ def hint_button(scene: Scene, w: Words, then: Degree, *, disabled: bool) -> ui.B
     """Return the button for the next degree; None at a table without hints."""
     if not scene.terms.hints:
         return None
-    press = Press(scene.where.table, Verb.HINT, scene.moment, then) if then else Press(scene.where.table, Verb.HINT)
+    press = (
+        Press(scene.where.table, Verb.HINT, at=scene.moment, part=then) if then else Press(scene.where.table, Verb.HINT)
+    )
     return button(w(LABELS[then]), press, disabled=disabled)
 
 
-def hint(scene: Scene, action: Action, why: Note | None, degree: Degree, w: Words) -> Hint:
+def hint(scene: Scene, action: Action, why: Note | None, degree: Degree, *, w: Words) -> Hint:
     """Return a hint at a house player's choice. w: with the people and the game of the table."""
     further = Degree.WHY if why else Degree.KIND
     match action:
         case Play(cards=cards):
-            return _of_play(scene, cards, why, degree, w)
+            return _of_play(scene, cards, why, degree, w=w)
         case Pass():
             said = _why(why, w) if why and degree is Degree.WHY else w("Hint: a house player passes.")
             return Hint(said, then=Degree.KIND if degree is Degree.WHY else further)
     return _of_answer(scene, action, w)
 
 
-def _of_play(scene: Scene, cards: Cards, why: Note | None, degree: Degree, w: Words) -> Hint:
+def _of_play(scene: Scene, cards: Cards, why: Note | None, degree: Degree, *, w: Words) -> Hint:
     if why and degree is Degree.WHY:
         return Hint(_why(why, w), cards)
     if degree is Degree.KIND:

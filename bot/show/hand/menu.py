@@ -49,7 +49,7 @@ FEW = OPTIONS - 1  # the most legal plays to list: the option back needs room be
 
 
 def hand_menu(
-    scene: Scene, w: Words, chosen: Cards = (), level: Level = Level.KIND, menus: Menus = NONE
+    scene: Scene, w: Words, *, chosen: Cards = (), level: Level = Level.KIND, menus: Menus = NONE
 ) -> PrivateScreen:
     """Return the menu of the viewer's hand.
 
@@ -96,7 +96,7 @@ def _grant(scene: Scene, w: Words) -> ui.Button[Any] | None:
         return None
     w = w.bare()
     return button(
-        w("12 hours more for {seat}", seat=Seat(others[0])), Press(scene.where.table, Verb.GRANT, scene.moment)
+        w("12 hours more for {seat}", seat=Seat(others[0])), Press(scene.where.table, Verb.GRANT, at=scene.moment)
     )
 
 
@@ -119,7 +119,7 @@ def _plays(scene: Scene, view: View, w: Words) -> Row | None:
         option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))
         for play in plays
     ]
-    target = Press(scene.where.table, Verb.PLAYS, scene.tally.deal)
+    target = Press(scene.where.table, Verb.PLAYS, at=scene.tally.deal)
     return select(target, told, options)
 
 

@@ -62,7 +62,7 @@ def offers(scene: Scene, view: View, w: Words, most: int = MOST) -> list[ui.Butt
     """Return a button for each offered play, valid for this moment; one fewer beside practice's take-back button."""
     beside = scene.where.alone == "practice"
     ready = offered(view, w, min(most, MOST - 1) if beside else most, ROOM - SIGN if beside else ROOM)
-    return [button(said, Press(scene.where.table, Verb.OFFER, scene.moment, at)) for at, said in ready]
+    return [button(said, Press(scene.where.table, Verb.OFFER, at=scene.moment, part=at)) for at, said in ready]
 
 
 def stuck(scene: Scene, view: View) -> bool:
@@ -74,13 +74,13 @@ def stuck(scene: Scene, view: View) -> bool:
 def passing(scene: Scene, view: View, w: Words) -> Row | None:
     """Return the button of a viewer who can only pass."""
     said = w("Pass (nothing of yours beats it)") if view.trick.top else w("Pass (you can play nothing now)")
-    return row(button(said, Press(scene.where.table, Verb.PASS, scene.moment), ButtonStyle.primary))
+    return row(button(said, Press(scene.where.table, Verb.PASS, at=scene.moment), ButtonStyle.primary))
 
 
 def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:
     """Return the button that starts or stops passing until able to play."""
     said = w("Stop passing") if scene.passing else w("Pass until I can play")
-    return button(said, Press(scene.where.table, Verb.PASS_ON, scene.tally.deal, int(scene.passing)))
+    return button(said, Press(scene.where.table, Verb.PASS_ON, at=scene.tally.deal, part=int(scene.passing)))
 
 
 def _labelled(plays: Sequence[Combo], w: Words) -> list[tuple[str, str]]:

@@ -44,7 +44,7 @@ def panel(
     menus: the menus of the panel, which may be open.
     """
     if still(tab, scene) is Tab.MENU:
-        return hand_menu(scene, w, chosen, habits.level, menus)
+        return hand_menu(scene, w, chosen=chosen, level=habits.level, menus=menus)
     return hand(scene, w, where=where, chosen=chosen, tapped=tapped, habits=habits, desk=desk, menus=menus)
 
 

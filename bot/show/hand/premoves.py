@@ -128,7 +128,7 @@ def buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
     fine = not nothing and choice.combo is not None and choice.refused is None
     shown = [w.bare()(LATER, cards=Said(symbols(choice.cards)))] if fine else []
     label = next((said for said in shown if columns(said) <= WIDE), w("Play it later"))
-    press = Press(scene.where.table, Verb.BEFORE, scene.tally.deal, PASS, within=trick_number(choice.view))
+    press = Press(scene.where.table, Verb.BEFORE, at=scene.tally.deal, part=PASS, within=trick_number(choice.view))
     return row(
         button(w("Pass this trick"), press, disabled=nothing),
         button(label, replace(press, part=LIST), ButtonStyle.primary, disabled=not fine),
@@ -145,7 +145,9 @@ def chips(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
     for order in scene.orders:
         if order.kind not in ("off", "on"):
             within = trick_number(scene.view) if scene.view and order.kind in TRICK else None
-            target = Press(scene.where.table, Verb.UNSAY, scene.tally.deal, KINDS.index(order.kind), within=within)
+            target = Press(
+                scene.where.table, Verb.UNSAY, at=scene.tally.deal, part=KINDS.index(order.kind), within=within
+            )
             yield button(f"{OFF} {brief(_chip(order, w.bare()), CHIP)}", target)
 
 
@@ -202,7 +204,7 @@ def ways(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
     options = [
         _or_else(scene, view, chosen, w),
         _limit(scene, view, chosen, w),
-        *(_way(kind, said, scene, view, chosen, w) for kind, said in WAYS),
+        *(_way(kind, said, scene, view, chosen=chosen, w=w) for kind, said in WAYS),
     ]
     return [_menu(scene, 0, w("When it is my turn…"), [one for one in options if one])]
 
@@ -246,7 +248,7 @@ def _value(said: str, scene: Scene, view: View) -> str:
     return f"{said} {next(iter(numbers), 0)}"
 
 
-def _way(kind: Kind, sentence: str, scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
+def _way(kind: Kind, sentence: str, scene: Scene, view: View, *, chosen: Cards, w: Words) -> SelectOption | None:
     plays = plays_of(kind, view, chosen)
     if plays is None or not fits_now(view, kind, *plays):
         return None
@@ -292,7 +294,7 @@ def _named(said: str) -> Chosen:
 
 
 def _menu(scene: Scene, number: int, said: str, options: list[SelectOption]) -> Row | None:
-    target = Press(scene.where.table, Verb.ORDERS, scene.tally.deal, number)
+    target = Press(scene.where.table, Verb.ORDERS, at=scene.tally.deal, part=number)
     return select(target, said, options) if options else None
 
 

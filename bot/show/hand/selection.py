@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
@@ -42,6 +42,7 @@ class Pick:
     """
 
     view: View
+    _: KW_ONLY
     asked: Cards = field(repr=False)
     by_suit: bool
     tapped: frozenset[int] = field(default=frozenset(), repr=False)
@@ -60,7 +61,9 @@ class Pick:
         then: Degree = Degree.KIND,
     ) -> Pick:
         """Return the selection in the sort order of these habits."""
-        return cls(view, asked, habits.by_suit and suited(view.rules), tapped, sure, then)
+        return cls(
+            view, asked=asked, by_suit=habits.by_suit and suited(view.rules), tapped=tapped, sure=sure, then=then
+        )
 
     @cached_property
     def cards(self) -> Cards:
@@ -193,7 +196,11 @@ def selects(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
     several = len(parts) > 1
     return [
         _pick(
-            Press(scene.where.table, Verb.PICK, scene.tally.deal, number, within=asked), part, mine, w, several=several
+            Press(scene.where.table, Verb.PICK, at=scene.tally.deal, part=number, within=asked),
+            part,
+            mine,
+            w,
+            several=several,
         )
         for number, (part, mine) in enumerate(parts)
     ]

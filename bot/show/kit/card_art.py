@@ -178,17 +178,17 @@ def _write(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> float:
     figures = FIGURES[rank]
     usual, width = (_PAIR, _PAIR_PEN) if len(figures) == 2 else (_SINGLE, _PEN)
     columns = _SLIM.get(figures, usual)
-    _spell(pen, figures, columns, width, colour)
+    _spell(pen, figures, columns, width, colour=colour)
     return columns[-1][1]
 
 
 def _write_alone(pen: ImageDraw.ImageDraw, rank: str, colour: Colour) -> None:
     figures = FIGURES[rank]
     usual, width = (_ALONE_PAIR, _ALONE_PAIR_PEN) if len(figures) == 2 else (_ALONE_SINGLE, _ALONE_PEN)
-    _spell(pen, figures, _ALONE_OWN.get(figures, usual), width, colour)
+    _spell(pen, figures, _ALONE_OWN.get(figures, usual), width, colour=colour)
 
 
-def _spell(pen: ImageDraw.ImageDraw, figures: str, columns: Columns, width: int, colour: Colour) -> None:
+def _spell(pen: ImageDraw.ImageDraw, figures: str, columns: Columns, width: int, *, colour: Colour) -> None:
     """Draw each figure between the edges of its column with a pen of this width."""
     for character, (left, right) in zip(figures, columns, strict=True):
         top = _LOW_TOP if character.islower() else _TOP

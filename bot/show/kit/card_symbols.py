@@ -62,7 +62,7 @@ def _partial(emoji: Mapping[str, tuple[str, int]]) -> Mapping[Card, PartialEmoji
     return {held: PartialEmoji(name=name, id=number) for held, (name, number) in known if number}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Faces:
     """The bot's own card emoji, as (name, id) by card notation; a card without an emoji is shown as text.
 
@@ -111,4 +111,4 @@ def _liked(faces: Faces, *, text: bool, four: bool, larger: bool) -> Faces:
     if text:
         return Faces(larger=larger)
     emoji, lifted = (faces.coloured, faces.lifted_coloured) if four else ({}, {})
-    return Faces({**faces.emoji, **emoji}, {**faces.lifted, **lifted}, larger=larger)
+    return Faces(emoji={**faces.emoji, **emoji}, lifted={**faces.lifted, **lifted}, larger=larger)

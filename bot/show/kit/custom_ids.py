@@ -9,7 +9,7 @@ contain no cards. Those of earlier releases are still read, see ``old_custom_ids
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 
 from bot.domain.ids import TableId
@@ -143,6 +143,7 @@ class Press:
 
     table: TableId
     verb: Verb
+    _: KW_ONLY
     at: int | None = None
     part: int = 0
     cards: Cards | None = field(default=None, repr=False)
@@ -163,7 +164,9 @@ class Press:
             raise Unaddressed(text)
         at = int(found["at"]) if found["at"] else None
         within = int(found["within"]) if found["within"] else None
-        return cls(TableId(int(found["table"])), Verb(found["verb"]), at, int(found["part"] or 0), within=within)
+        return cls(
+            TableId(int(found["table"])), Verb(found["verb"]), at=at, part=int(found["part"] or 0), within=within
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ the answer even after a restart.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from discord import SelectOption, ui
@@ -28,6 +28,7 @@ class Field:
 
     name: str
     label: str
+    _: KW_ONLY
     hint: str = ""
     typed: str = ""
     longest: int = LONGEST

@@ -39,7 +39,7 @@ def _modern(found: re.Match[str], verb: Verb) -> Press:
     if found["kind"] == "bp" and verb in SELECTS:
         verb, at = SELECTS[verb], None
     part = int(found["part"] or 0) if verb in PLACED else 0
-    return Press(TableId(int(found["table"])), verb, at, part, cards)
+    return Press(TableId(int(found["table"])), verb, at=at, part=part, cards=cards)
 
 
 def _cards(text: str | None) -> Cards | None:

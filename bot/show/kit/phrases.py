@@ -58,7 +58,7 @@ def table(scene: Scene, w: Words) -> Said:
     return w("{game}, table {number}", game=Phrase(GAMES[scene.terms.game].title), number=scene.where.number)
 
 
-def headed(scene: Scene, server: str, w: Words, most: int = HEAD, mark: str = "") -> Said:
+def headed(scene: Scene, server: str, w: Words, *, most: int = HEAD, mark: str = "") -> Said:
     """Return the table's name as a link, and the server's name as far as it fits in this many columns.
 
     A solo table has no board to link to: its heading names the level of the house players instead. mark: surrounds the

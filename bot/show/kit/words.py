@@ -12,7 +12,7 @@ import math
 import re
 import string
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import cache, cached_property, lru_cache
 from gettext import GNUTranslations
@@ -127,6 +127,7 @@ class Words:
     language: Language
     catalogue: GNUTranslations
     faces: Faces = PLAIN
+    _: KW_ONLY
     chairs: tuple[Chair, ...] = ()
     kinds: Mapping[str, str] = field(default_factory=dict)
     labels: bool = False
@@ -145,7 +146,7 @@ class Words:
     def n(self, one: str, many: str, n: int, /, **values: Any) -> Said:
         """Return the sentence for so many, be they lost or won; the number also fills the field ``n``."""
         if not values:
-            return _counted(self.language, self.catalogue, one, many, n)
+            return _counted(self.language, self.catalogue, one, many, n=n)
         return self._fill(self.catalogue.ngettext(one, many, abs(n)), {"n": n, **values})
 
     def at(self, scene: Scene) -> Words:
@@ -235,7 +236,7 @@ def starred(chair: Chair) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _counted(language: Language, catalogue: GNUTranslations, one: str, many: str, n: int) -> Said:
+def _counted(language: Language, catalogue: GNUTranslations, one: str, many: str, *, n: int) -> Said:
     """Return the sentence for so many."""
     return Said(_filled(language, catalogue.ngettext(one, many, abs(n)), {"n": _number(None, n)}, {"n": n}))
 

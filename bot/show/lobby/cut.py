@@ -74,7 +74,7 @@ def cutting(scene: Scene, seal: Seal, word: str, w: Words) -> PrivateScreen:
         row(*(_picture(table, number) for number in secrets.SystemRandom().sample(range(len(PICTURES)), OFFERED))),
         row(
             button(w("Type a word…"), Press(table, Verb.CUT_TYPED)),
-            button(w("Take it back"), Press(table, Verb.CUT, 0)) if word else None,
+            button(w("Take it back"), Press(table, Verb.CUT, at=0)) if word else None,
         ),
         small(w(SAFEST)),
     )
@@ -92,10 +92,17 @@ def _given(word: str, w: Words) -> Said:
 
 def _picture(table: TableId, place: int) -> ui.Button[Any]:
     """Return the button that cuts with a picture."""
-    return button(PICTURES[place], Press(table, Verb.CUT, place + 1), ButtonStyle.primary)
+    return button(PICTURES[place], Press(table, Verb.CUT, at=place + 1), ButtonStyle.primary)
 
 
 def word_form(scene: Scene, word: str, w: Words) -> ui.Modal:
     """Return the form for a typed word."""
-    field = Field(WORD, w("Any word"), w("No player sees it before the cards are dealt."), word, 32, needed=False)
+    field = Field(
+        WORD,
+        w("Any word"),
+        hint=w("No player sees it before the cards are dealt."),
+        typed=word,
+        longest=32,
+        needed=False,
+    )
     return form(Browse.to(CUTTING, scene.where.table), w(CUT_CARDS), field)

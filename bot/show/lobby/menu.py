@@ -114,7 +114,7 @@ def _of_who_looks_after_it(scene: Scene, *, outside: bool) -> Iterator[Verb]:
 def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False) -> ui.Button[Any]:
     agreed = scene.terms.edition if verb is Verb.AGREE else None
     style = STYLES.get(verb, ButtonStyle.secondary)
-    return button(w(LABELS[verb]), Press(scene.where.table, verb, agreed), style, disabled=disabled)
+    return button(w(LABELS[verb]), Press(scene.where.table, verb, at=agreed), style, disabled=disabled)
 
 
 def seated(value: str) -> tuple[int, str]:

@@ -152,6 +152,7 @@ def option_page(
     scene: Scene,
     name: str,
     w: Words,
+    *,
     notice: str | None = None,
     wanted: Mapping[str, Any] | None = None,
     offers: Sequence[Mapping[str, Any]] = (),
@@ -164,7 +165,7 @@ def option_page(
     return private(
         Accent.LOBBY,
         notice,
-        *_together(scene, rule, wanted or {}, offers, w),
+        *_together(scene, rule, wanted or {}, offers, w=w),
         lines(f"## {w(rule.title)}", w(rule.text)),
         lines(w("Now: **{value}**", value=_now(scene, rule, w)), _plain(scene, rule, w), _vain(scene, rule, w)),
         select(Browse.to(SET, scene.where.table, name), w("Choose what holds here"), _choices(scene, rule, w)),
@@ -193,7 +194,7 @@ def _choices(scene: Scene, rule: Option, w: Words) -> list[SelectOption]:
 
 
 def _together(
-    scene: Scene, rule: Option, wanted: Mapping[str, Any], offers: Sequence[Mapping[str, Any]], w: Words
+    scene: Scene, rule: Option, wanted: Mapping[str, Any], offers: Sequence[Mapping[str, Any]], *, w: Words
 ) -> list[Block]:
     """Return the menu of further changes that make an invalid change valid."""
     options = [
@@ -243,7 +244,7 @@ def value_form(scene: Scene, name: str, w: Words) -> ui.Modal:
     rule = _sheet(scene).options[name]
     value = getattr(scene.terms.rules.options, name)
     now = "" if isinstance(value, str) else rule.say(value)[1]
-    field = Field(VALUE, w(rule.title), w(HINTS[rule.kind], **_bounds(rule)), now)
+    field = Field(VALUE, w(rule.title), hint=w(HINTS[rule.kind], **_bounds(rule)), typed=now)
     return form(Browse.to(TYPE, scene.where.table, name), w(rule.title), field)
 
 
@@ -251,14 +252,16 @@ def code_form(scene: Scene, w: Words) -> ui.Modal:
     """Return the form for a rule code."""
     hint = w("Such as B2:hk+stake=5; the name of a preset or of house rules will do as well")
     return form(
-        Browse.to(CODE, scene.where.table), w("Other rules"), Field(CODE, w("Rule code"), hint, "", CODE_LENGTH)
+        Browse.to(CODE, scene.where.table),
+        w("Other rules"),
+        Field(CODE, w("Rule code"), hint=hint, typed="", longest=CODE_LENGTH),
     )
 
 
 def save_form(scene: Scene, w: Words) -> ui.Modal:
     """Return the form for the name of saved rules."""
     whose = (option(w("For yourself, on every server"), "me", default=True), option(w("For this server"), "server"))
-    name = Field(NAME, w("Name"), w("How /deal and the lists call these rules"), "", NAME_LENGTH)
+    name = Field(NAME, w("Name"), hint=w("How /deal and the lists call these rules"), typed="", longest=NAME_LENGTH)
     return form(
         Browse.to(SAVE, scene.where.table), w("Save these rules"), name, Field(SCOPE, w("For whom"), options=whose)
     )

@@ -78,7 +78,7 @@ class Judged:
     may: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Filmed:
     """A match to replay. goes_on: the match is still running, and only its ended hands are included."""
 

@@ -38,7 +38,9 @@ AS_WELL = N_("As far as can be told, the best house player would have done the s
 NOTHING = N_("Nothing in this match needs a second look. Well played, all of you.")
 
 
-def review(table: TableId, name: Said, found: Sequence[Finding], page: int, w: Words, hands: int = 0) -> PrivateScreen:
+def review(
+    table: TableId, name: Said, found: Sequence[Finding], page: int, *, w: Words, hands: int = 0
+) -> PrivateScreen:
     """Return a page of findings; page: from 0, limited to the existing ones. w: with the match's people and game.
 
     name: of the match. hands: the number of hands that can be looked at closely.
@@ -60,7 +62,7 @@ def review(table: TableId, name: Said, found: Sequence[Finding], page: int, w: W
 
 
 def closely(
-    table: TableId, name: Said, number: int, found: Sequence[Finding], w: Words, *, hands: int, goes_on: bool = False
+    table: TableId, name: Said, number: int, found: Sequence[Finding], *, w: Words, hands: int, goes_on: bool = False
 ) -> PrivateScreen:
     """Return the best house player's choices in a hand, with their expected gain; arguments as in ``review``.
 

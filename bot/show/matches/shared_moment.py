@@ -20,7 +20,7 @@ from bot.show.pictures.picture import Picture
 from bot.show.table.board import lying
 
 
-def moment(scene: PublicScene, shot: Shot, picture: Picture | None, by: str, w: Words) -> PublicScreen:
+def moment(scene: PublicScene, shot: Shot, picture: Picture | None, by: str, *, w: Words) -> PublicScreen:
     """Return the post. scene: the table at that moment. picture: None for text alone. by: the poster's name."""
     table, there = scene.where.table, w.at(scene)
     where = Said(f"{called(scene, there)} · {w('Hand {hand}', hand=shot.match.number)}")

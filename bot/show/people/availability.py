@@ -31,7 +31,7 @@ def awake(scene: Scene, all_of_them: Together, rows: Mapping[int, Row], w: Words
         lines(_best(all_of_them, w), *_uncounted(all_of_them, w)),
         *(lines(phrases.marked(seat, w), _drawn(known)) for seat, known in rows.items()),
         row(
-            button(w("My days…"), Press(scene.where.table, Verb.AWAKE, 1)),
+            button(w("My days…"), Press(scene.where.table, Verb.AWAKE, at=1)),
             back(scene.where.table, w) if scene.dealt else None,
         ),
     )

@@ -30,7 +30,7 @@ class Like:
 
     def press(self, table: TableId, *, on: bool) -> Press:
         """Return the custom id of the button that turns the preference on or off."""
-        return Press(table, self.verb if on else self.off) if self.off else Press(table, self.verb, int(on))
+        return Press(table, self.verb if on else self.off) if self.off else Press(table, self.verb, at=int(on))
 
     def wanted(self, press: Press, *, now: bool) -> bool:
         """Return the value after a press. now: the current value; buttons of earlier releases just toggle."""

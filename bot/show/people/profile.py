@@ -37,7 +37,7 @@ PROFILE, BACK, VERSUS, CARD = "profile", "profile_back", "profile_versus", "prof
 MOST = 200  # matches in the chart
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """A player's results on a server. records: by game; game: the shown one; rating: current, in that game.
 

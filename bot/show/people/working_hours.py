@@ -39,7 +39,7 @@ NOTICE_SAID: Final[Mapping[Notices, str]] = {
 }
 
 
-def days(day: Day, habits: Habits, now: datetime, w: Words, notice: str | None = None) -> PrivateScreen:
+def days(day: Day, habits: Habits, now: datetime, w: Words, *, notice: str | None = None) -> PrivateScreen:
     """Return the screen of a person's hours. notice: a sentence on top."""
     hours = day.chosen
     return private(
@@ -189,7 +189,7 @@ def thanks(day: Day, w: Words) -> PrivateScreen:
 def city_form(w: Words) -> ui.Modal:
     """Return the form for a city."""
     hint = w("A city such as Taipei, a country, or UTC+8")
-    return form(Browse.to(CITY), w("My city"), Field(WHERE, w("Where are you?"), hint, "", LONGEST))
+    return form(Browse.to(CITY), w("My city"), Field(WHERE, w("Where are you?"), hint=hint, typed="", longest=LONGEST))
 
 
 def away_form(now: datetime, hours: Hours, w: Words) -> ui.Modal:
@@ -199,8 +199,8 @@ def away_form(now: datetime, hours: Hours, w: Words) -> ui.Modal:
     return form(
         Browse.to(AWAY),
         w("Vacation"),
-        Field(FIRST, w("First day"), hint, "", LONGEST),
-        Field(LAST, w("Last day"), hint, "", LONGEST),
+        Field(FIRST, w("First day"), hint=hint, typed="", longest=LONGEST),
+        Field(LAST, w("Last day"), hint=hint, typed="", longest=LONGEST),
     )
 
 

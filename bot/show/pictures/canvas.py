@@ -40,7 +40,7 @@ class Canvas:
         left, top, right, bottom = box
         self.image.paste(colour, (left, top), rounded(right - left, bottom - top, radius))
 
-    def framed(self, box: Box, radius: int, colour: Colour, frame: Colour, thick: int) -> None:
+    def framed(self, box: Box, radius: int, colour: Colour, frame: Colour, *, thick: int) -> None:
         """Fill a box with round corners, within a frame."""
         left, top, right, bottom = box
         self.box(box, radius, frame)

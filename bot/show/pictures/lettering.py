@@ -123,7 +123,9 @@ def wrapped(text: str, size: int, most: int, lines: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def write(pen: ImageDraw.ImageDraw, at: tuple[float, float], text: str, size: int, colour: Colour, anchor: str) -> None:
+def write(
+    pen: ImageDraw.ImageDraw, at: tuple[float, float], text: str, size: int, *, colour: Colour, anchor: str
+) -> None:
     """Draw a text. anchor: "l", "m" or "r" of the point; the middle of a capital letter is at the point's height."""
     x = at[0] - {"l": 0.0, "m": width(text, size) / 2, "r": float(width(text, size))}[anchor]
     for font, part in _stretches(text):

@@ -6,7 +6,7 @@ Drawn from plain values and cached.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -31,6 +31,7 @@ class Place:
     """A seat, by number. name: of the player, "" for a free seat. does: the player's status in a word."""
 
     seat: int
+    _: KW_ONLY
     name: str = ""
     does: str = ""
     house: bool = False
@@ -62,16 +63,16 @@ def draw(look: Filling) -> bytes:
     top = HEAD + STEP * len(lines) + 44
     rows = list(_rows(len(look.places)))
     canvas = Canvas(WIDTH, top + ROW * len(rows) - 6, FELT)
-    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), WHITE, "m")
+    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), colour=WHITE, anchor="m")
     for number, text in enumerate(lines, 1):
         middle = WIDTH / 2, HEAD + 8 + number * STEP
-        write(canvas.pen, middle, *fitted(text, TEXTS, BROAD), PALE, "m")
+        write(canvas.pen, middle, *fitted(text, TEXTS, BROAD), colour=PALE, anchor="m")
     apart = WIDTH // len(rows[0])
     for number, places in enumerate(rows):
         left = (WIDTH - apart * (len(places) - 1)) // 2
         for at, place in enumerate(places):
             middle = left + at * apart, top + number * ROW + DISC // 2
-            _seat(canvas, look.places[place], look.free, middle, min(apart, 300) - 8)
+            _seat(canvas, look.places[place], look.free, middle, wide=min(apart, 300) - 8)
     return canvas.png()
 
 
@@ -89,17 +90,17 @@ def _rows(seats: int) -> Iterator[range]:
         yield range(first, seats)
 
 
-def _seat(canvas: Canvas, place: Place, free: str, middle: tuple[int, int], wide: int) -> None:
+def _seat(canvas: Canvas, place: Place, free: str, middle: tuple[int, int], *, wide: int) -> None:
     """Draw a seat around a point, with the player's name and status below, or the word for a free seat."""
     x, y = middle
     if not place.name:
         canvas.put(_free(), (x - DISC // 2, y - DISC // 2))
-        write(canvas.pen, (x, y + DISC // 2 + 34), *fitted(free, TEXTS, wide), PALE, "m")
+        write(canvas.pen, (x, y + DISC // 2 + 34), *fitted(free, TEXTS, wide), colour=PALE, anchor="m")
         return
     _disc(canvas, place, middle)
-    write(canvas.pen, (x, y + DISC // 2 + 34), cut(_name(place), TEXT, wide), TEXT, WHITE, "m")
+    write(canvas.pen, (x, y + DISC // 2 + 34), text=cut(_name(place), TEXT, wide), size=TEXT, colour=WHITE, anchor="m")
     colour = GOLD if place.host else PALE
-    write(canvas.pen, (x, y + DISC // 2 + 34 + STEP), *fitted(place.does, TEXTS, wide), colour, "m")
+    write(canvas.pen, (x, y + DISC // 2 + 34 + STEP), *fitted(place.does, TEXTS, wide), colour=colour, anchor="m")
 
 
 def _name(place: Place) -> str:
@@ -112,13 +113,13 @@ def _disc(canvas: Canvas, place: Place, middle: tuple[int, int]) -> None:
     x, y = middle
     box = x - DISC // 2, y - DISC // 2, x + DISC // 2, y + DISC // 2
     hue = HUES[place.seat % len(HUES)]
-    canvas.framed(box, 20 if place.house else DISC // 2, hue, GOLD if place.host else PLATE, RING)
+    canvas.framed(box, 20 if place.house else DISC // 2, hue, GOLD if place.host else PLATE, thick=RING)
     if place.house:
         for eye in (x - 20, x + 8):
             canvas.box((eye, y - 20, eye + 12, y), 6, WHITE)
         canvas.box((x - 20, y + 14, x + 20, y + 22), 4, WHITE)
     else:
-        write(canvas.pen, middle, _name(place)[:1].upper(), SIGN, WHITE, "m")
+        write(canvas.pen, middle, text=_name(place)[:1].upper(), size=SIGN, colour=WHITE, anchor="m")
 
 
 @lru_cache(maxsize=1)

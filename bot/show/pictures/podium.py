@@ -5,7 +5,7 @@ Drawn from plain values and cached.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -39,6 +39,7 @@ class Line:
     place: str
     name: str
     numbers: tuple[str, ...]
+    _: KW_ONLY
     house: bool = False
 
 
@@ -54,6 +55,7 @@ class Podium:
     under: str
     columns: tuple[str, ...]
     lines: tuple[Line, ...]
+    _: KW_ONLY
     course: tuple[tuple[int, ...], ...] = ()
     hands: str = ""
     told: tuple[str, ...] = ()
@@ -70,12 +72,12 @@ def draw(look: Podium) -> bytes:
     top = TOP if any(look.columns) else BARE_TOP
     foot = top + max(step * len(look.lines), LOW if look.course else 0) - step // 2 + 12
     canvas = Canvas(WIDTH, foot + APART * len(look.told) + 12, FELT)
-    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), GOLD, "m")
-    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(look.under, TEXTS, BROAD), PALE, "m")
+    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), colour=GOLD, anchor="m")
+    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(look.under, TEXTS, BROAD), colour=PALE, anchor="m")
     right = WIDTH - EDGE - (CHART + EDGE if look.course else 0)
     ends = _ends(look, right)
     for x, name in zip(ends, look.columns, strict=False):
-        write(canvas.pen, (x, top - 54), name, TEXT, PALE, "r")
+        write(canvas.pen, (x, top - 54), text=name, size=TEXT, colour=PALE, anchor="r")
     for number, line in enumerate(look.lines):
         _line(canvas, line, top + number * step, ends)
     if look.course:
@@ -96,20 +98,20 @@ def _ends(look: Podium, right: int) -> list[int]:
 
 def _line(canvas: Canvas, line: Line, y: int, ends: list[int]) -> None:
     """Draw the line of a seat: place, player, and numbers, the last and most important one larger."""
-    write(canvas.pen, (44, y), line.place, NAME, GOLD if line.place == "1" else WHITE, "m")
+    write(canvas.pen, (44, y), text=line.place, size=NAME, colour=GOLD if line.place == "1" else WHITE, anchor="m")
     _disc(canvas, line, y)
     wide = ends[0] - COLUMN + 16 - AT_NAME
-    write(canvas.pen, (AT_NAME, y), cut(legible(line.name), NAME, wide), NAME, WHITE, "l")
+    write(canvas.pen, (AT_NAME, y), text=cut(legible(line.name), NAME, wide), size=NAME, colour=WHITE, anchor="l")
     for x, number in zip(ends[:-1], line.numbers, strict=False):
-        write(canvas.pen, (x, y), number, TEXT, PALE, "r")
-    write(canvas.pen, (ends[-1], y), line.numbers[-1], NAME, WHITE, "r")
+        write(canvas.pen, (x, y), text=number, size=TEXT, colour=PALE, anchor="r")
+    write(canvas.pen, (ends[-1], y), text=line.numbers[-1], size=NAME, colour=WHITE, anchor="r")
 
 
 def _disc(canvas: Canvas, line: Line, y: int) -> None:
     """Draw a letter in the colour of a seat, or a face with two eyes for a house player."""
     left, top, hue = AT_DISC, y - DISC // 2, HUES[line.seat % len(HUES)]
     if not line.house:
-        disc(canvas, legible(line.name)[:1].upper() or str(line.seat + 1), left, y, hue)
+        disc(canvas, legible(line.name)[:1].upper() or str(line.seat + 1), left, y, colour=hue)
         return
     canvas.box((left, top, left + DISC, top + DISC), 11, hue)
     for x in (left + 14, left + 26):
@@ -117,10 +119,10 @@ def _disc(canvas: Canvas, line: Line, y: int) -> None:
     canvas.box((left + 14, top + 32, left + 34, top + 37), 2, WHITE)
 
 
-def disc(canvas: Canvas, sign: str, left: int, y: int, colour: Colour) -> None:
+def disc(canvas: Canvas, sign: str, left: int, y: int, *, colour: Colour) -> None:
     """Draw a letter on a disc."""
     canvas.box((left, y - DISC // 2, left + DISC, y + DISC // 2), DISC // 2, colour)
-    write(canvas.pen, (left + DISC // 2, y), sign, SIGN, WHITE, "m")
+    write(canvas.pen, (left + DISC // 2, y), text=sign, size=SIGN, colour=WHITE, anchor="m")
 
 
 def _chart(canvas: Canvas, look: Podium, box: Box) -> None:
@@ -129,7 +131,7 @@ def _chart(canvas: Canvas, look: Podium, box: Box) -> None:
     canvas.box(box, 16, PLATE)
     canvas.image.paste(_lines(look, right - left - 32, bottom - top - 84), (left + 16, top + 18))
     middle = (left + right) / 2, bottom - 34
-    write(canvas.pen, middle, cut(look.hands, TEXT, right - left - 20), TEXT, PALE, "m")
+    write(canvas.pen, middle, text=cut(look.hands, TEXT, right - left - 20), size=TEXT, colour=PALE, anchor="m")
 
 
 def _lines(look: Podium, wide: int, high: int) -> Image.Image:
@@ -159,4 +161,4 @@ def _pill(canvas: Canvas, text: str, y: int) -> None:
     text = cut(text, TEXT, TOLD)
     half = width(text, TEXT) // 2 + 26
     canvas.box((WIDTH // 2 - half, y - PILL // 2, WIDTH // 2 + half, y + PILL // 2), PILL // 2, WHITE)
-    write(canvas.pen, (WIDTH / 2, y), text, TEXT, DARK, "m")
+    write(canvas.pen, (WIDTH / 2, y), text=text, size=TEXT, colour=DARK, anchor="m")

@@ -52,15 +52,15 @@ def draw(look: Card) -> bytes:
     top = TOP + (HIGH + 16 if plotted else 0)
     rows = -(-len(look.figures) // IN_A_ROW)
     canvas = Canvas(WIDTH, top + CELL * rows + 12, FELT)
-    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(legible(look.title), TITLES, BROAD), GOLD, "m")
-    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(legible(look.under), TEXTS, BROAD), PALE, "m")
+    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(legible(look.title), TITLES, BROAD), colour=GOLD, anchor="m")
+    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(legible(look.under), TEXTS, BROAD), colour=PALE, anchor="m")
     if plotted:
         _plot(canvas, look.course, (EDGE, TOP, WIDTH - EDGE, TOP + HIGH))
     wide = WIDTH // IN_A_ROW
     for at, figure in enumerate(look.figures):
         x, y = wide * (at % IN_A_ROW) + wide / 2, top + CELL * (at // IN_A_ROW)
-        write(canvas.pen, (x, y + ABOVE), cut(figure.number, NAME, wide - 16), NAME, WHITE, "m")
-        write(canvas.pen, (x, y + BELOW), *fitted(figure.what, TEXTS, wide - 16), PALE, "m")
+        write(canvas.pen, (x, y + ABOVE), text=cut(figure.number, NAME, wide - 16), size=NAME, colour=WHITE, anchor="m")
+        write(canvas.pen, (x, y + BELOW), *fitted(figure.what, TEXTS, wide - 16), colour=PALE, anchor="m")
     return canvas.png()
 
 
@@ -73,7 +73,7 @@ def _plot(canvas: Canvas, course: Course, box: Box) -> None:
     wide, high = right - left - 2 * INSIDE - labels, bottom - top - 2 * INSIDE
     canvas.image.paste(_lines(course, wide, high), (left + INSIDE, top + INSIDE))
     for number, y in ((most, top + INSIDE + 16), (low, bottom - INSIDE - 16)):
-        write(canvas.pen, (right - INSIDE, y), str(number), TEXT, PALE, "r")
+        write(canvas.pen, (right - INSIDE, y), text=str(number), size=TEXT, colour=PALE, anchor="r")
 
 
 def _ends(course: Course) -> tuple[int, int]:

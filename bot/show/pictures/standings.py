@@ -26,7 +26,7 @@ LINE = 4
 AT_BAND, THIN, DOT = 43, 2, 5  # how far the band is below the middle of a row; half heights of band and dot
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rank:
     """A row. place: the rank. under: the second line. moved: the signed change. hue: the number of its colour.
 
@@ -64,8 +64,8 @@ def draw(look: Ranks) -> bytes:
     """Return the picture of the standings as PNG."""
     below = APART + ROW if look.own else 0
     canvas = Canvas(WIDTH, TOP + ROW * len(look.lines) - ROW // 2 + below + 16, FELT)
-    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), GOLD, "m")
-    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(legible(look.under), TEXTS, BROAD), PALE, "m")
+    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), colour=GOLD, anchor="m")
+    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(legible(look.under), TEXTS, BROAD), colour=PALE, anchor="m")
     lines = [(line, TOP + number * ROW) for number, line in enumerate(look.lines)]
     if look.own:
         lines.append((look.own, TOP + ROW * len(look.lines) + APART))
@@ -82,18 +82,22 @@ def _line(canvas: Canvas, line: Rank, y: int) -> None:
     if line.mine:
         canvas.box((EDGE // 2, y - ROW // 2 + 4, WIDTH - EDGE // 2, y + ROW // 2 - 4), 18, PLATE)
     high = next((high for high in (NAME, SIGN) if width(line.place, high) <= PLACE), SMALL)
-    write(canvas.pen, (AT_PLACE, y), line.place, high, GOLD if line.place == "1" else WHITE, "m")
-    disc(canvas, legible(line.name)[:1].upper(), AT_DISC, y, HUES[line.hue % len(HUES)])
+    write(
+        canvas.pen, (AT_PLACE, y), text=line.place, size=high, colour=GOLD if line.place == "1" else WHITE, anchor="m"
+    )
+    disc(canvas, legible(line.name)[:1].upper(), AT_DISC, y, colour=HUES[line.hue % len(HUES)])
     wide = (AT_SPARK if line.course else WIDTH - EDGE - NUMBER) - AT_NAME - 16
-    write(canvas.pen, (AT_NAME, y - LIFT), cut(legible(line.name), NAME, wide), NAME, WHITE, "l")
-    write(canvas.pen, (AT_NAME, y + LIFT + 2), *fitted(line.under, TEXTS, wide), PALE, "l")
+    write(
+        canvas.pen, (AT_NAME, y - LIFT), text=cut(legible(line.name), NAME, wide), size=NAME, colour=WHITE, anchor="l"
+    )
+    write(canvas.pen, (AT_NAME, y + LIFT + 2), *fitted(line.under, TEXTS, wide), colour=PALE, anchor="l")
     if len(line.course) > 1:
         canvas.image.paste(_spark(line, PLATE if line.mine else FELT), (AT_SPARK, y - HIGH // 2))
     right = WIDTH - EDGE
-    write(canvas.pen, (right, y - LIFT if line.moved else y), line.number, NAME, WHITE, "r")
+    write(canvas.pen, (right, y - LIFT if line.moved else y), text=line.number, size=NAME, colour=WHITE, anchor="r")
     if line.moved:
         sign, colour = ("▲", GREEN) if line.moved > 0 else ("▼", RED)
-        write(canvas.pen, (right, y + LIFT + 2), f"{sign} {abs(line.moved)}", TEXT, colour, "r")
+        write(canvas.pen, (right, y + LIFT + 2), text=f"{sign} {abs(line.moved)}", size=TEXT, colour=colour, anchor="r")
 
 
 def _band(canvas: Canvas, band: tuple[int, int], scale: tuple[int, int], y: int) -> None:

@@ -6,7 +6,7 @@ Drawn from plain values and cached.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import lru_cache
 
 from PIL import Image
@@ -38,6 +38,7 @@ class Plate:
     """
 
     name: str
+    _: KW_ONLY
     held: str = ""
     does: str = ""
     house: bool = False
@@ -56,6 +57,7 @@ class Look:
     """
 
     plates: tuple[Plate, ...]
+    _: KW_ONLY
     cards: tuple[str, ...] = ()
     title: str = ""
     progress: tuple[int, int] | None = None
@@ -84,12 +86,18 @@ def plate_of(plate: Plate, seat: int, wide: int) -> Image.Image:
     """Return the picture of one seat, this many pixels wide."""
     canvas = Canvas(wide, ring.TALL, FELT)
     whole = (0, 0, wide, ring.TALL)
-    canvas.framed(whole, ROUND, PLATE, GOLD if plate.turn else PLATE, FRAME)
+    canvas.framed(whole, ROUND, PLATE, GOLD if plate.turn else PLATE, thick=FRAME)
     name = legible(plate.name)
     _badge(canvas, name[:1].upper() or str(seat + 1), seat, house=plate.house)
-    write(canvas.pen, (68, 34), cut(name, NAME, wide - 80), NAME, WHITE, "l")
+    write(canvas.pen, (68, 34), text=cut(name, NAME, wide - 80), size=NAME, colour=WHITE, anchor="l")
     left, right = _held(canvas, plate) if plate.held else 16, _side(canvas, plate, wide) if plate.side else wide - 12
-    write(canvas.pen, (left, 78), *fitted(plate.does, DOES, right - left), GOLD if plate.leads else PALE, "l")
+    write(
+        canvas.pen,
+        (left, 78),
+        *fitted(plate.does, DOES, right - left),
+        colour=GOLD if plate.leads else PALE,
+        anchor="l",
+    )
     return canvas.image
 
 
@@ -102,14 +110,14 @@ def _badge(canvas: Canvas, sign: str, seat: int, *, house: bool) -> None:
             canvas.box((x, 24, x + 8, 34), 4, WHITE)
         canvas.box((26, 42, 48, 47), 2, WHITE)
     else:
-        write(canvas.pen, (36, 34), sign, SIGN, WHITE, "m")
+        write(canvas.pen, (36, 34), text=sign, size=SIGN, colour=WHITE, anchor="m")
 
 
 def _held(canvas: Canvas, plate: Plate) -> int:
     """Draw the number of cards on a card back; return the left edge for the next text."""
     right = 16 + width(plate.held, SMALL) + 20
     canvas.box((16, 60, right, 97), 8, RED if plate.few else BACK)
-    write(canvas.pen, (26, 78), plate.held, SMALL, DARK if plate.few else WHITE, "l")
+    write(canvas.pen, (26, 78), text=plate.held, size=SMALL, colour=DARK if plate.few else WHITE, anchor="l")
     return right + 12
 
 
@@ -117,7 +125,7 @@ def _side(canvas: Canvas, plate: Plate, wide: int) -> int:
     """Draw the sign of the seat's side; return the right edge for the text before."""
     left = wide - 58
     canvas.box((left, 54, left + 44, 98), 12, GOLD if plate.side == STAR else SKY)
-    write(canvas.pen, (left + 22, 76), plate.side, SMALL, DARK, "m")
+    write(canvas.pen, (left + 22, 76), text=plate.side, size=SMALL, colour=DARK, anchor="m")
     return left - 8
 
 
@@ -140,11 +148,18 @@ def _title(canvas: Canvas, look: Look, middle: tuple[int, int]) -> None:
         text = cut(look.title, SMALL, TITLE - 44)
         half, y = width(text, SMALL) // 2 + 22, y + ring.MIDDLE // 2 - 28
         canvas.box((x - half, y - 28, x + half, y + 28), 28, GOLD)
-        write(canvas.pen, (x, y), text, SMALL, DARK, "m")
+        write(canvas.pen, (x, y), text=text, size=SMALL, colour=DARK, anchor="m")
         return
     lines = wrapped(look.title, SMALL, TITLE, LINES)
     for at, text in enumerate(lines):
-        write(canvas.pen, (x, y + (at - (len(lines) - 1) / 2) * SMALL * 1.3), text, SMALL, WHITE, "m")
+        write(
+            canvas.pen,
+            (x, y + (at - (len(lines) - 1) / 2) * SMALL * 1.3),
+            text=text,
+            size=SMALL,
+            colour=WHITE,
+            anchor="m",
+        )
     if look.progress:
         _bar(canvas, look.progress, (x, y + round((len(lines) + 1) * SMALL * 0.65) + 4))
 

@@ -38,7 +38,7 @@ def _rank(pen: ImageDraw.ImageDraw, rank: str, colour: card_art.Colour, wide: in
     """Write the rank at the top of the visible strip."""
     figures = card_art.FIGURES[rank]
     size = wide * (0.4 if len(figures) == 2 else 0.5)
-    write(pen, (wide * 0.245, wide * 0.29), figures, round(size), colour, "m")
+    write(pen, (wide * 0.245, wide * 0.29), text=figures, size=round(size), colour=colour, anchor="m")
 
 
 def _sign(pen: ImageDraw.ImageDraw, rank: str, suit: str, wide: int) -> None:
@@ -52,7 +52,7 @@ def _sign(pen: ImageDraw.ImageDraw, rank: str, suit: str, wide: int) -> None:
         card_art.star(pen, _times(RIGHT, wide), card_art.STARS[rank], wide * PEN, filled=rank != "RJ")
     else:
         size = wide * (0.5 if len(figures) == 2 else 0.7)
-        write(pen, (wide * 0.62, wide * (RATIO - 0.4)), figures, round(size), colour, "m")
+        write(pen, (wide * 0.62, wide * (RATIO - 0.4)), text=figures, size=round(size), colour=colour, anchor="m")
 
 
 def _times(box: card_art.Box, wide: int) -> card_art.Box:

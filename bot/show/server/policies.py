@@ -23,7 +23,7 @@ PRIVACY: Policy = "PRIVACY"
 TERMS: Policy = "TERMS"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Operator:
     """The operator's name, contact and web pages; each may be empty."""
 

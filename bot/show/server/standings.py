@@ -96,7 +96,7 @@ def ladder(found: Standings, shelf: Shelf, w: Words) -> Picture | None:
 
 
 def standings(
-    found: Standings, shelf: Shelf, picture: Picture | None, w: Words, told: Iterable[Said] = ()
+    found: Standings, shelf: Shelf, picture: Picture | None, w: Words, *, told: Iterable[Said] = ()
 ) -> PrivateScreen:
     """Return a page of the standings, with the viewer's own place. told: the remarkable feats of the season."""
     rungs = _told_apart(found)
@@ -164,7 +164,17 @@ def _rank(rung: Rung, found: Standings, w: Words) -> Rank:
     number, under = _number(rung, found.by), _under(rung, found.by, w)
     rating = rung.climber.rating
     band = (rating.shown - rating.band, rating.shown + rating.band) if rating else None
-    return Rank(str(rung.place), rung.name, number, under, hue, rung.course, rung.moved, band, rung.mine)
+    return Rank(
+        place=str(rung.place),
+        name=rung.name,
+        number=number,
+        under=under,
+        hue=hue,
+        course=rung.course,
+        moved=rung.moved,
+        band=band,
+        mine=rung.mine,
+    )
 
 
 def _line(rung: Rung, found: Standings, w: Words) -> Said:

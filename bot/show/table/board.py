@@ -288,7 +288,7 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> l
     there = [
         button(
             label,
-            Press(scene.where.table, verb, depending.get(verb)),
+            Press(scene.where.table, verb, at=depending.get(verb)),
             STYLES.get(verb, ButtonStyle.secondary),
             disabled=verb in pointless,
         )
@@ -321,7 +321,7 @@ def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
 
 def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:
     said = w.bare()("Take the seat of {seat}", seat=Seat(seat))
-    return button(said, Press(scene.where.table, Verb.SIT_IN, seat), ButtonStyle.success)
+    return button(said, Press(scene.where.table, Verb.SIT_IN, at=seat), ButtonStyle.success)
 
 
 def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Iterator[tuple[Verb, Said]]:

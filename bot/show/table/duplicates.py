@@ -94,7 +94,7 @@ def shared(w: Words) -> PrivateScreen:
     return private(Accent.LOBBY, w(SHARED))
 
 
-def invitation(number: int, game: str, preset: str, name: str, w: Words, hands: int | None = None) -> PublicScreen:
+def invitation(number: int, game: str, preset: str, name: str, *, w: Words, hands: int | None = None) -> PublicScreen:
     """Return the invitation to a duplicate. name: its opener. hands: None if each player plays alone."""
     invited, sealed = (INVITED, SEALED) if hands is None else (INVITED_TABLES, SEALED_TABLES)
     begin = _deal(number, w) if hands is None else _another(number, w)

@@ -27,9 +27,9 @@ def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
         _of(scene, bare),
         () if whole else _columns(scene, bare),
         tuple(_line(scene, view, row, whole=whole) for row in rows(scene)),
-        _course(scene) if whole else (),
-        bare.n("{n} hand", "{n} hands", scene.tally.course[-1].hand) if whole else "",
-        tuple(worth(scene, called)) if scene.stage == "over" else (),
+        course=_course(scene) if whole else (),
+        hands=bare.n("{n} hand", "{n} hands", scene.tally.course[-1].hand) if whole else "",
+        told=tuple(worth(scene, called)) if scene.stage == "over" else (),
     )
     return Picture(look, cut("\n".join(_told(look, bare)), ALT))
 
@@ -53,7 +53,7 @@ def _line(scene: PublicScene, view: Public, row: Row, *, whole: bool) -> Line:
         str(row.place),
         starred(chair) if chair.level in STARS else chair.name,
         (*before, signed(row.match)),
-        chair.house,
+        house=chair.house,
     )
 
 

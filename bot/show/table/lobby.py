@@ -237,4 +237,4 @@ def _closing(scene: Scene, w: Words) -> Said:
 def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False) -> ui.Button[Any]:
     style = STYLES.get(verb, ButtonStyle.secondary)
     agreed = scene.terms.edition if verb in AGREEING else None
-    return button(w(LABELS[verb]), Press(scene.where.table, verb, agreed), style, disabled=disabled)
+    return button(w(LABELS[verb]), Press(scene.where.table, verb, at=agreed), style, disabled=disabled)

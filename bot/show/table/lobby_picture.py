@@ -27,7 +27,13 @@ def filling(scene: Scene, w: Words) -> Picture:
 
 
 def _place(scene: Scene, chair: Chair, w: Words) -> Place:
-    return Place(chair.seat, chair.name, _stands(scene, chair, w), chair.house, chair.user == scene.terms.host)
+    return Place(
+        chair.seat,
+        name=chair.name,
+        does=_stands(scene, chair, w),
+        house=chair.house,
+        host=chair.user == scene.terms.host,
+    )
 
 
 def _stands(scene: Scene, chair: Chair, w: Words) -> Said:

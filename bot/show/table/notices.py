@@ -254,7 +254,7 @@ def _own(scene: Scene) -> Chair:
 def _offer(scene: Scene, own: Chair, w: Words) -> ui.Button[Any]:
     """Return the button that offers the viewer's seat, or withdraws the offer."""
     said = w("Keep my seat") if own.offered else w("Offer my seat")
-    return button(said, Press(scene.where.table, Verb.OFFER_SEAT, int(not own.offered)))
+    return button(said, Press(scene.where.table, Verb.OFFER_SEAT, at=int(not own.offered)))
 
 
 def offered(scene: Scene, w: Words) -> PrivateScreen:
@@ -266,7 +266,7 @@ def offered(scene: Scene, w: Words) -> PrivateScreen:
 
 def stopping(scene: Scene, w: Words) -> PrivateScreen:
     """Return the confirmation before a player ends a match."""
-    press = Press(scene.where.table, Verb.STOP_NOW, scene.moment)
+    press = Press(scene.where.table, Verb.STOP_NOW, at=scene.moment)
     together = STOPPING_TOGETHER if scene.view and scene.view.endless else STOPPING_AGREED
     question = together if scene.wait.undecided - {scene.seat} else STOPPING
     return private(

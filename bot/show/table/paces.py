@@ -103,7 +103,7 @@ def in_short(terms: Terms, w: Words) -> Said:
     """Return the time for a move and the reserve, in a few words."""
     if terms.move is None:
         return w("no clock")
-    return _named_times(Pace(terms.pace.kind, terms.move, terms.reserve), w)
+    return _named_times(Pace(terms.pace.kind, move=terms.move, reserve=terms.reserve), w)
 
 
 def _named_times(known: Pace, w: Words) -> Said:
@@ -254,17 +254,28 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
 
 def _time(field: str, label: str, hint: str, now: timedelta | None) -> Field:
     """Return the optional field for a span of time."""
-    return Field(field, label, hint, "" if now is None else write_span(now), TIME, needed=False)
+    return Field(field, label, hint=hint, typed="" if now is None else write_span(now), longest=TIME, needed=False)
 
 
 def filled(answers: Mapping[str, str], before: Pace) -> Pace:
     """Return the pace of a submitted form; settings outside the form stay as before. Raises ValueError."""
     kind = next(kind for kind in KINDS if kind == answers[KIND])
-    move = one_span(answers.get(MOVE, ""), lambda span: Pace(kind, span).sane)
-    reserve = one_span(answers.get(RESERVE, ""), lambda span: Pace(kind, None, span).sane)
+    move = one_span(answers.get(MOVE, ""), lambda span: Pace(kind, move=span).sane)
+    reserve = one_span(answers.get(RESERVE, ""), lambda span: Pace(kind, move=None, reserve=span).sane)
     late: Late = next((known for known in LATES if known == answers.get(LATE)), "pass")
     chosen = answers.get(ELSE, "").split()
-    return within(Pace(kind, move, reserve, STOPS in chosen, late, OPENLY in chosen, before.away, before.hints))
+    return within(
+        Pace(
+            kind,
+            move=move,
+            reserve=reserve,
+            vacations=STOPS in chosen,
+            late=late,
+            openly=OPENLY in chosen,
+            away=before.away,
+            hints=before.hints,
+        )
+    )
 
 
 def unclear(no: Unclear, w: Words) -> Said:
@@ -302,10 +313,10 @@ def _typed(written: str, kind: Kind) -> Iterator[Pace]:
         if len(spans) > 2:
             continue
         if kind == "daily" and len(spans) == 2:
-            yield Pace(kind, min(spans), max(spans))
+            yield Pace(kind, move=min(spans), reserve=max(spans))
         else:
             move, reserve = (*spans, None, None)[:2]
-            yield Pace(kind, move, reserve)
+            yield Pace(kind, move=move, reserve=reserve)
 
 
 @cache

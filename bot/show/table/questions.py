@@ -105,7 +105,7 @@ def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
 def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button[Any]:
     style = ButtonStyle.secondary if answer.place and not answer.orders else ButtonStyle.primary  # this answer is final
     text, given = label(answer, w), ask.given == answer.codes
-    target = Press(scene.where.table, Verb.CHOOSE, scene.moment, answer.place)
+    target = Press(scene.where.table, Verb.CHOOSE, at=scene.moment, part=answer.place)
     return button(
         f"✓ {text}" if given else text, target, ButtonStyle.success if given else style, emoji=_picture(answer, w)
     )
@@ -126,7 +126,7 @@ def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
         )
         for offered in ask.orders[: OPTIONS - 1]
     ]
-    target = Press(scene.where.table, Verb.ORDER, scene.tally.deal)
+    target = Press(scene.where.table, Verb.ORDER, at=scene.tally.deal)
     return select(target, w("Answer beforehand"), options, least=0, most=len(options))
 
 

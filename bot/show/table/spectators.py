@@ -35,7 +35,7 @@ def watch(scene: Scene, w: Words, *, watching: bool) -> ui.Button[Any] | None:
     """Return the button that starts or stops watching; None for a seated viewer or at a closed table."""
     if scene.seat is not None or not scene.open:
         return None
-    press = Press(scene.where.table, Verb.FOLLOW, int(not watching))
+    press = Press(scene.where.table, Verb.FOLLOW, at=int(not watching))
     if watching:
         return button(f"✓ {w('Watch')}", press, ButtonStyle.success)
     return button(w("Watch"), press)

@@ -38,10 +38,10 @@ def picture(scene: PublicScene, w: Words) -> Picture | None:
     named = bare.among((replace(chair, house=False) for chair in scene.chairs), scene.terms.rules)
     look = Look(
         tuple(_plate(scene, scene.view, seat, bare) for seat in range(len(scene.chairs))),
-        tuple(map(NAMES.__getitem__, scene.view.trick.top.cards)) if scene.view.trick.top else (),
-        _title(scene.view, named),
-        scene.view.progress,
-        scene.terms.rules.clockwise,
+        cards=tuple(map(NAMES.__getitem__, scene.view.trick.top.cards)) if scene.view.trick.top else (),
+        title=_title(scene.view, named),
+        progress=scene.view.progress,
+        clockwise=scene.terms.rules.clockwise,
     )
     return Picture(look, cut(_told(scene, scene.view, look, bare), ALT))
 
@@ -50,8 +50,8 @@ def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
     count, chair = view.counts[seat], scene.chairs[seat]
     return Plate(
         starred(chair) if chair.level in STARS else chair.name,
-        str(count) if view.rules.counted and (count or view.doing) else "",
-        _did(view, seat, w),
+        held=str(count) if view.rules.counted and (count or view.doing) else "",
+        does=_did(view, seat, w),
         house=chair.house,
         leads=seat == view.trick.owner,
         turn=not scene.together and not scene.wait.paused and seat in scene.wait.awaited,

@@ -42,7 +42,7 @@ def _agree(scene: Scene, w: Words) -> Row | None:
     else:
         label, verb = w("Agree"), Verb.AGREE
     done = scene.seat is not None and scene.seat not in scene.wait.awaited
-    press = Press(scene.where.table, verb, scene.terms.edition)
+    press = Press(scene.where.table, verb, at=scene.terms.edition)
     return row(button(label, press, ButtonStyle.success, disabled=done))
 
 

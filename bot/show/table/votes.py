@@ -94,7 +94,7 @@ def _sensible(scene: Scene, vote: Vote) -> bool:
 def question(scene: Scene, vote: Vote, w: Words) -> PrivateScreen:
     """Return the confirmation before opening a vote; for the end of a match see ``notices``."""
     alone = not scene.wait.undecided - {scene.seat}
-    press = Press(scene.where.table, Verb.PROPOSE_NOW, scene.moment, KINDS.index(vote))
+    press = Press(scene.where.table, Verb.PROPOSE_NOW, at=scene.moment, part=KINDS.index(vote))
     ask = button(w(LABELS.get(vote, PLAY_ON)) if alone else w("Ask everybody"), press, ButtonStyle.primary)
     return private(Accent.CLOSED, *_question(scene, vote, w), row(ask, back(scene.where.table, w)))
 
@@ -226,4 +226,4 @@ def _here(scene: Scene, w: Words) -> ui.Button[Any]:
 
 def _answer(scene: Scene, verb: Verb) -> Press:
     """Return the custom id of an answer to the open vote, valid for this vote alone."""
-    return Press(scene.where.table, verb, scene.wait.ballot, BALLOT + KINDS.index(scene.wait.vote))
+    return Press(scene.where.table, verb, at=scene.wait.ballot, part=BALLOT + KINDS.index(scene.wait.vote))

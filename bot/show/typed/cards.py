@@ -63,7 +63,7 @@ class CardWords:
     between: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
     """The patterns and words to read the cards of one deck.
 
@@ -193,7 +193,14 @@ def _reader(known: Cards) -> Reader:
         rf"|(?P<suit_before>{suit}){drawn}\s*(?P<rank_after>{_whole_words(ranks)}){drawn}"
         rf"|(?P<number>{_any_of(numbers)}){drawn}\s*n?"
     )
-    return Reader(re.compile(pattern), re.compile(f"(?P<rank>{rank})"), _by_word(alone | emoji), ranks, suits, held)
+    return Reader(
+        pattern=re.compile(pattern),
+        rank=re.compile(f"(?P<rank>{rank})"),
+        alone=_by_word(alone | emoji),
+        ranks=ranks,
+        suits=suits,
+        held=held,
+    )
 
 
 def _ranks(held: Held) -> Mapping[str, Rank]:

@@ -74,10 +74,10 @@ def _found(text: str, locale: str) -> Iterator[tuple[int | None, int, int]]:
         year_ = found[2] or found[3] or found[5]
         yield int(year_) if year_ else None, named[0], int(found[1] or found[4])
     elif found := PARTED.fullmatch(text):
-        yield from _parted(found[1], found[2], found[3], found[4], locale)
+        yield from _parted(found[1], found[2], found[3], found[4], locale=locale)
 
 
-def _parted(one: str, sign: str, two: str, three: str | None, locale: str) -> Iterator[tuple[int | None, int, int]]:
+def _parted(one: str, sign: str, two: str, three: str | None, *, locale: str) -> Iterator[tuple[int | None, int, int]]:
     """Yield the possible meanings of numbers with separators."""
     if len(one) > 2:
         if three is not None:

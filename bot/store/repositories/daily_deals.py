@@ -56,13 +56,17 @@ async def _begin(
 async def _of_day(connection: AsyncConnection, user: UserId, day: date) -> Try | None:
     """Read somebody's try of a day."""
     row = (await connection.execute(select(tries).where(present(tries.c.user)).filter_by(user=user, day=day))).first()
-    return None if row is None else Try(row.day, row.user, row.table_id, row.guild, row.house)
+    return (
+        None if row is None else Try(day=row.day, user=row.user, table=row.table_id, guild=row.guild, house=row.house)
+    )
 
 
 async def _at(connection: AsyncConnection, table: TableId) -> Try | None:
     """Read the try at a table, None for other tables."""
     row = (await connection.execute(select(tries).where(present(tries.c.user)).filter_by(table_id=table))).first()
-    return None if row is None else Try(row.day, row.user, row.table_id, row.guild, row.house)
+    return (
+        None if row is None else Try(day=row.day, user=row.user, table=row.table_id, guild=row.guild, house=row.house)
+    )
 
 
 def _ended() -> Select[Any]:
@@ -85,7 +89,16 @@ async def _of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
         .order_by(results.c.finished, tries.c.table_id)
     )
     return tuple(
-        Tried(row.user, row.table_id, row.guild, row.house, row.name, row.place, row.points, not row.unlisted)
+        Tried(
+            user=row.user,
+            table=row.table_id,
+            guild=row.guild,
+            house=row.house,
+            name=row.name,
+            place=row.place,
+            points=row.points,
+            listed=not row.unlisted,
+        )
         for row in await connection.execute(query)
     )
 

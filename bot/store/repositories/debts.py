@@ -78,7 +78,9 @@ async def _unanswered(connection: AsyncConnection, user: UserId) -> tuple[Notebo
 
 
 def _word(row: Row[Any]) -> Word:
-    return Word(row.id, row.payer, row.payee, row.units, row.by, row.said, row.agreed)
+    return Word(
+        id=row.id, payer=row.payer, payee=row.payee, units=row.units, by=row.by, said=row.said, agreed=row.agreed
+    )
 
 
 async def _say(

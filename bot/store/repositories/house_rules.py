@@ -68,7 +68,9 @@ async def _remove(connection: AsyncConnection, owner: Owner, name: str) -> bool:
 def kept(row: Row[Any]) -> HouseRules:
     """Put house rules together."""
     owner = Owner(row.scope, row.owner)
-    return HouseRules(owner, row.name, row.game, row.preset, row.options, row.by, row.at)
+    return HouseRules(
+        owner=owner, name=row.name, game=row.game, preset=row.preset, options=row.options, by=row.by, at=row.at
+    )
 
 
 # Channels
@@ -83,7 +85,16 @@ async def _default_of(connection: AsyncConnection, channel: ChannelId) -> Channe
 
 def default(row: Row[Any]) -> ChannelDefault:
     """Put the default of a channel together."""
-    return ChannelDefault(row.guild, row.channel, row.name, row.game, row.preset, row.options, row.by, row.at)
+    return ChannelDefault(
+        guild=row.guild,
+        channel=row.channel,
+        name=row.name,
+        game=row.game,
+        preset=row.preset,
+        options=row.options,
+        by=row.by,
+        at=row.at,
+    )
 
 
 async def _set_default(connection: AsyncConnection, new: ChannelDefault) -> None:

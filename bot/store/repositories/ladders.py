@@ -226,7 +226,15 @@ def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> Ranked:
     points = tuple(row.points for row in rows)
     one = rows[0]
     return Ranked(
-        one.table_id, one.finished, points, parts, one.hands, one.ended, one.preset, one.options, unrated=one.unrated
+        one.table_id,
+        one.finished,
+        points,
+        parts,
+        hands=one.hands,
+        ended=one.ended,
+        preset=one.preset,
+        options=one.options,
+        unrated=one.unrated,
     )
 
 
@@ -299,7 +307,7 @@ async def _climbers(connection: AsyncConnection, ladder: Ladder) -> tuple[Climbe
     """Read who is rated on a ladder, in no order: persons who want to be seen there."""
     query = seen(select(ratings, players.c.user).join(players, players.c.id == ratings.c.player), ladder)
     rows = (await connection.execute(query.where(*at(ratings, ladder)))).all()
-    return tuple(Climber(row.player, row.user, row.table_id, rating(row)) for row in rows)
+    return tuple(Climber(row.player, row.user, row.table_id, rating=rating(row)) for row in rows)
 
 
 async def _tallied(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
@@ -362,12 +370,12 @@ async def _courses(
 
 def after(row: Row[Any]) -> Rating:
     """Put a rating together as it was after a match."""
-    return Rating(row.quick, row.mean, row.weight, 0, row.finished)
+    return Rating(quick=row.quick, mean=row.mean, weight=row.weight, matches=0, last=row.finished)
 
 
 def rating(row: Row[Any]) -> Rating:
     """Put a rating together."""
-    return Rating(row.quick, row.mean, row.weight, row.matches, row.last)
+    return Rating(quick=row.quick, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
 
 
 def key(ladder: Ladder) -> dict[str, Any]:
@@ -407,7 +415,15 @@ def entry(row: Row[Any]) -> Entry:
     """Put an entry together."""
     rating = None if row.mean is None else after(row)
     part = Part(row.seat, row.place, row.net, left=row.place == 1 and not row.won, turns=row.turns)
-    return Entry(row.player, row.table_id, row.finished, row.hands, row.gain, part, rating)
+    return Entry(
+        player=row.player,
+        table=row.table_id,
+        finished=row.finished,
+        hands=row.hands,
+        gain=row.gain,
+        part=part,
+        rating=rating,
+    )
 
 
 async def _done(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId) -> dict[str, int]:

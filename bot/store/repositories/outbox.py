@@ -47,7 +47,9 @@ async def _pending(connection: AsyncConnection, share: Share) -> tuple[Pending, 
 def _read(row: Row[Any]) -> Pending | None:
     """Return the effect of a row; None where it was written by a later release."""
     try:
-        return Pending(row.key, unpack(row.kind, row.about), row.guild, row.table_id or None, row.at)
+        return Pending(
+            key=row.key, effect=unpack(row.kind, row.about), guild=row.guild, table=row.table_id or None, at=row.at
+        )
     except (KeyError, TypeError, ValueError):
         log.warning("What is to be done on Discord (%s) is not known to this release", row.key)
         return None

@@ -56,7 +56,7 @@ async def _rows(connection: AsyncConnection, table: Table, users: Collection[Use
 
 
 def _hours(row: Row[Any]) -> Hours:
-    return Hours(row.since, row.zone, row.bed, row.night, tuple(map(int, row.off)))
+    return Hours(row.since, row.zone, bed=row.bed, night=row.night, off=tuple(map(int, row.off)))
 
 
 def _row(known: Hours) -> dict[str, Any]:

@@ -141,7 +141,17 @@ async def _first(connection: AsyncConnection, guild: GuildId) -> datetime | None
 
 def standing(row: Row[Any]) -> Standing:
     """Put a standing together."""
-    return Standing(row.seat, row.user, row.name, row.house, row.place, row.points, row.net, row.left, row.level)
+    return Standing(
+        seat=row.seat,
+        user=row.user,
+        name=row.name,
+        house=row.house,
+        place=row.place,
+        points=row.points,
+        net=row.net,
+        left=row.left,
+        level=row.level,
+    )
 
 
 def match(row: Row[Any], ended: list[Standing], *, gone: bool) -> Finished:
@@ -154,7 +164,14 @@ def match(row: Row[Any], ended: list[Standing], *, gone: bool) -> Finished:
         options=row.options,
         annulled=row.annulled,
         gone=gone,
-        outcome=Outcome(row.hands, row.finished, tuple(ended), row.counts, row.ended, Place(row.channel, row.hidden)),
+        outcome=Outcome(
+            row.hands,
+            row.finished,
+            tuple(ended),
+            counts=row.counts,
+            ended=row.ended,
+            place=Place(row.channel, row.hidden),
+        ),
     )
 
 

@@ -111,10 +111,14 @@ async def _of_season(connection: AsyncConnection, guild: GuildId, number: int) -
 
 def finalist(row: Row[Any]) -> Finalist:
     """Put somebody at the end of a season together."""
-    rating = None if row.mean is None else Rating(row.quick, row.mean, row.weight, row.matches, row.last)
+    rating = (
+        None
+        if row.mean is None
+        else Rating(quick=row.quick, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
+    )
     tally = Tally(row.matches, row.wins, row.hands, row.gain, row.units)
-    climber = Climber(row.player, row.user, row.table_id, rating, tally)
-    return Finalist(row.game, row.place, climber, row.streak, row.bombs, row.behind)
+    climber = Climber(row.player, row.user, row.table_id, rating=rating, tally=tally)
+    return Finalist(row.game, row.place, climber, streak=row.streak, bombs=row.bombs, behind=row.behind)
 
 
 async def _matches(

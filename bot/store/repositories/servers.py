@@ -59,7 +59,7 @@ async def _changes(connection: AsyncConnection, guild: GuildId, limit: int) -> t
 
 def change_of(row: Row[Any]) -> SettingChange:
     """Return a change out of its row."""
-    return SettingChange(row.guild, row.name, row.value, row.by, row.at)
+    return SettingChange(guild=row.guild, name=row.name, value=row.value, by=row.by, at=row.at)
 
 
 async def _switched(connection: AsyncConnection, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:

@@ -70,7 +70,7 @@ async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting
     """Read who acted for whom at a table, by seat and ply."""
     query = select(*shown(sittings)).where(sittings.c.table_id == table).order_by(sittings.c.seat, sittings.c.ply)
     rows = (await connection.execute(query)).all()
-    return tuple(Sitting(row.seat, row.ply, row.user, row.house, row.away) for row in rows)
+    return tuple(Sitting(row.seat, row.ply, row.user, row.house, away=row.away) for row in rows)
 
 
 async def note(connection: AsyncConnection, table: TableId, mark: str | None) -> None:

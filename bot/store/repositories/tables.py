@@ -153,7 +153,7 @@ def revision(row: Row[Any]) -> Revision | None:
     if row.revised_by is None:
         return None
     was = {"preset": row.was_preset, "options": row.was_options, "pace": row.was_pace}
-    return Revision(row.revised_by, row.revised_name, row.revised_at, **was)
+    return Revision(by=row.revised_by, name=row.revised_name, at=row.revised_at, **was)
 
 
 def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ()) -> TableRow:

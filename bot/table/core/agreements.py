@@ -127,7 +127,9 @@ def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
         case "again":
             anew = tuple(replace(chair, orders="") for chair in votes.without_vote(chairs))
             moves = ((agreeing.seat, Again()),)
-            return acted(before, match, moves, "person", anew, facts).telling(announcement(DEALT_AGAIN))
+            return acted(before, match, moves=moves, by="person", chairs=anew, facts=facts).telling(
+                announcement(DEALT_AGAIN)
+            )
         case "cancel":
             return closed(before, CALLED_OFF_TOGETHER)
         case "concede":

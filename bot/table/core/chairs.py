@@ -94,7 +94,7 @@ def unique_name(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()
     return called(name, user, (*others, *owners, *HOUSE_NAMES), reserved)
 
 
-def joined(chairs: Chairs, order: Sequence[int], user: UserId, name: str, agreed: int, wanted: int = 0) -> Chairs:
+def joined(chairs: Chairs, order: Sequence[int], user: UserId, name: str, *, agreed: int, wanted: int = 0) -> Chairs:
     """Return the chairs with a person on the wanted seat if free, else on the first free seat.
 
     order: the seats in the order of turns. agreed: the edition accepted by joining.

@@ -15,7 +15,7 @@ from bot.table.core.state import NO_WRITES, Writes
 
 
 def change_between(
-    before: TableRow, after: TableRow, at: datetime, writes: Writes = NO_WRITES, effects: tuple[Pending, ...] = ()
+    before: TableRow, after: TableRow, at: datetime, *, writes: Writes = NO_WRITES, effects: tuple[Pending, ...] = ()
 ) -> Change | None:
     """Return the change that makes `after` of `before` and appends these writes and effects; None for no change."""
     if before == after and writes == NO_WRITES and not effects:

@@ -94,7 +94,7 @@ def answer_premove(state: TableState, facts: Facts) -> Decision | None:
     if match is None or premove is None:
         return Decision(replace(state, row=replace(row, answers=None)))
     try:
-        return acted(state, match, (premove,), "order", row.chairs, facts)
+        return acted(state, match, moves=(premove,), by="order", chairs=row.chairs, facts=facts)
     except Illegal as error:
         chairs = seating.with_premoves(row.chairs, premove[0], "")
         return Decision(replace(state, row=replace(row, chairs=chairs, answers=None)), signals=(PremoveFailed(error),))
@@ -114,7 +114,7 @@ def deadline_or_reminder(state: TableState, facts: Facts) -> Decision | None:
     if deadline.at <= now:
         return first_of(ON_DEADLINE, state, facts)
     if deadline.remind_at and deadline.remind_at <= now and not deadline.reminded:
-        return Decision(due(state, replace(deadline, reminded=True)), (Reminder(state.moment),))
+        return Decision(due(state, replace(deadline, reminded=True)), effects=(Reminder(state.moment),))
     return None
 
 
@@ -161,7 +161,7 @@ def deal_next_hand(state: TableState, facts: Facts) -> Decision | None:
     if match is None or not match.game.result:
         return None
     ready: Moves = tuple((seat, Ready()) for seat in sorted(match.to_act))
-    return acted(state, match, ready, "clock", state.row.chairs, facts)
+    return acted(state, match, moves=ready, by="clock", chairs=state.row.chairs, facts=facts)
 
 
 def drop_deadline_without_clock(state: TableState, facts: Facts) -> Decision | None:
@@ -200,7 +200,7 @@ def only_remind(state: TableState, match: Match, facts: Facts) -> Decision | Non
         state = due(state, new_deadline(state, match, facts))
     else:
         state = fresh_move(state, match, late_seat(state, match), facts)
-    return Decision(state, (Reminder(state.moment),))
+    return Decision(state, effects=(Reminder(state.moment),))
 
 
 def answer_for_all(state: TableState, match: Match, facts: Facts) -> Decision | None:
@@ -208,7 +208,7 @@ def answer_for_all(state: TableState, match: Match, facts: Facts) -> Decision | 
     if not match.game.secrecy.together:
         return None
     answers: Moves = tuple((seat, timeout_action(match.view(seat))) for seat in sorted(match.awaited))
-    return acted(state, match, answers, "clock", state.row.chairs, facts)
+    return acted(state, match, moves=answers, by="clock", chairs=state.row.chairs, facts=facts)
 
 
 def grant_grace(state: TableState, match: Match, facts: Facts) -> Decision | None:
@@ -245,7 +245,7 @@ def act_for_late_player(state: TableState, match: Match, facts: Facts) -> Decisi
     seat, most = late_seat(state, match), MISSES_TO_LOSE_SEAT[state.row.pace.kind]
     chairs = seating.missed_deadline(state.row.chairs, seat, most)
     move: Moves = ((seat, timeout_action(match.view(seat))),)
-    decision = acted(state, match, move, "clock", chairs, facts)
+    decision = acted(state, match, moves=move, by="clock", chairs=chairs, facts=facts)
     if not chairs[seat].house:
         return decision
     return decision.telling(announcement(KEPT_WARM[most], about=[chairs[seat]], name=chairs[seat].name))

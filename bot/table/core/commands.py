@@ -6,7 +6,7 @@ user: the sender, unless documented otherwise. Private information of the sender
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TypeAlias
 
 from bot.domain.chairs import Vote
@@ -168,6 +168,7 @@ class Premove:
     """Save an action for one's next turn. made_for: the clicked position."""
 
     user: UserId
+    _: KW_ONLY
     kind: Kind = field(repr=False)
     plays: tuple[Cards, ...] = field(default=(), repr=False)
     upto: int = field(default=0, repr=False)

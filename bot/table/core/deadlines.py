@@ -177,12 +177,12 @@ def _times_after(before: TableState, after: TableState, match: Match, facts: Fac
     if tempo is None or is_live_session(after.row):
         return times
     if not after.row.pace.slow:
-        return _spent(before, after, match, tempo, facts)
+        return _spent(before, after, match, tempo, facts=facts)
     if before.match is not None and before.match.moment == match.moment:
         times = seat_times.halted(times, before.hours, now, match.moment)
     else:
-        times = seat_times.ended(times, seat_times.running_seats(times), tempo, before.hours, now)
-    return seat_times.begun(times, clocked(after, match), tempo, now, match.moment)
+        times = seat_times.ended(times, seat_times.running_seats(times), tempo, before.hours, now=now)
+    return seat_times.begun(times, clocked(after, match), tempo, now, turn=match.moment)
 
 
 def clocked(state: TableState, match: Match) -> frozenset[int]:
@@ -192,7 +192,7 @@ def clocked(state: TableState, match: Match) -> frozenset[int]:
     return frozenset() if any(state.row.chairs[seat].house for seat in match.awaited) else match.awaited
 
 
-def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, facts: Facts) -> SeatTimes:
+def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, *, facts: Facts) -> SeatTimes:
     """Return the times at a live table, less the reserve used by the awaited players."""
     former, waited, seated = before.match, before.row.deadline, before.row.chairs
     if not tempo.reserve and not before.row.times and after.row.chairs is seated:
@@ -316,7 +316,7 @@ def _resumed_move(state: TableState, match: Match, facts: Facts) -> TableState:
     if tempo is None:
         return due(state, None)
     if row.pace.slow:
-        state = with_times(state, seat_times.begun(row.times, clocked(state, match), tempo, now, match.moment))
+        state = with_times(state, seat_times.begun(row.times, clocked(state, match), tempo, now, turn=match.moment))
         deadline = seat_times.next_deadline(state.row.times, state.hours)
         return due(state, deadline and replace(deadline, shut_out=lost))
     if row.held is not None and not _is_back(state, match):
@@ -345,7 +345,7 @@ def at_pace(state: TableState, pace: Pace, facts: Facts) -> TableState:
     state = replace(state, row=replace(state.row, pace=pace))
     if (tempo := tempo_of(state, facts)) and pace.slow:
         state = with_times(
-            state, seat_times.begun(state.row.times, clocked(state, match), tempo, facts.now, match.moment)
+            state, seat_times.begun(state.row.times, clocked(state, match), tempo, facts.now, turn=match.moment)
         )
     return due(state, new_deadline(state, match, facts))
 

@@ -154,6 +154,6 @@ def _board_noted(state: TableState, command: commands.NoteBoard) -> Decision:
     """Save the board's message, and delete the former one; delete the new one at a table moved meanwhile."""
     row, sent = state.row, Writes(sent=command.sent)
     if command.home != row.home:
-        return Decision(state, (Deletion(command.home, command.message),), writes=sent)
+        return Decision(state, effects=(Deletion(command.home, command.message),), writes=sent)
     old = () if row.message in (None, command.message) else (Deletion(command.home, row.message),)
-    return Decision(replace(state, row=replace(row, message=command.message)), old, writes=sent)
+    return Decision(replace(state, row=replace(row, message=command.message)), effects=old, writes=sent)

@@ -131,11 +131,20 @@ def result_owner(chair: Chair) -> tuple[UserId | None, str]:
 def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[Standing, ...]:
     """Return the standings of a match ending now."""
     places = final_places(match.places, chairs)
+    owners = map(result_owner, chairs)
     return tuple(
         Standing(
-            c.seat, *result_owner(c), c.house, places[c.seat], match.totals[c.seat], match.nets[c.seat], c.left, c.level
+            seat=chair.seat,
+            user=owner,
+            name=name,
+            house=chair.house,
+            place=places[chair.seat],
+            points=match.totals[chair.seat],
+            net=match.nets[chair.seat],
+            left=chair.left,
+            level=chair.level,
         )
-        for c in chairs
+        for chair, (owner, name) in zip(chairs, owners, strict=True)
     )
 
 

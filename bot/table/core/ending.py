@@ -43,15 +43,15 @@ def over(state: TableState, ended: Ended, facts: Facts, place: Place | None = No
     counted = is_counted(row, ruleset_of(row), ended)
     place = row.place or place or facts.ask(PlaceOf(row.home))
     standings = standings_of(match, row.chairs)
-    outcome = Outcome(len(match.results), facts.now, standings, counted, ended, place)
+    outcome = Outcome(len(match.results), facts.now, standings, counts=counted, ended=ended, place=place)
     pace = row.own_pace if row.own_pace and is_live_session(row) else row.pace
     row = replace(row, phase="over", deadline=None, times=(), ended=ended, counts=counted, pace=pace)
     effects = (SheetUpdate(),) if row.duplicate_id is not None else ()
     writes = Writes(outcome=outcome, score=score_of(match), openings=kept_of(match))
-    return Decision(replace(state, row=row), effects, (CHANGED,), writes)
+    return Decision(replace(state, row=row), effects=effects, signals=(CHANGED,), writes=writes)
 
 
-def ended(state: TableState, seat: int, how: Ended, facts: Facts, place: Place | None = None) -> Decision:
+def ended(state: TableState, seat: int, how: Ended, facts: Facts, *, place: Place | None = None) -> Decision:
     """End the match with its finished hands; an endless match by a step of this seat."""
     match = state.match
     assert match is not None
@@ -69,7 +69,7 @@ def broken_off(state: TableState, facts: Facts, place: Place | None = None) -> D
     the bot could undo a loss.
     """
     if state.row.phase == "playing" and state.match and state.match.results:
-        return ended(state, 0, "silence", facts, place)
+        return ended(state, 0, "silence", facts, place=place)
     return closed(state)
 
 

@@ -7,7 +7,7 @@ again. Deciding changes nothing, so repetition is safe. Random draws are questio
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime, timedelta
 from typing import Generic, TypeAlias, TypeVar, cast
 
@@ -171,6 +171,7 @@ class Facts:
     """
 
     now: datetime
+    _: KW_ONLY
     durations: Durations = field(default_factory=Durations)
     server: ServerSettings = PLAIN
     reserved: Reserved = field(default=frozenset(), repr=False)
@@ -186,4 +187,10 @@ class Facts:
     def knowing(self, question: Question[object], answer: object) -> Facts:
         """Return these facts with one more answer."""
         assert question not in [asked for asked, _ in self.answers], f"{question} is asked twice"
-        return Facts(self.now, self.durations, self.server, self.reserved, (*self.answers, (question, answer)))
+        return Facts(
+            self.now,
+            durations=self.durations,
+            server=self.server,
+            reserved=self.reserved,
+            answers=(*self.answers, (question, answer)),
+        )

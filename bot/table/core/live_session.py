@@ -105,7 +105,7 @@ def missed_move(state: TableState, match: Match, facts: Facts) -> Decision | Non
     if match.game.secrecy.together or state.row.chairs[seat].misses:
         return ended_session(state, facts)
     chairs = seating.changed(state.row.chairs, replace(state.row.chairs[seat], misses=1))
-    return Decision(fresh_move(state.seated(chairs), match, seat, facts), (Reminder(state.moment),))
+    return Decision(fresh_move(state.seated(chairs), match, seat, facts), effects=(Reminder(state.moment),))
 
 
 def _without_agreements(chairs: Chairs) -> Chairs:

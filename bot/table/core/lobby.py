@@ -159,7 +159,9 @@ def join(state: TableState, command: Join, facts: Facts) -> Decision:
     check_welcome(row.channel, user, facts)
     check_newcomer(state, user, facts)
     called = seating.unique_name(row.chairs, user, command.name, facts.reserved)
-    chairs = seating.joined(row.chairs, order_of_seats(row), user, called, command.edition, command.wanted)
+    chairs = seating.joined(
+        row.chairs, order_of_seats(row), user, called, agreed=command.edition, wanted=command.wanted
+    )
     check_seen(state, facts, user, command.edition)
     deletions = facts.ask(RecentDeletions((*seating.people(row.chairs), user)))
     return reseated_lobby(replace(state, recent_deletions=deletions), chairs, facts)
@@ -262,13 +264,13 @@ def level_at(wanted: Level, rules: Ruleset, *, duplicate: bool) -> Level:
 def change_rules(state: TableState, command: ChangeRules, facts: Facts) -> Decision:
     """Change the rules; every other player must agree anew. Raises Refused, and the errors of the change."""
     check_host(state, facts, command.user)
-    return _revised(state, command.user, command.change(ruleset_of(state.row)), state.row.pace, facts)
+    return _revised(state, command.user, command.change(ruleset_of(state.row)), state.row.pace, facts=facts)
 
 
 def change_pace(state: TableState, command: ChangePace, facts: Facts) -> Decision:
     """Change the pace; every other player must agree anew. Raises Refused."""
     check_host(state, facts, command.user)
-    return _revised(state, command.user, ruleset_of(state.row), command.pace, facts)
+    return _revised(state, command.user, ruleset_of(state.row), command.pace, facts=facts)
 
 
 def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> Decision:
@@ -295,12 +297,12 @@ def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> D
     )
     number = facts.ask(NumberOf(new))
     name = next(chair.name for chair in row.chairs if chair.user == user)
-    invitation = DuplicateInvitation(row.home, number, user, name, hands_of(rules))
+    invitation = DuplicateInvitation(row.home, number, user, name, hands=hands_of(rules))
     anew = replace(state, row=replace(row, duplicate_id=number, seed=new.seed, cuts=()))
-    return _agreed_anew(anew, user, rules, row.pace, facts, row).telling(invitation)
+    return _agreed_anew(anew, user, new=rules, pace=row.pace, facts=facts, before=row).telling(invitation)
 
 
-def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, facts: Facts) -> Decision:
+def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, *, facts: Facts) -> Decision:
     """Return the decision for changed terms, if different."""
     before = ruleset_of(state.row)
     new = server_limits.revised_rules(facts.server, before, new, pace)
@@ -308,10 +310,12 @@ def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, facts: F
         return Decision(state)
     if new != before and state.row.duplicate_id is not None:
         raise Refused(SAME_RULES)
-    return _agreed_anew(state, user, new, pace, facts, state.row)
+    return _agreed_anew(state, user, new=new, pace=pace, facts=facts, before=state.row)
 
 
-def _agreed_anew(state: TableState, user: UserId, new: Ruleset, pace: Pace, facts: Facts, before: TableRow) -> Decision:
+def _agreed_anew(
+    state: TableState, user: UserId, *, new: Ruleset, pace: Pace, facts: Facts, before: TableRow
+) -> Decision:
     """Put terms in force, with agreement due from every player except this user. before: the row with the old terms."""
     row, new = state.row, new.renewed()
     duration = facts.ask(HandDuration(new.game, pace))
@@ -342,8 +346,8 @@ def _revision(row: TableRow, user: UserId, name: str, facts: Facts) -> Revision:
     last = row.revised
     others = [chair for chair in row.chairs if chair.user not in (None, user)]
     if last and last.by == user and others and all(chair.agreed != row.edition for chair in others):
-        return Revision(user, name, facts.now, last.preset, last.options, last.pace)
-    return Revision(user, name, facts.now, row.preset, row.options, row.pace)
+        return Revision(by=user, name=name, at=facts.now, preset=last.preset, options=last.options, pace=last.pace)
+    return Revision(by=user, name=name, at=facts.now, preset=row.preset, options=row.options, pace=row.pace)
 
 
 def follow_stakes(state: TableState, command: FollowStakes, facts: Facts) -> Decision:

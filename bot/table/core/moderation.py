@@ -107,7 +107,7 @@ def expel(state: TableState, command: Expel, facts: Facts) -> Decision:
     chair = next((chair for chair in state.row.chairs if (chair.seat, chair.name) == (seat, name)), None)
     if chair is None or chair.user is None or chair.away == "removed":
         raise Refused("Nobody sits on that seat any more.")
-    noted = _noted(state, by, "remove", facts, seat, chair.user)
+    noted = _noted(state, by, "remove", facts, seat=seat, barred=chair.user)
     if state.row.phase == "lobby":
         decision = reseated_lobby(state, seating.emptied(state.row.chairs, seat), facts)
         return decision.telling(announcement(REMOVED_BEFORE, by=by, about=[chair], name=name)).writing(noted)
@@ -127,7 +127,7 @@ def offer_seat_of(state: TableState, command: OfferSeatOf, facts: Facts) -> Deci
         raise Refused(PRESENT)
     chairs = seating.with_offer(state.row.chairs, seat, "moderator")
     said = announcement(OFFERED_FOR, by=by, about=[chairs[seat]], name=name)
-    return shown(state.seated(chairs), said).writing(_noted(state, by, "offer", facts, seat))
+    return shown(state.seated(chairs), said).writing(_noted(state, by, "offer", facts, seat=seat))
 
 
 def repost(state: TableState, command: Repost, facts: Facts) -> Decision:
@@ -135,10 +135,10 @@ def repost(state: TableState, command: Repost, facts: Facts) -> Decision:
     by = command.by
     check_open(state)
     if by is None:
-        return Decision(state, (Redraw(anew=True),))
+        return Decision(state, effects=(Redraw(anew=True),))
     check_outsider(state, facts, by)
     said = announcement(REDRAWN, by=by), Redraw(anew=True)
-    return Decision(state, said, writes=_noted(state, by, "redraw", facts))
+    return Decision(state, effects=said, writes=_noted(state, by, "redraw", facts))
 
 
 def move(state: TableState, command: Move, facts: Facts) -> Decision:
@@ -197,7 +197,7 @@ def check_in_match(state: TableState, facts: Facts, by: Moderator) -> None:
 
 
 def _noted(
-    state: TableState, by: Moderator, what: str, facts: Facts, seat: int | None = None, barred: UserId | None = None
+    state: TableState, by: Moderator, what: str, facts: Facts, *, seat: int | None = None, barred: UserId | None = None
 ) -> Writes:
     """Return the record of a moderator's act. barred: the banned user, if any."""
     row, now = state.row, facts.now

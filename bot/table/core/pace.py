@@ -41,7 +41,7 @@ class Tempo:
         return now if now < self.reserve else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Durations:
     """The default durations.
 

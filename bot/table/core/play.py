@@ -47,7 +47,14 @@ def act(state: TableState, command: Act, facts: Facts) -> Decision:
         return ask_to_end(state, match, seat, facts)
     if isinstance(action, Ready) and seat in match.ready and votes.ending_seats(state.row.chairs):
         return _end_refused(state, match, facts)
-    return acted(state, match, ((seat, action),), "person", seating.acted_in_time(state.row.chairs, seat), facts)
+    return acted(
+        state,
+        match,
+        moves=((seat, action),),
+        by="person",
+        chairs=seating.acted_in_time(state.row.chairs, seat),
+        facts=facts,
+    )
 
 
 def _in_this_break(match: Match, action: Action, moment: int) -> bool:
@@ -67,7 +74,9 @@ def act_as_house(state: TableState, command: ActAsHouse, facts: Facts) -> Decisi
         return Decision(state)
     free = (match.to_act - command.awaited) | match.awaited  # of those asked: who has not answered meanwhile
     moves = tuple((seat, action) for seat, action in command.moves if seat in free and acts_by_itself(state, seat))
-    return acted(state, match, moves, "house", state.row.chairs, facts) if moves else Decision(state)
+    return (
+        acted(state, match, moves=moves, by="house", chairs=state.row.chairs, facts=facts) if moves else Decision(state)
+    )
 
 
 def acts_by_itself(state: TableState, seat: int) -> bool:
@@ -95,24 +104,24 @@ def acting_by_themselves(state: TableState, seats: frozenset[int]) -> tuple[int,
 # What follows
 
 
-def acted(state: TableState, match: Match, moves: Moves, by: By, chairs: Chairs, facts: Facts) -> Decision:
+def acted(state: TableState, match: Match, *, moves: Moves, by: By, chairs: Chairs, facts: Facts) -> Decision:
     """Return the decision after these moves. chairs: after the moves. Raises Illegal."""
     before, steps = match, list[Step]()
     for seat, action in moves:
         if before.game.secrecy.together and match.moment != before.moment:
             break  # one of the answers was enough for the game to go on
         match = match.act(seat, action)
-        steps.append(_step(state, len(steps), seat, action, by, facts))
+        steps.append(_step(state, len(steps), seat=seat, action=action, by=by, facts=facts))
     while state.row.pace.openly and (idle := passes_openly(match)) is not None:
         match = match.act(idle, Pass())
-        steps.append(_step(state, len(steps), idle, Pass(), "house", facts))
+        steps.append(_step(state, len(steps), seat=idle, action=Pass(), by="house", facts=facts))
     if by in ("person", "order") and match.moment != before.moment:  # a sealed answer must not be noticed
         chairs = votes.without_vote(chairs)
     row = replace(state.row, steps=(*state.row.steps, *steps))
     return after_step(state, replace(state, row=row, match=match).seated(chairs), facts)
 
 
-def _step(state: TableState, later: int, seat: int, action: Action, by: By, facts: Facts) -> Step:
+def _step(state: TableState, later: int, *, seat: int, action: Action, by: By, facts: Facts) -> Step:
     """Return an action in stored form; an automatic answer for a player without a choice counts as an order."""
     by = "order" if by == "house" and not state.row.chairs[seat].house else by
     return Step(state.ply + later, seat, write_action(action), by, facts.now)
@@ -159,7 +168,11 @@ def _end_refused(state: TableState, match: Match, facts: Facts) -> Decision:
     """
     chairs = votes.without_vote(state.row.chairs)
     asking = tuple((seat, Ready()) for seat in votes.ending_seats(state.row.chairs) if seat not in match.ready)
-    return acted(state, match, asking, "person", chairs, facts) if asking else reseated(state, chairs, facts)
+    return (
+        acted(state, match, moves=asking, by="person", chairs=chairs, facts=facts)
+        if asking
+        else reseated(state, chairs, facts)
+    )
 
 
 def check_not_refused_before(state: TableState, seat: int, vote: Vote, facts: Facts) -> None:

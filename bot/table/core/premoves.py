@@ -52,7 +52,7 @@ def premove(state: TableState, command: Premove, facts: Facts) -> Decision:
     new = ordered(view, command.kind, *command.plays, upto=command.upto, code=command.code)
     if not fits(new, view):
         raise Refused(NOT_NOW)
-    return _remember(state, match, seat, added(premoves_of(state.row.chairs[seat]), new), facts)
+    return _remember(state, match, seat, added(premoves_of(state.row.chairs[seat]), new), facts=facts)
 
 
 def withdraw_premoves(state: TableState, command: WithdrawPremoves, facts: Facts) -> Decision:
@@ -60,7 +60,7 @@ def withdraw_premoves(state: TableState, command: WithdrawPremoves, facts: Facts
     seat, match = _in_hand(state, command.user)
     _check_position(command.made_for, match, seat)
     left = tuple(order for order in premoves_of(state.row.chairs[seat]) if order.kind not in command.kinds)
-    return _remember(state, match, seat, left, facts)
+    return _remember(state, match, seat, left, facts=facts)
 
 
 def _in_hand(state: TableState, user: UserId) -> tuple[int, Match]:
@@ -77,7 +77,7 @@ def _check_position(made_for: State | None, match: Match, seat: int) -> None:
         raise TooLate
 
 
-def _remember(state: TableState, match: Match, seat: int, orders: Orders, facts: Facts) -> Decision:
+def _remember(state: TableState, match: Match, seat: int, orders: Orders, *, facts: Facts) -> Decision:
     """Save the premoves of a seat, without any notification."""
     chairs = seating.with_premoves(state.row.chairs, seat, write_premoves(orders))
     if chairs == state.row.chairs:

@@ -37,7 +37,7 @@ def time_left(time: SeatTime, days: Days, now: datetime) -> timedelta:
     return time.left - days.get(time.seat, ALWAYS).active(time.since, now) if time.since else time.left
 
 
-def begun(times: SeatTimes, seats: Iterable[int], tempo: Tempo, now: datetime, turn: int) -> SeatTimes:
+def begun(times: SeatTimes, seats: Iterable[int], tempo: Tempo, now: datetime, *, turn: int) -> SeatTimes:
     """Return the times with the clocks of these seats running from now.
 
     A clock stopped in this turn resumes with its remaining time, at least a house player's time. A clock stopped in an
@@ -62,7 +62,7 @@ def settled(times: SeatTimes, tempo: Tempo, turn: int) -> SeatTimes:
     return times
 
 
-def ended(times: SeatTimes, seats: Iterable[int], tempo: Tempo, days: Days, now: datetime) -> SeatTimes:
+def ended(times: SeatTimes, seats: Iterable[int], tempo: Tempo, days: Days, *, now: datetime) -> SeatTimes:
     """Return the times after moves of these seats, for running clocks."""
     for time in [time for time in times if time.seat in set(seats)]:
         times = _kept(times, time.seat, tempo.ended(None, time_left(time, days, now)))

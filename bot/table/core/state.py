@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
@@ -55,6 +55,7 @@ class TableState:
     """
 
     row: TableRow
+    _: KW_ONLY
     match: Match | None = None
     working_hours: Mapping[UserId, Day] = field(default_factory=dict)
     access_check: AccessCheck | None = None
@@ -101,7 +102,7 @@ class TableState:
         return self if chairs == self.row.chairs else replace(self, row=replace(self.row, chairs=chairs))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Writes:
     """The rows appended to the store beside the new row.
 
@@ -171,6 +172,7 @@ class Decision:
     """
 
     state: TableState
+    _: KW_ONLY
     effects: tuple[Effect, ...] = ()
     signals: tuple[Signal, ...] = ()
     writes: Writes = NO_WRITES
@@ -180,7 +182,9 @@ class Decision:
         """Return this decision and a second one made for its state, as one transaction."""
         signals = (*self.signals, *(signal for signal in found.signals if signal not in self.signals))
         effects, writes = (*self.effects, *found.effects), self.writes | found.writes
-        return Decision(found.state, effects, signals, writes, self.refusal or found.refusal)
+        return Decision(
+            found.state, effects=effects, signals=signals, writes=writes, refusal=self.refusal or found.refusal
+        )
 
     def telling(self, *effects: Effect) -> Decision:
         """Return this decision with these effects in front of its own."""
@@ -193,7 +197,7 @@ class Decision:
 
 def shown(state: TableState, *effects: Effect) -> Decision:
     """Return the decision to adopt this state and redraw the table."""
-    return Decision(state, effects, (CHANGED,))
+    return Decision(state, effects=effects, signals=(CHANGED,))
 
 
 def announcement(
@@ -213,13 +217,13 @@ def announcement(
     if by is not None:
         users.add(by.user)
         values["moderator"] = by.name
-    return Announcement(sentence, values, tuple(sorted(users)), called=tuple(called))
+    return Announcement(sentence, values=values, users=tuple(sorted(users)), called=tuple(called))
 
 
 def record_of(row: TableRow) -> Record:
     """Return the record of a row's match so far; secret until the end of the match."""
     steps = tuple((step.seat, read_action(step.action)) for step in row.steps)
-    return Record(GAMES[row.game], row.preset, row.seed, row.options, steps, row.rules)
+    return Record(GAMES[row.game], row.preset, seed=row.seed, options=row.options, steps=steps, version=row.rules)
 
 
 def ruleset_of(row: TableRow) -> Ruleset:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from discord.app_commands import command, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.interactions.dispatcher import Door
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from cogs.common.table_lookup import Interaction
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Waving(commands.Cog):
     """Waves."""
 
-    def __init__(self, bot: Bigger) -> None:
-        self.bot = bot
+    door: Door
 
     @command(name="wave", description=locale_str("Wave to everybody here"))
     async def wave(self, interaction: Interaction) -> None:
@@ -24,9 +27,9 @@ class Waving(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return Reply(text=visit.w("You wave."))
 
-        await self.bot.reply(interaction, work)
+        await self.door.reply(interaction, work)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Waving(bot))
+    await bot.add_cog(Waving(door=bot.parts.door))

@@ -1,6 +1,6 @@
-"""What this process has: its tables go on after a stop, and come and go with the shards that several processes share.
+"""The tables of this process from start to stop: resumed after an outage, moved between processes, saved at the end.
 
-Knows in which order all of it is told. Refuses to know whose a shard is, and what happens at a table.
+Knows the order of these steps. Refuses to know which process has a shard, and what happens at a table.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.shard_share import Share
 from bot.interactions.dispatcher import Door
+from bot.members.deletion import Deleting
+from bot.members.operator_notice import Upkeeping
 from bot.members.retention import Retention
 from bot.members.server_settings import Servers
-from bot.runtime.tasks import Begun
+from bot.runtime.tasks import Begun, Stoppable
 from bot.store.errors import StoreError
 from bot.store.rows import TableRow
 from bot.store.store import Store
@@ -33,16 +35,18 @@ from bot.table.table import Table
 log = logging.getLogger(__name__)
 
 MOVED = N_("I was being brought up to date just now, so nothing has been done. Please press once more.")
-RECENT = timedelta(minutes=5)  # what was told so shortly before a stop may not have been heard
-ANSWERS, LAST_WORDS = 1.5, 1.5  # seconds where a shard goes to answer who has come, and to show boards that wait
-HEARD, TURNED_AWAY, TOLD = 2.0, 0.3, 0.7  # the same at the end, and in between to turn away who was not answered
+RECENT = timedelta(minutes=5)  # messages sent so shortly before a stop may not have arrived
+ANSWERS, LAST_WORDS = 1.5, 1.5  # seconds for answers, and for waiting boards, before a shard moves
+HEARD, TURNED_AWAY, TOLD = 2.0, 0.3, 0.7  # seconds at the end for answers, refusals, and waiting boards
+CANCELLED = 0.2  # seconds for background work that is cancelled at the end
 
 
-@dataclass
-class Here:
-    """All that a process has. now: the time. end: closes the bot.
+@dataclass(kw_only=True)
+class Lifecycle:
+    """Starts and stops the tables of this process. now: the time. end: closes the bot.
 
-    began: when this run did. fenced: whether others took the process for gone. retired: whether others have all of it.
+    background: work that runs by itself, stopped in this order. began: the start of this run. fenced: whether other
+    processes took this one for gone. retired: whether other processes have all its tables.
     """
 
     store: Store
@@ -50,9 +54,12 @@ class Here:
     telling: Telling
     servers: Servers
     clock: Clock
+    deleting: Deleting
+    upkeep: Upkeeping
     retention: Retention
     door: Door
     limits: Limits
+    background: tuple[Stoppable, ...]
     now: Callable[[], datetime]
     end: Callable[[], Coroutine[Any, Any, None]]
     began: datetime = field(init=False)
@@ -63,39 +70,45 @@ class Here:
 
     # After a stop
 
-    async def wake(self, *, alone: bool) -> None:
-        """Give the time of the outage back, while no table is in memory yet that would not hear of it.
+    async def learn(self) -> None:
+        """Load what every answer depends on: settings, deletions under way, the operator's announcement."""
+        await self.servers.load()
+        await self.deleting.learn()
+        await self.upkeep.look()
 
-        alone: whether no other process has been there meanwhile.
+    async def start(self, *, alone: bool) -> None:
+        """Return the time of the outage and start the clock; no table may be loaded before, as it would not hear.
+
+        alone: whether no other process was running meanwhile.
         """
         self.began = self.now()
         last = await self.store.clock.last_beat()
         await self._redraw(await self.store.clock.touched_since((last or self.began) - RECENT))
         await self.clock.start(self.tables, alone=alone)
 
-    async def all_go_on(self) -> None:
-        """Go on where the last run stopped, now that the servers and their languages are known."""
+    async def resume_all(self) -> None:
+        """Resume every table where the last run stopped, now that the servers and their languages are known."""
         await self.telling.noticing.start(self.tables, self.clock.wake)
         await self.retention.look_round()
-        await self._go_on(self.store.share, self.began)
+        await self._resume(self.store.share, self.began)
 
     async def _redraw(self, tables: Iterable[TableId]) -> None:
-        """Remember that tables may not be shown as they are, until they are: another stop may come before that."""
+        """Save a redraw for each of these tables, so that another stop does not lose it."""
         homes = [(table, await self.store.tables.guild_of(table)) for table in tables]
         redraws = [pending(Redraw(), home, table, self.now()) for table, home in homes if home is not None]
         await self.store.outbox.add_effects(redraws)
 
-    async def _go_on(self, share: Share, before: datetime) -> None:
-        """Do what a stop has left, and tidy where tables may not be shown as they are."""
+    async def _resume(self, share: Share, before: datetime) -> None:
+        """Perform the effects that a stop has left, and correct boards that may be outdated."""
         left = await self.telling.effects.resume(share)
         redrawn = [one.table for one in left if isinstance(one.effect, Redraw) and one.table is not None]
-        went_on = [table for number in redrawn if not self._resting and (table := await self._went_on(number))]
+        resumed = [table for number in redrawn if not self._resting and (table := await self._load(number))]
         if self._resting:
             return
-        await self.telling.tidy(went_on, before)
+        await self.telling.tidy(resumed, before)
 
-    async def _went_on(self, number: TableId) -> Table | None:
-        """Load a table that was active before the stop; whatever is wrong with it, the others go on too."""
+    async def _load(self, number: TableId) -> Table | None:
+        """Load a table that was active before the stop; None after an error, which must not stop the others."""
         try:
             return await self.tables.get(number)
         except Exception:
@@ -105,29 +118,29 @@ class Here:
     # Shards that are shared with other processes
 
     def shared_by(self, processes: int) -> None:
-        """Send no more than this process's part of what all may send."""
+        """Limit requests to this process's part of the rate limit of all."""
         self.limits.sharers = processes
 
     async def give_back(self, shard: int, away: timedelta) -> None:
-        """Give the tables of a shard the time back for which nobody had it."""
+        """Return to the tables of a shard the time during which no process had it."""
         one = replace(self.store.share, held=frozenset({shard}))
         await self.store.clock.give_back(one, away, self.now())
         await self.tables.reread(lambda row: one.has(row.guild))
 
     async def go_on(self, shard: int, away: timedelta) -> None:
-        """Let the tables of a shard go on that this process has now; away: for how long nobody had it."""
+        """Resume the tables of a shard that this process has now. away: how long no process had the shard."""
         one, now = replace(self.store.share, held=frozenset({shard})), self.now()
         await self.servers.load()
         await self.telling.noticing.start(self.tables, self.clock.wake)
         await self.retention.look_round(one.has)
         await self._redraw(await self.store.clock.touched_since(now - away - RECENT, one))
-        await self._go_on(one, now)
+        await self._resume(one, now)
         self.clock.ring_now()
         log.info("Shard %d of %d is ready; nobody had it for %s", shard, one.count, away)
 
     @asynccontextmanager
     async def leaving(self, shard: int) -> AsyncIterator[None]:
-        """Let nothing happen at the tables of a shard; then they are not here any more, and open hands there sleep."""
+        """Hold the tables of a shard still, then drop them from memory and suspend open hands there."""
         one = replace(self.store.share, held=frozenset({shard}))
 
         def there(row: TableRow) -> bool:
@@ -145,11 +158,11 @@ class Here:
         self.retention.let_go(user)
 
     def forget(self, user: UserId) -> None:
-        """Forget what is remembered about a person: it has changed."""
+        """Drop what is remembered about a person whose choices have changed."""
         self.retention.forget(user)
 
     async def reread(self, table: TableId) -> None:
-        """Read a table again that another process has changed, if it is in memory, and do what follows from that."""
+        """Reload a loaded table that another process has changed, and perform the effects of that change."""
         await self.tables.reread(lambda row: row.id == table)
         try:
             left = await self.store.outbox.effects()
@@ -159,36 +172,36 @@ class Here:
         self.telling.perform(one for one in left if one.table == table)
 
     async def follow(self, followed: Callable[[], None]) -> None:
-        """Read all tables again, for others have deleted somebody."""
+        """Reload all tables after another process has deleted a person."""
         await self.retention.follow(followed)
 
     # The end
 
     async def at_rest(self) -> None:
-        """Wait until whoever has come so far is answered, but not for long."""
+        """Wait a short time until every visit so far is answered."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self.door.caught_up(), ANSWERS)
 
     async def end_fenced(self) -> None:
-        """End at once: the tables are those of others now, who tell of them."""
+        """End at once without last messages: the tables belong to other processes now."""
         self.fenced = True
         self._begun.begin(self.end())
 
     async def end_retired(self) -> None:
-        """End, for others have all that was here."""
+        """End after other processes have taken over all tables."""
         self.retired = True
         self._begun.begin(self.end())
 
     def rest(self) -> None:
-        """Begin nothing any more by oneself: the clock rings no table, and no house player acts."""
+        """Start nothing any more without a person: the clock rings no table, and no house player acts."""
         self._resting = True
         self.clock.stop()
         self.tables.stop()
 
     async def finish(self, handed: Callable[[], Awaitable[None]]) -> None:
-        """Finish what was heard and rung, turn away who cannot be answered, and tell what may be told now.
+        """Finish visits and rings under way, turn away the other visits, and send waiting messages.
 
-        handed: waits for what other processes have handed over.
+        handed: waits for the work of interactions that other processes have handed over.
         """
         if self.fenced:
             return
@@ -200,6 +213,18 @@ class Here:
         await handed()
         await self.door.at_rest()
         await self.clock.settled()
+
+    def stop(self) -> None:
+        """Cancel all work that runs by itself."""
+        for part in self.background:
+            part.stop()
+
+    async def ended(self) -> None:
+        """Wait a short time for the end of cancelled work."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CANCELLED):
+                for part in self.background:
+                    await part.ended()
 
 
 async def _within(seconds: float, work: Awaitable[None]) -> None:

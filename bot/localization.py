@@ -1,4 +1,4 @@
-"""In which words the bot speaks, to one person and to a whole server, and what it calls a server."""
+"""The language of everything the bot writes to a person, at a table or on a server, and the names of servers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bot.scene import Scene
 from bot.show.kit.words import Words, spoken, words
 
 
-class Speaking:
-    """The words for everybody. default: the locale of whoever reads in a language the bot does not speak."""
+class Localization:
+    """Chooses the words for a reader. default: the locale of readers whose language the bot does not speak."""
 
     def __init__(
-        self, client: discord.Client, servers: Servers, habits: RememberedHabits, emoji: CardEmoji, default: str
+        self, client: discord.Client, *, servers: Servers, habits: RememberedHabits, emoji: CardEmoji, default: str
     ) -> None:
         self._client = client
         self._servers = servers
@@ -32,23 +32,23 @@ class Speaking:
         return words(locale if spoken(locale) else self._default, self._emoji.faces)
 
     def public(self, scene: Scene) -> Words:
-        """Return the words for what everybody at a table sees: in the language its owner chose, else the server's."""
+        """Return the words for the board of a table: in the language its owner chose, else the server's."""
         return self.server(scene.where.guild)
 
     def server(self, server: GuildId) -> Words:
-        """Return the words for what everybody on a server sees."""
+        """Return the words for public messages on a server."""
         guild = self._client.get_guild(server)
         own = str(guild.preferred_locale) if guild else ""
         return self.locale(self._servers.known(server).language or own)
 
     async def as_liked(self, visit: Visit) -> None:
-        """Let somebody read of cards as they like them."""
+        """Apply a person's preferences for the display of cards to the words of their visit."""
         visit.habits = await self._habits.of(visit.user)
         if visit.habits != Habits():
             visit.w = visit.w.liking(visit.habits)
 
     def name_of(self, guild: GuildId) -> str:
-        """Return the name of a server; none of where private tables stand."""
+        """Return the name of a server; "" for the place of solo tables."""
         if guild == NO_GUILD:
             return ""
         found = self._client.get_guild(guild)

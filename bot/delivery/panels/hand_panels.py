@@ -1,0 +1,84 @@
+"""Private hands on the screens of people: redrawn as their table changes, and drawn asleep when nobody touches them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.delivery.audience import Audience
+from bot.delivery.boards.boards import Places
+from bot.delivery.boards.picks import Picks
+from bot.delivery.panels.desks import Desks
+from bot.delivery.panels.open_hands import OpenHand, OpenHands
+from bot.domain.ids import UserId
+from bot.domain.preferences import Habits
+from bot.members.preferences import RememberedHabits
+from bot.scene import Scene
+from bot.show.hand.hand import asleep
+from bot.show.hand.panel import panel
+from bot.show.kit.layout import PrivateScreen
+from bot.table.environment import ShownTable
+
+UNTIL_ANSWERED = 0.25  # seconds after which to see again whether a click was answered
+
+
+class HandPanels:
+    """Draws open hands. is_answering: whether a click on a private message is being answered."""
+
+    def __init__(
+        self,
+        *,
+        hands: OpenHands,
+        picks: Picks,
+        desks: Desks,
+        places: Places,
+        habits: RememberedHabits,
+        audience: Audience,
+        is_answering: Callable[[int], bool],
+    ) -> None:
+        self._hands = hands
+        self._picks = picks
+        self._desks = desks
+        self._places = places
+        self._habits = habits
+        self._audience = audience
+        self._is_answering = is_answering
+
+    async def refresh(self, table: ShownTable, user: UserId) -> float:
+        """Redraw a person's open hand; return the seconds that a redraw has still to wait, 0 when it is done."""
+        if self._hands.outdated(table.scene(user)) is None:
+            return 0.0
+        habits = await self._habits.of(user)
+        scene = table.scene(user)  # which may have changed meanwhile
+        if self._audience.has_lost(scene, user):
+            self._hands.lost(scene)
+        hand = self._hands.outdated(scene)
+        if hand is None:
+            return 0.0
+        if self._is_answering(hand.message.id):  # the answer shows another screen there, such as one with menus
+            return UNTIL_ANSWERED
+        if wait := self._hands.patience(hand, scene):
+            return wait
+        await self._hands.refresh(hand, scene, self._draw(hand, scene, habits))
+        if scene.seat is None:  # somebody else has it now
+            self._hands.lost(scene)
+            self._picks.forget(table.id, user)
+        return 0.0
+
+    def _draw(self, hand: OpenHand, scene: Scene, habits: Habits) -> PrivateScreen:
+        """Return what stands on an open hand that shows this scene."""
+        return panel(
+            hand.tab,
+            scene,
+            self._places.speaking(hand.message.locale).liking(habits),
+            where=self._places.server(scene.where.guild),
+            habits=habits,
+            chosen=self._picks.of(scene),
+            tapped=self._picks.tapped(scene),
+            desk=self._desks.known.get(hand.message.id, False),
+            menus=hand.message.menus,
+        )
+
+    def draw_asleep(self, hand: OpenHand) -> PrivateScreen:
+        """Return what stands on an open hand that nobody has touched for a while."""
+        where, w = self._places.server(hand.shown.where.guild), self._places.speaking(hand.message.locale)
+        return asleep(hand.shown, w, where=where, menus=hand.message.menus)

@@ -1,0 +1,79 @@
+"""The hourly background work: seasons, retention, backups, packing of records, and the end of solo tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.club.daily_deals import DailyDeals
+from bot.club.duplicates import Duplicates
+from bot.club.practice import Practice
+from bot.club.puzzles import Puzzles
+from bot.club.seasons import Seasons
+from bot.history.record_packing import RecordPacker
+from bot.history.rescoring import MatchRescorer
+from bot.lifecycle import Lifecycle
+from bot.members.retention import Retention
+from bot.runtime.background import BackgroundTask
+from bot.table.clock import HOUR, HourlyTask
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HourlyWork:
+    """The hourly tasks of this process. is_for_solo: whether this process has the solo tables and direct messages."""
+
+    lifecycle: Lifecycle
+    retention: Retention
+    seasons: Seasons
+    daily_deals: DailyDeals
+    duplicates: Duplicates
+    practice: Practice
+    puzzles: Puzzles
+    match_rescorer: MatchRescorer
+    record_packer: RecordPacker
+    backups: BackgroundTask
+    absences: BackgroundTask
+    is_for_solo: Callable[[], bool]
+
+    def tasks(self) -> tuple[HourlyTask, ...]:
+        """Return the tasks in order."""
+        by_one_process = (
+            self._close_expired,
+            self.match_rescorer.background.begin,
+            self._pack_records,
+            self.backups.begin,
+            self.puzzles.make_next,
+        )
+        return (
+            self._end_retention,
+            *map(self._by_one, by_one_process),
+            self.absences.begin,
+            self.seasons.background.begin,
+        )
+
+    def _by_one(self, task: HourlyTask) -> HourlyTask:
+        """Return a task for the one process with the solo tables; skipped in the others."""
+
+        async def done() -> None:
+            if self.is_for_solo():
+                await task()
+
+        return done
+
+    async def _end_retention(self) -> None:
+        await self.retention.end()
+
+    async def _close_expired(self) -> None:
+        await self.daily_deals.close_expired()
+        if self._has_run_for_an_hour:
+            await self.duplicates.close_expired()
+            await self.practice.close_expired()
+
+    async def _pack_records(self) -> None:
+        if self._has_run_for_an_hour:
+            await self.record_packer.background.begin()
+
+    @property
+    def _has_run_for_an_hour(self) -> bool:
+        """Whether people have had an hour since the start to return to a table that expired during the stop."""
+        return self.lifecycle.now() - self.lifecycle.began >= HOUR

@@ -1,0 +1,507 @@
+"""The only place that makes the parts of the bot and puts them together."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from random import Random
+
+import aiohttp
+import discord
+
+from bot.ai_pool.pool import MovePool
+from bot.club.daily_deals import DailyDeals
+from bot.club.duplicates import Duplicates
+from bot.club.leaderboards import Leaderboards
+from bot.club.ledger import Ledgers
+from bot.club.practice import Practice
+from bot.club.puzzles import Puzzles
+from bot.club.seasons import Seasons
+from bot.delivery.boards.boards import Places
+from bot.delivery.emoji import CardEmoji
+from bot.delivery.notifications.debt_messages import SettledTeller
+from bot.delivery.notifications.season_results import SeasonTeller
+from bot.delivery.notifications.shared_moments import MomentTeller
+from bot.delivery.outbox.discord_limits import Limits, Rates
+from bot.delivery.outbox.effect_runner import Performers
+from bot.delivery.outbox.response_headers import hearing
+from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.table_delivery import Telling
+from bot.domain.effects import DebtNotice
+from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
+from bot.domain.operator_notice import Upkeep
+from bot.history.record_packing import RecordPacker
+from bot.history.rescoring import MatchRescorer
+from bot.hourly_work import HourlyWork
+from bot.interactions import flood_limits
+from bot.interactions.dispatcher import Door
+from bot.interactions.flood_limits import Often
+from bot.interactions.guards import ALWAYS, admitted, not_deleted, not_too_often, noted, served
+from bot.interactions.visit import Visit
+from bot.lifecycle import Lifecycle
+from bot.localization import Localization
+from bot.members.admission import Admission
+from bot.members.debt_confirmations import Answering
+from bot.members.deletion import Deleting
+from bot.members.operator_notice import Upkeeping
+from bot.members.posting_permissions import has_right, may_open_own_thread, may_write
+from bot.members.preferences import RememberedHabits
+from bot.members.presence import Presence
+from bot.members.retention import Kept, Retention
+from bot.members.server_settings import Servers
+from bot.members.venues import Venue
+from bot.runtime.background import BackgroundTask
+from bot.runtime.message_attempts import Delivery
+from bot.runtime.metrics import Watch
+from bot.runtime.store_address import Server
+from bot.runtime.workers import Workers
+from bot.scene import PublicScene
+from bot.settings import Settings
+from bot.sharding.process import AgreedTime
+from bot.sharding.shards import Shards
+from bot.show.people.own_data import ASK, DELETE, SHOW
+from bot.show.server.policies import POLICY, Operator
+from bot.show.translation.reserved import reserved
+from bot.store.copies.backups import Backups
+from bot.store.postgres.processes import Terms
+from bot.store.store import Store
+from bot.table.clock import Clock
+from bot.table.core.commands import LoseChannel
+from bot.table.core.pace import Durations
+from bot.table.environment import Environment, ShownTable
+from bot.table.registry import Tables, new_seed
+
+log = logging.getLogger(__name__)
+
+UNDENIED = (*ALWAYS, SHOW, ASK, DELETE, POLICY)  # a banned person may leave a table, and see and delete their data
+
+
+@dataclass(kw_only=True)
+class Launch:
+    """What a run of the bot is started with.
+
+    now: the time. seed: makes the secret seed of each match. rates: the most that is sent; None for a simulated
+    Discord. pulse: seconds of a clock for flood limits. watch: counts events for the metrics, if any.
+    """
+
+    settings: Settings
+    now: Callable[[], datetime]
+    seed: Callable[[], str] = new_seed
+    rates: Rates | None = None
+    pulse: Callable[[], float] = time.monotonic
+    watch: Watch | None = None
+    workers: Workers = field(default_factory=Workers)
+    move_pool: MovePool = field(default_factory=MovePool)
+    random: Random = field(default_factory=Random)  # of the waits between two tries
+    limits: Limits = field(init=False)
+    trace: aiohttp.TraceConfig = field(init=False)  # of every request to Discord
+
+    def __post_init__(self) -> None:
+        self.limits = Limits(self.rates, self.random, time.monotonic())
+        self.trace = hearing(self.limits, time.monotonic)
+        if isinstance(self.settings.database, Server):
+            self.now = AgreedTime(self.now)
+
+    async def close(self) -> None:
+        """End the child processes."""
+        self.workers.stop()
+        await self.move_pool.close()
+        await self.workers.ended()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """The parts of a running bot. shards: None where no other process shares the store."""
+
+    launch: Launch
+    settings: Settings
+    operator: Operator
+    now: Callable[[], datetime]
+    store: Store
+    workers: Workers
+    door: Door
+    emoji: CardEmoji
+    performers: Performers
+    servers: Servers
+    presence: Presence
+    admission: Admission
+    venue: Venue
+    habits: RememberedHabits
+    localization: Localization
+    deleting: Deleting
+    upkeep: Upkeeping
+    tables: Tables
+    telling: Telling
+    clock: Clock
+    leaderboards: Leaderboards
+    ledgers: Ledgers
+    answering: Answering
+    settled: SettledTeller
+    seasons: Seasons
+    moments: MomentTeller
+    daily_deals: DailyDeals
+    duplicates: Duplicates
+    practice: Practice
+    puzzles: Puzzles
+    match_rescorer: MatchRescorer
+    record_packer: RecordPacker
+    retention: Retention
+    lifecycle: Lifecycle
+    shards: Shards | None
+
+    async def start(self) -> None:
+        """Join the processes that share the store, if any; then return the time of the outage and start the clock."""
+        if self.shards is not None:
+            lease = timedelta(seconds=self.settings.lease_seconds)
+            await self.shards.join(self.store, Terms(lease, self.settings.shards_a_process))
+            self.retention.others = self.shards
+            self.habits.changed = self.shards.changed
+            self.tables.tell_holder = self.shards.tell_holder
+        await self.lifecycle.start(alone=self.shards is None or self.shards.membership.alone)
+
+    async def put_away(self) -> None:
+        """Stop all background work; then hand the shards on and close the store."""
+        self.lifecycle.stop()
+        self.workers.stop()
+        await self.lifecycle.ended()
+        if self.shards is not None:
+            await self.shards.end()
+        await self.launch.close()
+        await self.store.close()
+
+
+async def open_parts(client: discord.AutoShardedClient, launch: Launch, online: Callable[[], bool]) -> Parts:
+    """Open the store and make all parts; nothing is loaded yet. May raise StoreError.
+
+    online: tells whether users can reach the bot.
+    """
+    store = await Store.open(launch.settings.database, launch.now, shared=True, watch=launch.watch)
+    return _Assembly(client, launch, store, online).parts()
+
+
+class _Assembly:
+    """Makes the parts in the order of their dependencies: people, then delivery, tables, the club, the process.
+
+    Delivery and tables need each other: delivery finds a table only when it is told something, so later.
+    """
+
+    def __init__(
+        self, client: discord.AutoShardedClient, launch: Launch, store: Store, online: Callable[[], bool]
+    ) -> None:
+        self.client, self.launch, self.store, self.now = client, launch, store, launch.now
+        self.reserved = reserved()
+        self._reach_people()
+        self._deliver()
+        self._seat_tables(online)
+        self._open_club()
+        self._keep_watch()
+        self._guard_door()
+
+    def _reach_people(self) -> None:
+        """Make what knows people and servers, and what answers them."""
+        self.servers = Servers(self.store.servers, self.now)
+        self.presence = Presence(self.client, self.now)
+        self.admission = Admission(self.presence, self.now)
+        self.venue = Venue(self.servers, self.presence, self.admission)
+        self.habits = RememberedHabits(self.store.people)
+        self.deleting = Deleting(self.store.deletions)
+        self.upkeep = Upkeeping(self.store, self.now, self._upkeep_changed)
+        self.emoji = CardEmoji(self.client, self.now)
+        self.delivery = Delivery(self.now)
+        self.delivery.invalid_emoji = self.emoji.refused
+        self.door = Door(self.launch.watch, self.delivery)
+        self.localization = Localization(
+            self.client,
+            servers=self.servers,
+            habits=self.habits,
+            emoji=self.emoji,
+            default=self.launch.settings.default_locale,
+        )
+
+    def _deliver(self) -> None:
+        """Make what keeps the messages on Discord."""
+        self.places = Places(
+            client=self.client,
+            public=self.localization.public,
+            speaking=self.localization.locale,
+            server=self.localization.name_of,
+            gone=_lose_channel,
+            now=self.now,
+            random=self.launch.random,
+            quiet=lambda server: self.servers.known(server).quiet_at(self.now()),
+            loud=lambda server: self.servers.known(server).loud_at(self.now()),
+            writable=self._may_write,
+            pictured=self._is_pictured,
+            readable=partial(self._has_right, right="read_message_history"),
+            apart=lambda channel: may_open_own_thread(self.client.get_channel(channel)),
+            delivery=self.delivery,
+        )
+        self.performers = Performers()
+        self.telling = Telling(
+            places=self.places,
+            queue=Queue(self.launch.limits, time.monotonic),
+            store=self.store,
+            habits=self.habits,
+            audience=self.admission,
+            performers=self.performers,
+            find=lambda number: self.tables.get(number),
+            mine=lambda guild: self.store.own.has(guild),
+            is_answering=self.door.is_answering,
+        )
+
+    def _seat_tables(self, online: Callable[[], bool]) -> None:
+        """Make what holds the tables, and their clock."""
+        self.clock = Clock(self.store.clock, self.now, online, watch=self.launch.watch)
+        environment = Environment(
+            store=self.store,
+            publisher=self.telling,
+            now=self.now,
+            wake=self.clock.wake,
+            durations=_durations(self.launch.settings),
+            house_delay=self.launch.settings.house_delay_seconds,
+            reserved=self.reserved,
+            place=self.presence.place,
+            chosen=self.servers.chosen,
+            writable=self._may_write,
+            watch=self.launch.watch,
+            upkeep=self.upkeep,
+            move_chooser=self.launch.move_pool,
+            workers=self.launch.workers,
+        )
+        self.tables = Tables(environment, self.launch.seed, lambda: self.store.own)
+
+    def _open_club(self) -> None:
+        """Make what a server has beside its tables, and old matches."""
+        telling, seed = self.telling, self.launch.seed
+        self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.launch.workers)
+        self.ledgers = Ledgers(self.store)
+        self.answering = Answering(
+            store=self.store, habits=self.habits, presence=self.presence, servers=self.servers, now=self.now
+        )
+        self.settled = SettledTeller(self.places, telling.directs, self.habits, self.ledgers)
+        self.performers.on(DebtNotice, self.settled.tell)
+        self.moments = MomentTeller(self.places, telling.queue, telling.outbox)
+        podiums = SeasonTeller(
+            places=self.places,
+            queue=telling.queue,
+            outbox=telling.outbox,
+            words=self.localization.server,
+            pictured=self._has_pictures,
+        )
+        self.seasons = Seasons(
+            store=self.store,
+            leaderboards=self.leaderboards,
+            chosen=self.servers.chosen,
+            now=self.now,
+            post=podiums.tell,
+            mine=self._is_due_here,
+        )
+        self.daily_deals = DailyDeals(self.store, self.tables, self.now, self.reserved, mine=self._is_for_solo)
+        self.practice = Practice(store=self.store, tables=self.tables, now=self.now, seed=seed, reserved=self.reserved)
+        self.duplicates = Duplicates(
+            store=self.store,
+            tables=self.tables,
+            now=self.now,
+            seed=seed,
+            reserved=self.reserved,
+            sees=self.presence.may_see,
+        )
+        self.puzzles = Puzzles(self.store, self.now)
+        self.match_rescorer = MatchRescorer(self.store)
+        self.record_packer = RecordPacker(self.store, self.now, self.servers.chosen)
+
+    def _keep_watch(self) -> None:
+        """Make what happens by itself: each minute, each hour, at the start and at the end."""
+        settings = self.launch.settings
+        absences = BackgroundTask(self._look_for_absences, "who is gone")
+        backups = BackgroundTask(_backups(settings, self.now).look, "backups")
+        kept = Kept(
+            store=self.store,
+            tables=self.tables,
+            telling=self.telling,
+            memories=(self.habits, self.presence),
+            servers=self.servers,
+            copied=settings.copied,
+            deleting=self.deleting,
+        )
+        self.retention = Retention(kept, self._guilds, self.now)
+        self.lifecycle = Lifecycle(
+            store=self.store,
+            tables=self.tables,
+            telling=self.telling,
+            servers=self.servers,
+            clock=self.clock,
+            deleting=self.deleting,
+            upkeep=self.upkeep,
+            retention=self.retention,
+            door=self.door,
+            limits=self.launch.limits,
+            background=(
+                self.clock,
+                self.tables,
+                self.match_rescorer.background,
+                self.record_packer.background,
+                self.puzzles,
+                self.seasons.background,
+                self.daily_deals.background,
+                absences,
+                backups,
+                self.emoji,
+                self.telling,
+                self.deleting.beside,
+            ),
+            now=self.now,
+            end=self.client.close,
+        )
+        self.clock.timed_tasks = (
+            self.telling.noticing,
+            self.telling.effects,
+            self.upkeep,
+            self.seasons,
+            self.daily_deals,
+            self.deleting,
+        )
+        self.clock.hourly_tasks = HourlyWork(
+            lifecycle=self.lifecycle,
+            retention=self.retention,
+            seasons=self.seasons,
+            daily_deals=self.daily_deals,
+            duplicates=self.duplicates,
+            practice=self.practice,
+            puzzles=self.puzzles,
+            match_rescorer=self.match_rescorer,
+            record_packer=self.record_packer,
+            backups=backups,
+            absences=absences,
+            is_for_solo=self._is_for_solo,
+        ).tasks()
+        self.shards = (
+            Shards(self.client, self.lifecycle, self.now, self._home) if isinstance(self.now, AgreedTime) else None
+        )
+
+    def _guard_door(self) -> None:
+        """Make the guards of visits, in order: the cheap ones come before those that ask the store and Discord."""
+        door = self.door
+        door.words = self.localization.locale
+        door.guards = (
+            not_too_often(Often(flood_limits.CLICKS, self.launch.pulse)),
+            not_deleted(self.deleting.check),
+            served(self.upkeep.check, UNDENIED),
+            self.localization.as_liked,
+            admitted(self.tables.get, self.admission.check, self.store.duplicates.may_know),
+            noted(self.telling.clicked),
+        )
+        door.command_guards = (self.localization.as_liked,)
+        door.offer_guards = (not_deleted(self.deleting.check),)
+        door.answered = (self._touched,)
+
+    def parts(self) -> Parts:
+        """Return the parts that the client and the cogs use."""
+        known = self.launch.settings
+        return Parts(
+            launch=self.launch,
+            settings=known,
+            operator=Operator(
+                name=known.operator,
+                contact=known.contact,
+                privacy=known.privacy_link,
+                terms=known.terms_link,
+                source=known.source_link,
+            ),
+            now=self.now,
+            store=self.store,
+            workers=self.launch.workers,
+            door=self.door,
+            emoji=self.emoji,
+            performers=self.performers,
+            servers=self.servers,
+            presence=self.presence,
+            admission=self.admission,
+            venue=self.venue,
+            habits=self.habits,
+            localization=self.localization,
+            deleting=self.deleting,
+            upkeep=self.upkeep,
+            tables=self.tables,
+            telling=self.telling,
+            clock=self.clock,
+            leaderboards=self.leaderboards,
+            ledgers=self.ledgers,
+            answering=self.answering,
+            settled=self.settled,
+            seasons=self.seasons,
+            moments=self.moments,
+            daily_deals=self.daily_deals,
+            duplicates=self.duplicates,
+            practice=self.practice,
+            puzzles=self.puzzles,
+            match_rescorer=self.match_rescorer,
+            record_packer=self.record_packer,
+            retention=self.retention,
+            lifecycle=self.lifecycle,
+            shards=self.shards,
+        )
+
+    # What parts ask of the client and of each other
+
+    async def _upkeep_changed(self, before: Upkeep) -> None:
+        if self.client.is_ready():
+            self.client.dispatch("upkeep_changed", before)
+
+    async def _look_for_absences(self) -> None:
+        await self.admission.look_round_daily(self.store.tables, self.tables)
+
+    async def _home(self, table: TableId) -> GuildId | None:
+        return self.tables.guild_of(table) or await self.store.tables.guild_of(table)
+
+    def _guilds(self) -> frozenset[GuildId]:
+        return frozenset(GuildId(guild.id) for guild in self.client.guilds)
+
+    def _is_due_here(self, guild: GuildId) -> bool:
+        """Tell whether this process does the scheduled work of a server."""
+        return self.store.share.has(guild)
+
+    def _is_for_solo(self) -> bool:
+        return self._is_due_here(NO_GUILD)
+
+    def _touched(self, visit: Visit) -> None:
+        """Postpone the expiry of a private message that was clicked on, if it is a hand."""
+        if visit.own is not None:
+            self.telling.hands.touched(visit.user, visit.own)
+
+    def _may_write(self, channel: ChannelId) -> bool:
+        return may_write(self.client.get_channel(channel))
+
+    def _has_right(self, channel: ChannelId, right: str) -> bool:
+        return has_right(self.client.get_channel(channel), right)
+
+    def _is_pictured(self, scene: PublicScene) -> bool:
+        """Tell whether the board of a table is a picture: its server wants pictures and the bot may send them."""
+        return self._has_pictures(scene.where.guild, scene.where.home)
+
+    def _has_pictures(self, guild: GuildId, channel: ChannelId) -> bool:
+        return self.servers.known(guild).pictures and self._has_right(channel, "attach_files")
+
+
+async def _lose_channel(table: ShownTable) -> None:
+    log.info("The channel of table %s is gone, so it ends", table.id)
+    await table.do(LoseChannel(None))
+
+
+def _backups(settings: Settings, now: Callable[[], datetime]) -> Backups:
+    every = timedelta(hours=settings.backup_hours)
+    return Backups(settings.database, settings.copied, every, settings.backups_kept, now)
+
+
+def _durations(settings: Settings) -> Durations:
+    return Durations(
+        live=timedelta(seconds=settings.live_seconds),
+        live_reserve=timedelta(seconds=settings.live_reserve_seconds),
+        slow=timedelta(hours=settings.slow_hours),
+        between=timedelta(seconds=settings.between_hands_seconds),
+        lobby=timedelta(minutes=settings.lobby_minutes),
+    )

@@ -1,0 +1,99 @@
+"""What a person gets to see of a table: their private hand, or a screen in its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Self
+
+from bot.delivery.table_delivery import Telling
+from bot.domain.message_ids import N_
+from bot.domain.refusals import Refused
+from bot.interactions.private_replies import PrivateMessage
+from bot.interactions.replies import DONE, Reply
+from bot.interactions.visit import Visit
+from bot.localization import Localization
+from bot.rules.core.cards import Cards
+from bot.scene import Scene
+from bot.show.hand.hand import given_away
+from bot.show.hand.hand import hand as hand_screen
+from bot.show.hand.hints import Degree
+from bot.show.hand.panel import Tab
+from bot.show.kit.layout import PrivateScreen
+from bot.table.table import Table
+from bot.wiring import Parts
+
+NOT_YET = N_("The cards have not been dealt yet: the host still has to press Start.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandReplies:
+    """Shows people their hands."""
+
+    telling: Telling
+    localization: Localization
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the replies of a running bot."""
+        return cls(telling=parts.telling, localization=parts.localization)
+
+    def aside(self, visit: Visit, table: Table, view: PrivateScreen) -> Reply:
+        """Return what whoever has a hand here reads in its place, and anybody else for itself."""
+        return self.in_place(visit, table, view, tab=Tab.ASIDE)
+
+    def in_place(self, visit: Visit, table: Table, view: PrivateScreen, *, tab: Tab) -> Reply:
+        """Return the same. tab: what it is of their panel."""
+        scene = table.scene(visit.user)
+        if not scene.dealt:
+            return Reply(view=view)
+        return Reply(view=view, at=visit.own, landed=partial(self.telling.opened, table, scene, tab=tab))
+
+    async def hand(
+        self,
+        visit: Visit,
+        table: Table,
+        *,
+        notice: str | None = None,
+        at: PrivateMessage | None = None,
+        chosen: Cards | None = None,
+        sure: bool = False,
+        then: Degree = Degree.KIND,
+    ) -> Reply:
+        """Return the private hand of whoever asks. Raises Refused where they have none, unless it says so in its place.
+
+        at: where it is to stand. chosen: the cards picked in it, if not those they have picked themselves. sure:
+        whether they are asked if they are sure. then: what a hint says next.
+        """
+        scene = table.scene(visit.user)
+        if at is None:
+            _check_there(scene)
+        view = hand_screen(
+            scene,
+            visit.w,
+            where=self.localization.name_of(scene.where.guild),
+            habits=visit.habits,
+            chosen=self.telling.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
+            tapped=self.telling.picks.tapped(scene),
+            notice=notice,
+            sure=sure,
+            then=then,
+            desk=at is not None and self.telling.desks.clicked(visit.interaction.message),
+        )
+        if scene.seat is None:
+            return Reply(view=view, at=at)
+        self.telling.sees(scene)
+        return Reply(view=view, at=at, landed=partial(self.telling.opened, table, scene))
+
+
+def beside(visit: Visit, table: Table, said: str) -> Reply:
+    """Return what somebody reads who has done something that all see at a table: nothing where they see it too."""
+    return DONE if visit.channel == table.row.home else Reply(text=said)
+
+
+def _check_there(scene: Scene) -> None:
+    """Raise Refused where the viewer has no hand to show."""
+    if scene.seat is None and not given_away(scene):
+        raise Refused("You do not sit at this table. Press ⋯ under it to watch.")
+    if scene.view is None:
+        raise Refused(NOT_YET if scene.stage == "lobby" else "This table is closed.")

@@ -1,0 +1,53 @@
+"""What a person reads who takes a seat in a lobby: its terms, its menu, a question or a lesson."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from bot.domain.level import Level
+from bot.domain.refusals import Unseen
+from bot.interactions.private_replies import PrivateMessage
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Visit
+from bot.show.lobby.menu import lobby_menu
+from bot.show.table.lobby import unrated
+from bot.show.table.terms import terms
+from bot.store.store import Store
+from bot.table.table import Table
+from bot.wiring import Parts
+from cogs.common.hand_replies import beside
+from cogs.lobby.newcomers import or_lesson
+from cogs.people.working_hours import SleepQuestion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrivals:
+    """Answers people who have just sat down."""
+
+    store: Store
+    question: SleepQuestion
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the arrivals of a running bot."""
+        return cls(store=parts.store, question=SleepQuestion.of(parts))
+
+    async def sat_down(self, visit: Visit, table: Table, said: str) -> Reply:
+        """Return what somebody reads who has just sat down. said: where the table is, for whoever is elsewhere."""
+        if asked := await self.question.ask_once(visit, table):
+            return asked
+        if why := unrated(table.scene(visit.user), visit.w):
+            return Reply(text=why)
+        return await or_lesson(self.store, visit, table, beside(visit, table, said))
+
+
+def show_terms(visit: Visit, table: Table, unseen: Unseen | None = None, at: PrivateMessage | None = None) -> Reply:
+    """Show all that is agreed to, and why a click was not taken for it."""
+    notice = visit.w(unseen.sentence, **unseen.values) if unseen else None
+    return Reply(view=terms(table.scene(visit.user), visit.w, notice), at=at)
+
+
+def show_menu(click: Visit, level: Level) -> Reply:
+    """Show the menu of a lobby. level: of its house players."""
+    return Reply(view=lobby_menu(click.table.scene(click.user), click.w, level=level), at=click.own)

@@ -1,0 +1,140 @@
+"""The command that opens a table for a game in a channel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.club.saved_rules import starting_rules
+from bot.domain.message_ids import N_
+from bot.domain.pace import Pace
+from bot.domain.refusals import Refused
+from bot.interactions.answers import REACH_FIRST
+from bot.interactions.autocompletion import choice, matching, offering
+from bot.interactions.command_contexts import on_server
+from bot.interactions.dispatcher import Door
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Visit
+from bot.members.server_settings import Servers
+from bot.members.venues import asker
+from bot.show.table import paces
+from bot.show.typed.games import fitting, meant, offered
+from bot.store.store import Store
+from bot.table.core.server_limits import NO_STAKES
+from bot.table.registry import TableRequest, with_wishes
+from bot.wiring import Parts
+from cogs.common.table_lookup import Interaction
+from cogs.lobby.opening import TableOpening
+from cogs.rulebook.house_rules import rules_of
+
+NO_PACE = N_(
+    "I do not know the time {pace}. Choose one that is offered, or write it like these: relaxed 8h, daily 4d+12h."
+)
+NO_GAME = N_("There is no game called {game}. Those there are are offered while you type.")
+ONLY_ONE_LENGTH = N_("Choose either a number of hands or a target score, not both.")
+ONLY_ONE_RULES = N_("Choose either a preset or a rule code, not both.")
+
+
+async def _games(parts: Parts, visit: Visit) -> list[Choice[str]]:
+    """Find the games that are played here, the last one first, each with a line that helps to choose."""
+    server, where = parts.servers.known(visit.guild), asker(visit.interaction).channel
+    last = None if where is None else await parts.store.house_rules.last_played(where)
+    games = [game for game in fitting(visit.typed) if server.offers(game.name)]
+    games.sort(key=lambda game: last is None or game.name != last.game)
+    return [choice(offered(game, visit.w), game.name) for game in games]
+
+
+async def _presets(parts: Parts, visit: Visit) -> list[Choice[str]]:
+    """Find house rules and presets of the games that are played here."""
+    return await rules_of(parts.store, visit, parts.servers.known(visit.guild).offers)
+
+
+async def _paces(parts: Parts, visit: Visit) -> list[Choice[str]]:
+    """Find how fast a table can be here; with times that are typed there, that first."""
+    allowed, typed = parts.servers.known(visit.guild).paces(), paces.meant(visit.typed)
+    known = [pace for pace in paces.PRESETS if pace.kind in allowed]
+    own = [typed] if typed and typed.kind in allowed and typed not in known else []
+    offered = [choice(paces.name(pace, visit.w.bare()), str(pace)) for pace in known]
+    return [choice(paces.name(pace, visit.w.bare()), str(pace)) for pace in own] + matching(visit.typed, offered)
+
+
+def _pace(typed: str) -> Pace:
+    """Return the pace that was chosen, or typed so that it is clear. Raises Refused."""
+    if (pace := paces.meant(typed)) is None:
+        raise Refused(NO_PACE, pace=typed)
+    return pace
+
+
+def _chosen(typed: str | None) -> str | None:
+    """Return the key of the game that was chosen, or typed so that it is clear. Raises Refused."""
+    if typed is None or not typed.strip():
+        return None
+    games = meant(typed)
+    if len(games) != 1:
+        raise Refused(NO_GAME, game=typed)
+    return games[0].name
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class DealCommand(commands.Cog):
+    """Opens tables by command."""
+
+    opening: TableOpening
+    store: Store
+    door: Door
+    servers: Servers
+
+    @app_commands.command(name="deal", description=locale_str("Open a table for a card game in this channel"))
+    @on_server
+    @app_commands.describe(
+        game=locale_str("Which game"),
+        preset=locale_str("Which version of its rules, or whose house rules"),
+        rules=locale_str("Or: a rule code that somebody has passed on, such as B2:hk+stake=5"),
+        seats=locale_str("How many players"),
+        hands=locale_str("How many hands the match has"),
+        target=locale_str("Or: the score that ends the match"),
+        pace=locale_str("How much time there is for a move"),
+        stake=locale_str("Units for a point; nobody pays here, it is a notebook. 0 for none"),
+    )
+    @app_commands.autocomplete(game=offering(_games), preset=offering(_presets), pace=offering(_paces))
+    async def deal(
+        self,
+        interaction: Interaction,
+        *,
+        game: str | None = None,
+        preset: str | None = None,
+        rules: str | None = None,
+        seats: app_commands.Range[int, 2, 9] | None = None,
+        hands: app_commands.Range[int, 1, 100] | None = None,
+        target: app_commands.Range[int, 1, 10_000] | None = None,
+        pace: str | None = None,
+        stake: app_commands.Range[int, 0, 1000] | None = None,
+    ) -> None:
+        """Open a lobby here, by the rules that are asked for, or else by those of the channel."""
+
+        async def work(visit: Visit) -> Reply:
+            if hands and target:
+                raise Refused(ONLY_ONE_LENGTH)
+            if preset and rules:
+                raise Refused(ONLY_ONE_RULES)
+            begun = await starting_rules(self.store.house_rules, asker(interaction), preset or rules, _chosen(game))
+            wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake}
+            server = self.servers.known(visit.guild)
+            if stake and not server.stakes:
+                raise Refused(NO_STAKES)
+            wished = _pace(pace) if pace else server.usual_pace()
+            return await self.opening.open(visit, TableRequest(with_wishes(begun.rules, wishes), wished))
+
+        await self.door.reply(interaction, work, REACH_FIRST)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    parts = bot.parts
+    await bot.add_cog(
+        DealCommand(opening=TableOpening.of(parts), store=parts.store, door=parts.door, servers=parts.servers)
+    )

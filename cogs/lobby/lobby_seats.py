@@ -1,0 +1,96 @@
+"""Taking a seat in a lobby, and at a rematch, which begins with the last of those who played before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.delivery.table_delivery import Telling
+from bot.domain.ids import TableId
+from bot.domain.message_ids import N_
+from bot.domain.refusals import Refused, Unseen
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Visit
+from bot.rules.core.sentences import Illegal
+from bot.show.kit.phrases import table as table_name
+from bot.store.store import Store
+from bot.table.core.chairs import people, seat_of, without_agreement
+from bot.table.core.commands import Join
+from bot.table.registry import Tables
+from bot.table.table import Table
+from cogs.common.hand_replies import HandReplies
+from cogs.lobby.arrivals import Arrivals, show_terms
+from cogs.lobby.table_start import TableStart
+from cogs.play.actions import PATIENCE
+
+SEATED = N_("You sit at {table}. When the cards are dealt, the button My hand shows them to you alone.")
+
+
+def former_key(rematch: TableId) -> str:
+    """Return the key under which the store remembers the table before a rematch."""
+    return f"table before {rematch}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbySeats:
+    """Seats people."""
+
+    arrivals: Arrivals
+    starting: TableStart
+    hands: HandReplies
+    store: Store
+    tables: Tables
+    telling: Telling
+
+    async def join(self, visit: Visit, table: Table, edition: int) -> Reply:
+        """Seat somebody, at a rematch where they sat before; there it begins with the last of those who played."""
+        former = await self.former(table)
+        wanted = seat_of(former.row.chairs, visit.user) if former else None
+        try:
+            await table.do(Join(visit.user, visit.interaction.user.display_name, edition, wanted or 0))
+        except Unseen as unseen:
+            return show_terms(visit, table, unseen)
+        if _is_complete(former, table):
+            return await self.start_rematch(visit, table)
+        return await self.arrivals.sat_down(visit, table, visit.w(SEATED, table=table_name(table.scene(None), visit.w)))
+
+    async def start_rematch(self, click: Visit, table: Table) -> Reply:
+        """Deal a rematch to which all have agreed, and show whoever was the last their new hand in place of the old."""
+        row = table.row
+        try:
+            if row.phase == "lobby":
+                await self.starting.start(click, table, row.host, row.edition, filling=True)
+        except (Refused, Illegal):
+            self.telling.changed(table)  # it stays a lobby, which everybody has to see
+            raise
+        return await self.show_new_hand(click, table)
+
+    async def show_new_hand(self, click: Visit, table: Table) -> Reply:
+        """Show a player their hand at a rematch, in place of the old one."""
+        await table.at_rest(PATIENCE)
+        return await self.hands.hand(click, table, at=click.own, chosen=())
+
+    async def former(self, table: Table) -> Table | None:
+        """Return the table of which this one is the rematch; None where it is none, or that one has been deleted."""
+        known = await self.store.notes.recall(former_key(table.id))
+        return await self.find(TableId(int(known))) if known else None
+
+    async def find(self, number: TableId) -> Table | None:
+        """Return a table; None where it has been deleted."""
+        try:
+            return await self.tables.get(number)
+        except Refused:
+            return None
+
+    async def may_begin(self, table: Table) -> bool:
+        """Tell whether all players of the former table sit at its rematch and agree to what is played there."""
+        return _is_complete(await self.former(table), table)
+
+
+def _is_complete(former: Table | None, table: Table) -> bool:
+    """Tell whether all players of a former table sit at its rematch and agree to what is played there."""
+    return former is not None and set(people(former.row.chairs)) <= set(people(table.row.chairs)) and _is_agreed(table)
+
+
+def _is_agreed(table: Table) -> bool:
+    """Tell whether everybody at a lobby agrees to what is played there."""
+    return not without_agreement(table.row.chairs, table.row.edition)

@@ -1,0 +1,92 @@
+"""Opening a table, wherever a person asks for one: by command, with the same deals as others, or for a rematch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from bot.club.duplicates import Duplicates
+from bot.delivery.table_delivery import Telling
+from bot.domain.ids import ChannelId
+from bot.domain.message_ids import N_
+from bot.interactions.flood_limits import OPENINGS
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Visit
+from bot.members import posting_permissions
+from bot.members.venues import Venue
+from bot.show.kit.phrases import table as table_name
+from bot.show.kit.words import mention
+from bot.store.store import Store
+from bot.table.core.chairs import Chairs
+from bot.table.registry import Host, TableRequest, Tables
+from bot.table.table import Table
+from bot.wiring import Parts
+from cogs.lobby.arrivals import Arrivals
+
+OPENED = N_("{table} is open in {channel}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOpening:
+    """Opens lobbies."""
+
+    arrivals: Arrivals
+    store: Store
+    venue: Venue
+    tables: Tables
+    telling: Telling
+    duplicates: Duplicates
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the opening of a running bot."""
+        return cls(
+            arrivals=Arrivals.of(parts),
+            store=parts.store,
+            venue=parts.venue,
+            tables=parts.tables,
+            telling=parts.telling,
+            duplicates=parts.duplicates,
+        )
+
+    async def open(self, visit: Visit, wish: TableRequest) -> Reply:
+        """Open a lobby where somebody asks for one. Raises Refused where there can be none."""
+        interaction = visit.interaction
+        self.venue.check(interaction)
+        await posting_permissions.check(interaction)
+        table = await self.open_lobby(host_of(visit), wish)
+        return await self.welcome_host(visit, table)
+
+    async def open_alike(self, visit: Visit, number: int) -> Reply:
+        """Open a further table with the same deals, where the others are. Raises Refused."""
+        guild, wish = (
+            visit.interaction.guild,
+            await self.duplicates.request_table(number, visit.user, visit.guild),
+        )
+        assert wish.duplicate is not None
+        where = wish.duplicate.channel
+        self.venue.check(visit.interaction, where)
+        await posting_permissions.check_elsewhere(guild, where)
+        posting_permissions.check_private(guild.get_channel(where) if guild else None)
+        return await self.welcome_host(visit, await self.open_lobby(host_of(visit, where), wish))
+
+    async def open_lobby(self, host: Host, wish: TableRequest, company: Chairs = ()) -> Table:
+        """Open a lobby that counts among those of its host. Raises Refused where it is too many, or there is none."""
+        async with self.store.limits.using(OPENINGS, host.user):
+            return await self.tables.open(host, wish, company)
+
+    async def welcome_host(self, visit: Visit, table: Table) -> Reply:
+        """Show the new lobby, tell whoever does not see it where it is, and call whoever waits for one there."""
+        self.telling.changed(table)
+        w, scene = visit.w, table.scene(None)
+        said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
+        return await self.arrivals.sat_down(visit, table, said)
+
+
+def host_of(visit: Visit, channel: ChannelId | None = None) -> Host:
+    """Return a person as the host of a table. channel: where, if not where they ask."""
+    interaction = visit.interaction
+    assert visit.guild is not None
+    assert visit.channel is not None
+    name = interaction.user.display_name
+    return Host(visit.guild, channel or visit.channel, visit.user, name)

@@ -1,0 +1,149 @@
+"""Rematches: a further table by the same rules for the same players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from discord.ext import commands
+
+from bot.delivery.table_delivery import Telling
+from bot.domain.effects import Announcement, Pending, pending
+from bot.domain.ids import TableId, UserId
+from bot.domain.message_ids import N_
+from bot.domain.refusals import Refused
+from bot.interactions.answers import REACH_FIRST
+from bot.interactions.dispatcher import Door
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.members import posting_permissions
+from bot.members.admission import NO_TABLE_HERE, Admission
+from bot.members.venues import Venue
+from bot.rules.core.sentences import Illegal
+from bot.runtime.single_flight import SingleFlight
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.phrases import table as table_name
+from bot.show.kit.words import mention
+from bot.store.store import Store
+from bot.table.core.chairs import own_house_players, own_seat, people, seat_of
+from bot.table.registry import TableRequest
+from bot.table.table import Table
+from cogs.lobby.arrivals import show_terms
+from cogs.lobby.lobby_seats import LobbySeats, former_key
+from cogs.lobby.opening import TableOpening, host_of
+
+REMATCH = N_("{name} wants a rematch: join in {channel}.")
+ELSEWHERE = N_("The rematch has begun: {table} is played in {channel}.")
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class Rematches(commands.Cog):
+    """Opens rematches, and seats people there."""
+
+    opening: TableOpening
+    seats: LobbySeats
+    store: Store
+    door: Door
+    venue: Venue
+    admission: Admission
+    telling: Telling
+    now: Callable[[], datetime]
+
+    def __post_init__(self) -> None:
+        self._rematches = SingleFlight[Table]("rematch after table")
+        self.door.handle(Press, Verb.REMATCH, Handler(self.rematch, REACH_FIRST))  # a seat is told to its player
+
+    async def rematch(self, click: Visit) -> Reply:
+        """Play the same game again by the same rules: at once where nobody else is to be asked, else from a lobby."""
+        table = click.table
+        if table.stage != "over":
+            raise Refused("This match is not over yet.")
+        own_seat(table.row.chairs, click.user)
+        if click.guild != table.row.guild:
+            raise Refused(NO_TABLE_HERE)
+        self.venue.check(click.interaction, table.row.channel)
+        again, opened = await self._open_rematch(click, table)
+        if not opened:
+            return await self._at_rematch(click, table, again)
+        if set(people(table.row.chairs)) <= {click.user}:
+            return await self.seats.start_rematch(click, again)
+        return await self.opening.welcome_host(click, again)
+
+    async def _open_rematch(self, click: Visit, table: Table) -> tuple[Table, bool]:
+        """Return the open rematch of a table, and whether this click has opened it. Raises why it opens none."""
+        led = opened = False
+
+        async def open_one() -> Table:
+            nonlocal led, opened
+            led, latest = True, await self._latest(table.id)
+            known = await self._still_open(latest)
+            opened = known is None
+            return known or await self._again(click, table, latest)
+
+        while True:
+            try:
+                again = await self._rematches.do(await self._latest(table.id), open_one)
+            except (Refused, Illegal):
+                if led:  # otherwise another player was refused, who may have opened too many tables
+                    raise
+            else:
+                return again, opened
+
+    async def _latest(self, table: TableId) -> TableId:
+        """Return the last of the rematches that have followed a table and one another; the table where none has."""
+        while known := await self.store.notes.recall(_rematch_key(table)):
+            table = TableId(int(known))
+        return table
+
+    async def _still_open(self, number: TableId) -> Table | None:
+        """Return a table that is waited for or played; None where it is over, closed, or deleted."""
+        table = await self.seats.find(number)
+        return table if table and table.row.open else None
+
+    async def _at_rematch(self, visit: Visit, table: Table, again: Table) -> Reply:
+        """Seat a player at the open rematch of a table; once it is played, show their hand or where that is.
+
+        The rematch may have moved. Where other terms hold in its lobby, they are shown first.
+        """
+        await self.admission.check(visit.interaction, again)
+        sits = seat_of(again.row.chairs, visit.user) is not None
+        if again.row.phase != "lobby":
+            return await self.seats.show_new_hand(visit, again) if sits else self._elsewhere(visit, again)
+        if sits and await self.seats.may_begin(again):
+            return await self.seats.start_rematch(visit, again)
+        if (again.ruleset, again.row.pace) != (table.ruleset, table.row.pace):
+            return show_terms(visit, again)
+        return await self.seats.join(visit, again, again.row.edition)
+
+    def _elsewhere(self, visit: Visit, table: Table) -> Reply:
+        """Say where a rematch is played to a viewer who does not sit there."""
+        w, scene = visit.w, table.scene(None)
+        return Reply(text=w(ELSEWHERE, table=table_name(scene, w), channel=mention(scene.where.home)))
+
+    async def _again(self, visit: Visit, table: Table, latest: TableId) -> Table:
+        """Open the rematch of a table. latest: the last table of its rematches so far, which this one follows."""
+        row = table.row
+        await posting_permissions.check_elsewhere(visit.interaction.guild, row.channel)
+        wish = TableRequest(table.ruleset, row.pace)
+        host = replace(host_of(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
+        again = await self.opening.open_lobby(host, wish, own_house_players(row.chairs))
+        await self.store.notes.remember(former_key(again.id), str(table.id))
+        calls = self._calls_to_rematch(visit.user, table, again)
+        await self.store.notes.remember(_rematch_key(latest), str(again.id), calls)
+        self.telling.perform(calls)
+        return again
+
+    def _calls_to_rematch(self, user: UserId, table: Table, again: Table) -> list[Pending]:
+        """Return what the other players of a former table are told of its rematch; nothing where there are none."""
+        row = table.row
+        if set(people(row.chairs)) <= {user}:
+            return []
+        name = row.chairs[own_seat(row.chairs, user)].name
+        news = Announcement(REMATCH, values={"name": name}, users=(user,), channel=again.row.home)
+        return [pending(news, row.guild, row.id, self.now())]
+
+
+def _rematch_key(table: TableId) -> str:
+    """Return the key under which the store remembers the rematch of a table."""
+    return f"rematch of table {table}"

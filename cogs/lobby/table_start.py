@@ -1,0 +1,103 @@
+"""Dealing the first hand: in the channel, in a thread, or in a private one for duplicate tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+
+import discord
+
+from bot.delivery.table_delivery import Telling
+from bot.domain.ids import ChannelId, UserId
+from bot.domain.message_ids import N_
+from bot.domain.refusals import Refused
+from bot.interactions.visit import Visit
+from bot.members import posting_permissions
+from bot.members.admission import Admission
+from bot.runtime.single_flight import SingleFlight
+from bot.show.kit.custom_ids import Press
+from bot.store.errors import StoreError
+from bot.table.core.commands import FillSeats, Start
+from bot.table.core.duplicate import check_nobody_twice
+from bot.table.core.lobby import check_start
+from bot.table.table import Table
+
+BLIND = N_("{names} cannot see this channel any more and got up. Fill the free seats, then press Start again.")
+NOT_APART = N_("Discord did not let me open a private thread just now, so nothing has begun. Press Start once more.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableStart:
+    """Starts tables, each once however many people press Start at the same time."""
+
+    client: discord.Client
+    admission: Admission
+    telling: Telling
+    _starts: SingleFlight[ChannelId | None] = field(default_factory=lambda: SingleFlight("start of table"))
+
+    async def start(self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool) -> None:
+        """Deal for the host. Raises Refused; Unseen where more is to be agreed to.
+
+        edition: what was agreed to. filling: with house players on free seats.
+        """
+        await self._starts.do(table.id, partial(self._deal, click, table, host, edition, filling=filling))
+
+    async def _deal(self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool) -> ChannelId | None:
+        """Deal for the host, and return the thread in which that was done, if any; the lobby shows the way there.
+
+        edition: what was agreed to. filling: with house players on free seats.
+        """
+        await table.check(check_start, host, edition, filling=filling)
+        if blind := await self.admission.free_unseen(table):
+            raise Refused(BLIND, names=blind)
+        if filling:
+            await table.do(FillSeats(host, click.habits.level))
+        if table.row.duplicate_id is not None:
+            return await self._deal_in_private(table, host, edition)
+        thread = await self._open_thread(click, table)
+        await table.do(Start(host, thread, edition))
+        return thread
+
+    async def _deal_in_private(self, table: Table, host: UserId, edition: int) -> ChannelId:
+        """Deal in a private thread, and return it. It stays only if that could be done: who sees deals plays them."""
+        await table.check(check_nobody_twice)
+        where = self.client.get_channel(table.row.home)
+        posting_permissions.check_private(where)
+        assert isinstance(where, discord.TextChannel)
+        opened = await self.telling.threads.apart(table, where)
+        if opened is None:
+            raise Refused(NOT_APART)
+        thread, removal = opened
+        try:
+            await table.do(Start(host, thread, edition, removal.key))
+        except StoreError:
+            raise  # it may have begun there all the same; else the next start takes the thread
+        except Exception:
+            await self.telling.threads.abandon(table, removal)
+            raise
+        return thread
+
+    async def _open_thread(self, click: Visit, table: Table) -> ChannelId | None:
+        """Open a thread under the lobby, or return None where the bot may not or Discord will not.
+
+        Also where something else than a board of this very table was clicked on: others may play there. It may be a
+        board that has just been replaced.
+        """
+        channel, board = click.interaction.channel, table.row.message
+        if board is None or not isinstance(channel, discord.TextChannel) or not _is_on_board(click, table):
+            return None
+        may = click.interaction.app_permissions
+        if not (table.scene(None).terms.server.threads and posting_permissions.may_open_thread(channel, may)):
+            return None
+        thread = await self.telling.threads.opened(table, channel, board)
+        if thread is None and table.row.message not in (None, board):  # which has been replaced meanwhile
+            thread = await self.telling.threads.opened(table, channel, table.row.message)
+        return thread
+
+
+def _is_on_board(click: Visit, table: Table) -> bool:
+    """Tell whether a button of a board of this very table was clicked, be it one that has just been replaced."""
+    message, address = click.interaction.message, click.address
+    if message is None or message.flags.ephemeral or message.content or message.channel.id != table.row.home:
+        return False
+    return isinstance(address, Press) and address.table == table.id

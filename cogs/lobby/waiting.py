@@ -1,0 +1,82 @@
+"""Calling those who wait for the next table in a channel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.delivery.outbox.effect_runner import Performers
+from bot.delivery.table_delivery import Telling
+from bot.domain.effects import LobbyOpening, Pending, WaitingCall, pending
+from bot.domain.ids import UserId
+from bot.localization import Localization
+from bot.members.presence import Presence
+from bot.show.lobby.invitations import opened
+from bot.store.store import Store
+from bot.table.registry import Tables
+from bot.table.table import Table
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class WaitingList(commands.Cog):
+    """Calls people to new lobbies."""
+
+    store: Store
+    performers: Performers
+    presence: Presence
+    localization: Localization
+    tables: Tables
+    telling: Telling
+    now: Callable[[], datetime]
+
+    def __post_init__(self) -> None:
+        self.performers.on(LobbyOpening, self._look_for_waiting)
+        self.performers.on(WaitingCall, self._call_waiting)
+
+    async def _look_for_waiting(self, effect: LobbyOpening, one: Pending) -> None:
+        """Find those who wanted to hear of the next table where a lobby is."""
+        assert one.table is not None
+        row = (await self.tables.get(one.table)).row
+        if row.phase != "lobby" or len(row.chairs) == row.seats:
+            return
+        where, now = await self.presence.place(row.guild, row.channel), self.now()
+
+        def call(users: tuple[UserId, ...]) -> Pending:
+            return pending(WaitingCall(effect.host, users), row.guild, row.id, now)
+
+        self.telling.perform(await self.store.social.call_waiting(where.channel, row.game, now, call))
+
+    async def _call_waiting(self, effect: WaitingCall, one: Pending) -> None:
+        """Call those of these people who are let in, and would play with the host."""
+        assert one.table is not None
+        table, host = await self.tables.get(one.table), effect.host
+        users = [user for user in effect.users if user != host and await self._comes(user, host, table)]
+        if users:
+            scene = table.scene(None)
+            said = opened(scene, users, self.localization.public(scene))
+            await self.telling.pings.invite(table, said, users, one.key)
+
+    async def _comes(self, user: UserId, host: UserId, table: Table) -> bool:
+        if await self.store.social.block_between(user, [host]) != "no":
+            return False
+        return await self.presence.sees(table.row.guild, table.row.home, user)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    parts = bot.parts
+    await bot.add_cog(
+        WaitingList(
+            store=parts.store,
+            performers=parts.performers,
+            presence=parts.presence,
+            localization=parts.localization,
+            tables=parts.tables,
+            telling=parts.telling,
+            now=parts.now,
+        )
+    )
