@@ -1,1 +1,1 @@
-"""Processes that share a database: membership, and shards that go from one process to another."""
+"""Processes that share a database: membership, and the transfer of shards between processes."""

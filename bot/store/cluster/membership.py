@@ -1,7 +1,7 @@
-"""One process among those that share a database: its lease is renewed, and it is told which shards it has.
+"""The membership of this process in the group that shares a database: lease renewal and the share of the shards.
 
-Knows when to renew, and when a lease may have run out meanwhile. Refuses to know the statements, and what is done with
-a shard. Who is taken for gone by the others writes nothing any more, and is told so: they must end.
+Schedules the renewals and detects a lease that may have expired. Refuses to know the statements, and the use of a
+shard. A fenced process writes nothing, learns of its state, and must end.
 """
 
 from __future__ import annotations
@@ -32,41 +32,41 @@ from bot.store.postgres.processes import Standing, Terms
 
 log = logging.getLogger(__name__)
 
-LOOK: Final = 1.0  # seconds after which a notice that was lost is made good
-GIVE, TO = "give", "to"  # what is handed about a shard: which, and the number of the process that wants it
-PART: Final = 3  # of a lease after which it is renewed
+LOOK: Final = 1.0  # seconds between two polls, which make up for a lost notification
+GIVE, TO = "give", "to"  # keys of a request for a shard: the shard, and the number of the claiming process
+PART: Final = 3  # a lease is renewed after this fraction (1/PART) of its length
 
 
 class Told(Protocol):
-    """Whoever is told what becomes of a membership. All of it is done before anything else is told."""
+    """The listener of a membership. Each call is awaited before the membership reports the next event."""
 
     async def stands(self, standing: Standing) -> None:
-        """Hear how it stands, again and again."""
+        """Receive the current standing, after every renewal."""
         ...
 
     async def fenced(self) -> None:
-        """Hear that the membership is over, by no wish of one's own."""
+        """React to the loss of the membership."""
         ...
 
     def handed(self, what: str) -> Coroutine[Any, Any, None]:
-        """Hear what another process has handed to this one."""
+        """Handle a message from another process."""
         ...
 
     async def behind(self, followed: Callable[[], None]) -> None:
-        """Hear that others have deleted somebody, and that nothing is written until that is followed.
+        """Apply deletions by other processes; until then this process writes nothing.
 
-        Nothing may be under way that knows of them when `followed` is called; then all is to be read again.
+        Call `followed` once no running operation holds data of the deleted people; then reload all state.
         """
         ...
 
 
 class Membership:
-    """A process that is a member. alone: whether nobody else was there when it began.
+    """The membership of this process. alone: whether the group was empty at the start.
 
-    held: the shards of this process. own: the held shards without the shards that are being given to another process;
-    `own` alone decides whether a table, and a click there, is this process's. share: the connected shards among `own`,
-    where the clock does what is due. coming: the shards of other processes that this one gets next. leaving: whether
-    this process wants no shard any more.
+    held: the shards of this process. own: the held shards without the shards that are being given to another
+    process; `own` alone decides whether this process handles a table and its clicks. share: the connected shards
+    among `own`, the scope of the clock. coming: the shards of other processes claimed by this process. leaving:
+    whether this process wants no shards.
     """
 
     def __init__(self, gate: ServerGate, terms: Terms, told: Told, *, alone: bool) -> None:
@@ -90,7 +90,7 @@ class Membership:
 
     @classmethod
     async def begin(cls, gate: ServerGate, name: str, terms: Terms, count: int, told: Told) -> Membership:
-        """Become a member; count: how many shards there are, if nobody has said so yet. May raise StoreError."""
+        """Join the group; count: the number of shards, used by the first member. May raise StoreError."""
         gate.forgotten, gate.erasing = await gate.run(_deletions)
         number, alone = await gate.run(processes.join, name, terms, count)
         gate.member, gate.own, gate.share = number, Share(count, frozenset()), Share(count, frozenset())
@@ -101,15 +101,15 @@ class Membership:
         return made
 
     def keep(self) -> None:
-        """Renew the lease, and take what is handed, from now on."""
+        """Start the task that renews the lease and receives messages."""
         self._keeping = start_task(self._keep(), name="membership")
 
     def close_ears(self) -> None:
-        """Take nothing any more that is handed over: whoever has the shard next takes it."""
+        """Stop receiving messages: they wait for the next owner of the shard."""
         self._deaf = True
 
     async def end(self) -> None:
-        """Leave; others have the shards at once. Where the database is away, they have them when the lease runs out."""
+        """Leave the group and free the shards at once; without the database they are free when the lease expires."""
         if tasks := [task for task in (self._keeping, self._following) if task]:
             for task in tasks:
                 task.cancel()
@@ -123,34 +123,34 @@ class Membership:
                 log.warning("The shards are free when the lease runs out: %s", error)
 
     async def has(self, guild: GuildId | None) -> bool:
-        """Tell whether what happens on a server is for this process, looking anew where it may have been held up."""
+        """Tell whether this process handles a server; renews a possibly expired lease first."""
         if time.monotonic() > self._until and not self._away:
             await self.renew()
         return self.own.has(guild)
 
     @property
     def number(self) -> int:
-        """The number of this process among all that ever were members."""
+        """The number of this process; never reused for another member."""
         return self._gate.member or 0
 
     @property
     def own(self) -> Share:
-        """The shards whose tables are this process's now."""
+        """The current shards of this process, which decide whose tables it handles."""
         return self._gate.own
 
     @property
     def share(self) -> Share:
-        """What of the work is done here now."""
+        """The current scope of the clock in this process."""
         return self._gate.share
 
     def live(self, shard: int) -> None:
-        """Hear that a shard is connected, and not about to be given to another process."""
+        """Record that a shard is connected, and not about to be given away."""
         self._live.add(shard)
         self._giving.discard(shard)
         self._have(self.held, self.share)
 
     def away(self, shard: int) -> None:
-        """Hear that a shard is about to be given: nothing is done for it any more, though it is held still."""
+        """Stop the work for a shard that is about to be given away; this process still holds the shard."""
         self._live.discard(shard)
         self._giving.add(shard)
         self._have(self.held, self.share)
@@ -163,7 +163,7 @@ class Membership:
         self._gate.share = replace(share, held=held & self._live)
 
     async def renew(self) -> None:
-        """Renew the lease now. What keeps it from that is logged, and it is tried again soon."""
+        """Renew the lease now. A fault is logged, and the next renewal comes sooner."""
         asked = time.monotonic()
         async with self._renewing:
             if self._over or self._until > asked + self._terms.lease.total_seconds():
@@ -173,7 +173,7 @@ class Membership:
                 await self._gate.line.mend()
                 standing = await self._gate.run_among(processes.renew, self.number, self._terms)
             except Fenced as error:
-                log.error("%s", error)  # its sentence says it all
+                log.error("%s", error)  # the sentence is complete
                 self._over = True
                 self._have(frozenset(), self.share)
                 await self._told.fenced()
@@ -188,39 +188,39 @@ class Membership:
                 await self._told.stands(standing)
 
     async def give(self, shard: int) -> None:
-        """Let others have a shard. May raise StoreError."""
+        """Free a shard for other processes. May raise StoreError."""
         await self._gate.run_among(processes.give, self.number, shard)
         self._have(self.held - {shard}, self.share)
 
     async def claim(self, shard: int) -> None:
-        """Connect to a shard of another process, to have it next. May raise StoreError."""
+        """Claim a shard of another process, before connecting to the shard. May raise StoreError."""
         if await self._gate.run_among(shard_moves.claim, self.number, shard):
             self.coming |= {shard}
 
     async def ask_for(self, shard: int) -> None:
-        """Ask for a shard to which this process is connected by now. May raise StoreError."""
+        """Ask the owner for a claimed shard after connecting to the shard. May raise StoreError."""
         await self.hand(shard, json.dumps({GIVE: shard, TO: self.number}))
 
     async def pass_on(self, shard: int, to: int, letter: object) -> None:
-        """Let another process have a shard of this one, with a letter. StoreError where it does not want it."""
+        """Give a shard to another process, with a letter. Raises StoreError after a withdrawn claim."""
         await self._gate.run_among(shard_moves.give, self.number, shard, to, letter)
         self._have(self.held - {shard}, self.share)
 
     async def leave(self) -> None:
-        """Want no shards any more; `end` is for when others have them. May raise StoreError."""
+        """Announce that this process wants no shards; call `end` after the others took them. May raise StoreError."""
         await self._gate.run_among(shard_moves.leave, self.number)
         self.leaving = True
 
     async def turn_to_identify(self, bucket: int, gap: timedelta) -> timedelta:
-        """Take the turn to identify; return how long to wait before asking again, none with it. StoreError."""
+        """Take the turn to identify; return the wait before another attempt, zero with the turn. StoreError."""
         return await self._gate.run_among(processes.turn_to_identify, bucket, gap)
 
     async def hand(self, shard: int, what: str) -> None:
-        """Hand something to whoever has another shard. May raise StoreError."""
+        """Send a message to the owner of a shard. May raise StoreError."""
         await self._gate.run_among(shard_letters.hand, shard, what)
 
     async def hand_others(self, what: str) -> None:
-        """Hand something to every other process. May raise StoreError."""
+        """Send a message to every other process. May raise StoreError."""
         await self._gate.run_among(shard_letters.hand_others, self.number, what)
 
     def _follow_soon(self) -> None:
@@ -246,19 +246,19 @@ class Membership:
             await self._guarded(self.renew())
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do some work of a membership; whatever goes wrong with it, the lease is renewed next time."""
+        """Run a part of the membership's loop; an error is logged, and the next renewal still happens."""
         try:
             await work
         except Exception:
             log.exception("Something went wrong between processes; it goes on")
 
     async def _wait(self, seconds: float) -> None:
-        """Wait for a notice, but not longer than that; then take what is handed."""
+        """Wait for a notification, at most this long; then receive the messages."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._noticed.wait(), seconds)
         self._noticed.clear()
         if self.coming:
-            await self.renew()  # it may be here by now
+            await self.renew()  # a claimed shard may have arrived
         if not (self._away or self._deaf):
             await self._take()
 
@@ -273,5 +273,5 @@ class Membership:
 
 
 async def _deletions(connection: AsyncConnection) -> tuple[int, frozenset[Erasure]]:
-    """Read how many deletions there have been, and those of which rows are left."""
+    """Read the number of deletions, and the unfinished ones."""
     return await deletion_ledger.last(connection), await erasures.ongoing(connection)

@@ -1,7 +1,7 @@
-"""What one process hands to another: something that arrived here and is for whoever has another shard.
+"""Messages between processes: an interaction or event that arrived here but belongs to the owner of another shard.
 
-Knows that it is kept for a minute at most, and goes when it is taken: it holds what gives a right to answer. Refuses to
-know what it is, and transactions, which are its caller's.
+A message is deleted on receipt, and after a minute at most: it holds a token that permits an answer. Refuses to know
+the content. Transactions belong to the caller.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.postgres.processes import clock, metadata, shards
 
-CHANNEL: Final = "bigger_handed"  # on which others are told that there is something
+CHANNEL: Final = "bigger_handed"  # the channel of the notifications
 KEPT: Final = timedelta(minutes=1)
 
 handed = Table(
@@ -30,22 +30,23 @@ handed = Table(
 
 
 async def hand(connection: AsyncConnection, shard: int, what: str) -> None:
-    """Hand something to whoever has a shard, and tell them."""
+    """Write a message to the owner of a shard, and notify the owner."""
     await connection.execute(insert(handed).values(shard=shard, what=what, at=clock))
     await connection.execute(select(func.pg_notify(CHANNEL, str(shard))))
 
 
 async def hand_others(connection: AsyncConnection, me: int, what: str) -> None:
-    """Hand something to every other process that has a shard, and tell them."""
+    """Write a message to every other process with a shard, and notify each."""
     theirs = select(func.min(shards.c.shard)).where(shards.c.process != me).group_by(shards.c.process)
     for shard in (await connection.execute(theirs)).scalars().all():
         await hand(connection, shard, what)
 
 
 async def take(connection: AsyncConnection, me: int, held: Collection[int]) -> tuple[str, ...]:
-    """Take what is handed to a process, in its order; what nobody has taken in time goes.
+    """Take the messages to a process, in order; messages past their time are deleted.
 
-    held: the shards that it believes to have. One of them may be another's by now.
+    held: the shards that this process believes to own. The database is checked too: another process may own one of
+    them.
     """
     await connection.execute(delete(handed).where(handed.c.at < clock - KEPT))
     own = select(shards.c.shard).where(shards.c.process == me, shards.c.shard.in_(held))

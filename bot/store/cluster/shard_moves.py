@@ -1,6 +1,6 @@
-"""How a shard goes from one process to another while both live: the next one connects first, then it is given.
+"""The transfer of a shard between two live processes: the receiver connects first, then the owner gives the shard.
 
-Knows what is written for that, in transactions of its caller's. Until it is given everything belongs to whoever has it.
+Holds the statements, in transactions of the caller. Until the gift, events and tables of the shard belong to the owner.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NOT_GIVEN = "Shard {shard} is not given: nobody waits for it any more."
 
 
 async def claim(connection: AsyncConnection, me: int, shard: int) -> bool:
-    """Say that a process connects to a shard that another one has; tell whether it may."""
+    """Claim a shard of another process; return False for an own shard, and for one with a live claim."""
     there = select(processes.c.id)
     nobody = or_(shards.c.wanted.is_(None), shards.c.wanted.not_in(there))
     claimed = update(shards).where(shards.c.shard == shard, shards.c.process != me, nobody).values(wanted=me)
@@ -26,19 +26,19 @@ async def claim(connection: AsyncConnection, me: int, shard: int) -> bool:
 
 
 async def give(connection: AsyncConnection, me: int, shard: int, to: int, letter: object) -> None:
-    """Let another process have a shard, with a letter for it. StoreError where it does not want it any more.
+    """Give a shard to another process, with a letter. Raises StoreError after a withdrawn claim.
 
-    Whatever is done there next reads the row that is written here: so it comes after all that was done by this process.
+    The receiver's next transactions read the row written here, so they follow every transaction of the giver.
     """
     given = update(shards).filter_by(shard=shard, process=me, wanted=to)
     if (await connection.execute(given.values(process=to, wanted=None, since=clock))).rowcount != 1:
         raise StoreError(NOT_GIVEN.format(shard=shard))
     there = update(processes).filter_by(id=to).values(taken=processes.c.taken + 1)
     if (await connection.execute(there)).rowcount != 1:
-        raise StoreError(NOT_GIVEN.format(shard=shard))  # it has been stopped: the shard would be nobody's for ever
+        raise StoreError(NOT_GIVEN.format(shard=shard))  # the receiver has stopped: the shard would stay ownerless
     await hand(connection, shard, json.dumps(letter))
 
 
 async def leave(connection: AsyncConnection, me: int) -> None:
-    """Say that a process wants no shards any more, and that others are to connect to those it has."""
+    """Announce that a process wants no shards: the others are to claim the ones it has."""
     await connection.execute(update(processes).filter_by(id=me).values(leaving=True))
