@@ -1,1 +1,1 @@
-"""What every repository runs on, on each kind of database: transactions, migrations, erasures, deletion ledgers."""
+"""The common ground of the repositories on both databases: transactions, migrations, erasures, deletion ledgers."""

@@ -1,8 +1,7 @@
-"""The ledger of deletions, which lies apart from the database, so that a copy that is put back cannot undo it.
+"""The ledger of deletions, stored apart from the database, so that restoring a copy cannot undo a deletion.
 
-Knows that the data of somebody or of a server had to go, and in which order; refuses to know whose it was: it holds a
-keyed hash of the id, by a key of its own. The database notes how many of the deletions it has been through. That of a
-file is a small file beside it.
+Records deleted people and servers in order, each as a keyed hash of the id; the key is part of the ledger. The database
+notes the number of the last applied deletion. The ledger of a database file is a small file beside the database.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from bot.store.errors import StoreError
 from bot.store.schema.meaning import Kind
 
 KEY_BYTES = 32
-MARK_LETTERS = 32  # of a mark, in hexadecimal: 128 bits
+MARK_LETTERS = 32  # the length of a mark, in hexadecimal digits: 128 bits
 UNREADABLE = (
     "The list of deletions {path} cannot be read ({why}). It lets nobody come back from an old copy of the database. "
     "Put a copy of it in its place, or move it away to begin anew."
@@ -35,13 +34,13 @@ UNREADABLE = (
 
 
 def ledger_of(path: Path) -> Path:
-    """Return where the ledger of a database lies."""
+    """Return the path of a database file's ledger."""
     return path.with_name(f"{path.name}-deleted")
 
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """That something was deleted. number: counts them from 1; kind: person or server; mark: of its id; at: when."""
+    """A deletion. number: counts from 1; kind: person or server; mark: the keyed hash of the id; at: the time."""
 
     number: int
     kind: Kind
@@ -50,12 +49,12 @@ class Deletion:
 
     @classmethod
     def read(cls, entry: Mapping[str, Any]) -> Self:
-        """Read a line of the file. Raises KeyError, TypeError or ValueError where it is none."""
+        """Read a line of the file. Raises KeyError, TypeError or ValueError for a malformed line."""
         return cls(int(entry["number"]), entry["kind"], entry["mark"], datetime.fromisoformat(entry["at"]))
 
 
 def last_number(ledger: str) -> int:
-    """Return the number of the last deletion in the text of a ledger's file, 0 without any. Raises ValueError."""
+    """Return the number of the last deletion in a ledger's text, 0 without any. Raises ValueError."""
     try:
         return max((Deletion.read(json.loads(line)).number for line in ledger.splitlines()[1:]), default=0)
     except (KeyError, TypeError) as error:
@@ -63,14 +62,14 @@ def last_number(ledger: str) -> int:
 
 
 class Ledger(ABC):
-    """The deletions, and the key of all marks. It is made when it is first needed. May raise StoreError."""
+    """The deletions, and the key of the marks. Created on first use. May raise StoreError."""
 
     def mark(self, kind: Kind, number: int) -> str:
-        """Return what tells this person or server from others, and tells nothing else to whoever has no key."""
+        """Return the keyed hash of a person or server, which reveals nothing without the key."""
         return self._keyed(f"{kind}:{number}")[:MARK_LETTERS]
 
     def key_for(self, purpose: str) -> str:
-        """Return 64 hexadecimal digits for a purpose, always the same; nobody without the key can tell them."""
+        """Return a secret of 64 hexadecimal digits for a purpose, the same on every call."""
         return self._keyed(f"secret:{purpose}")
 
     def _keyed(self, text: str) -> str:
@@ -79,14 +78,14 @@ class Ledger(ABC):
     @property
     @abstractmethod
     def key(self) -> bytes:
-        """The key, of KEY_BYTES."""
+        """The key, KEY_BYTES long."""
 
     @abstractmethod
     async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
-        """Return the deletions after the first so many; none where there never was one."""
+        """Return the deletions with a higher number; none without a ledger."""
 
     async def latest(self, connection: AsyncConnection, kind: Kind, number: int) -> datetime | None:
-        """Return when this person or server was deleted last; None where that never was."""
+        """Return the time of the latest deletion of a person or server; None without one."""
         known = await self.after(connection, 0)
         mark = self.mark(kind, number) if known else ""
         return max((deletion.at for deletion in known if deletion.mark == mark), default=None)
@@ -94,7 +93,7 @@ class Ledger(ABC):
     async def deleted_since(
         self, connection: AsyncConnection, users: Collection[UserId], since: datetime
     ) -> Mapping[UserId, datetime]:
-        """Return who of these people were deleted after that moment, and when last."""
+        """Return the users with a deletion after ``since``, and the time of the latest."""
         recent = [deletion for deletion in await self.after(connection, 0) if deletion.at > since]
         users_by_mark = {self.mark("person", user): user for user in users} if recent else {}
         latest = dict[UserId, datetime]()
@@ -105,11 +104,11 @@ class Ledger(ABC):
 
     @abstractmethod
     async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:
-        """Write that this is deleted. after: how many deletions the database knows of."""
+        """Record a deletion. after: the number of the last deletion noted by the database."""
 
 
 class FileLedger(Ledger):
-    """A ledger in a file, which is on the disk before the database changes."""
+    """A ledger in a file. An entry reaches the disk before the database changes."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -118,21 +117,21 @@ class FileLedger(Ledger):
 
     @property
     def key(self) -> bytes:
-        """The key, made now where there is none."""
+        """The key, created now if the file is missing."""
         self._read()
         assert self._key is not None
         return self._key
 
     @property
     def deletions(self) -> tuple[Deletion, ...]:
-        """All deletions; no file is made where there is none."""
+        """The deletions in order; reading them creates no file."""
         if self._deletions is None and not self._path.exists():
             return ()
         self._read()
         return tuple(self._deletions or ())
 
     async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
-        """Return the deletions after the first so many."""
+        """Return the deletions with a higher number."""
         return tuple(deletion for deletion in self.deletions if deletion.number > number)
 
     async def add(
@@ -144,7 +143,7 @@ class FileLedger(Ledger):
         after: int,
         at: datetime,
     ) -> None:
-        """Write on the disk that this is deleted."""
+        """Record a deletion on the disk."""
         await asyncio.to_thread(self._add, kind, self.mark(kind, number), after, at)
 
     def _add(self, kind: Kind, mark: str, after: int, at: datetime) -> None:
@@ -171,7 +170,7 @@ class FileLedger(Ledger):
         return json.dumps(line)
 
     def _write(self, line: Mapping[str, object]) -> None:
-        """Add a line, and see it safely onto the disk."""
+        """Append a line, and sync the file to the disk."""
         try:
             with os.fdopen(
                 os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a", encoding="utf-8"

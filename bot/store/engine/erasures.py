@@ -1,8 +1,8 @@
-"""Deletions that are noted and not carried out to the last row yet, and how readers leave these people out until then.
+"""Unfinished deletions: noted, with rows left; readers hide these people until the last row is gone.
 
-Knows which columns hold a person; refuses to know how rows are deleted, and transactions, which are its caller's. A
-reader asks for `shown(table)` in place of the table's columns, and for `present(column)` where a whole row is about a
-person. A condition on a column itself still finds an index.
+Knows which columns hold a person; refuses to know how rows are deleted. Transactions belong to the caller. A reader
+selects `shown(table)` instead of the table's columns, and adds `present(column)` where the whole row is about a person.
+A condition on a column itself still uses an index.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ from bot.domain.refusals import BEING_DELETED, Refused
 from bot.store.schema import erasures
 from bot.store.schema.meaning import Kind, meanings
 
-NAMELESS: Final = "👤"  # the name of a deleted person, followed by the seat's number where there is one
-NO_ID: Final = 0  # in place of an id where there must be one
-PATIENCE: Final = timedelta(seconds=30)  # after which another process takes over from one that deletes no rows any more
+NAMELESS: Final = "👤"  # the name of a deleted person, followed by the seat number in tables with a seat
+NO_ID: Final = 0  # replaces an id in a column that cannot be NULL
+PATIENCE: Final = timedelta(seconds=30)  # the pause of a worker after which another process takes its deletion over
 PEOPLE: Final = select(erasures.c.number).where(erasures.c.kind == "person")
 
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """A deletion of which rows are left. kind, number: whose rows."""
+    """An unfinished deletion. kind, number: the person or server."""
 
     kind: Kind
     number: int
 
 
 def present(column: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Return the condition under which the person in a column is not being deleted."""
+    """Return the condition that the person in a column is not being deleted."""
     return column.not_in(PEOPLE)
 
 
 @cache
 def shown(table: Table) -> tuple[ColumnElement[Any], ...]:
-    """Return the columns of a table as they will be once all deletions are carried out: without those people."""
+    """Return a table's columns as after the unfinished deletions: people who are being deleted are already nameless."""
     columns = {column.name: column for column in table.columns}
     found: dict[str, ColumnElement[Any]] = dict(columns)
     for column, meaning in meanings(table, "person"):
@@ -71,13 +71,13 @@ def shown(table: Table) -> tuple[ColumnElement[Any], ...]:
 
 
 def nameless(table: Table, column: str) -> dict[str, ColumnElement[str]]:
-    """Return what stands in the columns that have the name of the person in this one, once the person is deleted."""
+    """Return the replacements for the name columns of a deleted person's id column."""
     number = literal(" ") + cast(table.c.seat + 1, String) if "seat" in table.c else literal("")
     return {name.name: literal(NAMELESS) + number for name, meaning in meanings(table, "name") if meaning.of == column}
 
 
 async def begin(connection: AsyncConnection, erasure: Erasure, worker: int, now: datetime) -> None:
-    """Write that a deletion is noted. worker: the process that deletes the rows."""
+    """Record an unfinished deletion. worker: the process that deletes the rows."""
     known = update(erasures).filter_by(kind=erasure.kind, number=erasure.number)
     values = {"worker": worker, "worked": now}
     if not (await connection.execute(known.values(values))).rowcount:
@@ -86,31 +86,31 @@ async def begin(connection: AsyncConnection, erasure: Erasure, worker: int, now:
 
 
 async def ongoing(connection: AsyncConnection) -> frozenset[Erasure]:
-    """Read the deletions of which rows are left."""
+    """Read the unfinished deletions."""
     rows = await connection.execute(select(erasures.c.kind, erasures.c.number))
     return frozenset(Erasure(row.kind, row.number) for row in rows)
 
 
 async def is_ongoing(connection: AsyncConnection, erasure: Erasure) -> bool:
-    """Tell whether rows of a deletion are left."""
+    """Tell whether a deletion is unfinished."""
     known = select(erasures.c.worker).filter_by(kind=erasure.kind, number=erasure.number)
     return (await connection.execute(known)).first() is not None
 
 
 async def check(connection: AsyncConnection, users: Collection[UserId | None]) -> None:
-    """Raise Refused where rows of one of these people are being deleted.
+    """Raise Refused if one of these people is being deleted.
 
-    A click that came before the deletion may want to write a seat after the note of it. That seat would be left to
-    nobody: the deletion has given up all seats, and only takes the name out of what is written since.
+    A click from before the deletion might write a seat after the note. The deletion has already given up every seat
+    and now only removes names, so the new seat would stay without a player.
     """
     if (await connection.execute(PEOPLE.where(erasures.c.number.in_(users)).limit(1))).first() is not None:
         raise Refused(BEING_DELETED)
 
 
 async def take(connection: AsyncConnection, worker: int, now: datetime) -> Erasure | None:
-    """Return a deletion that a process is to go on with, and write that it does; None where there is none.
+    """Assign an unfinished deletion to a process and return it; None without one.
 
-    It is one of the process's own, or one whose process has deleted no rows for a while.
+    Candidates: the deletions of the process itself, and those whose process has deleted no rows for a while.
     """
     free = or_(erasures.c.worker == worker, erasures.c.worked < now - PATIENCE)
     query = select(erasures.c.kind, erasures.c.number).where(free).order_by(erasures.c.worked, erasures.c.number)
@@ -123,5 +123,5 @@ async def take(connection: AsyncConnection, worker: int, now: datetime) -> Erasu
 
 
 async def end(connection: AsyncConnection, erasure: Erasure) -> None:
-    """Write that no row of a deletion is left."""
+    """Record that a deletion is finished."""
     await connection.execute(delete(erasures).filter_by(kind=erasure.kind, number=erasure.number))

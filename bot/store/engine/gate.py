@@ -1,7 +1,7 @@
-"""The one way through to the database: a whole transaction at a time.
+"""The only access to the database: whole transactions.
 
-Knows that a transaction is done whole or not at all, whoever waits for it; refuses to know any table, and what kind of
-database it is.
+A transaction is completed or rolled back as a whole, even if the caller is cancelled. Refuses to know tables, and the
+kind of database.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from bot.store.engine.erasures import Erasure
 
 P = ParamSpec("P")
 T = TypeVar("T")
-SLOW = 1.0  # seconds, with the time for which others stood in the way
+SLOW = 1.0  # seconds, including the wait for other transactions
 LATE = "%s took %.1f s in the database."
 
 log = logging.getLogger(__name__)
 
 
 class Gate(ABC):
-    """Lets transactions through, and lets none be cut in two.
+    """Runs transactions, and never abandons one half way.
 
-    own: the shards whose tables are this process's. share: the connected shards among these, where the clock does what
-    is due. member: the number of this process among those that share the database, None for one that does not.
-    forgotten: how many deletions are followed by what is in memory. erasing: the deletions of which rows are left, as
-    far as this process knows; another process may have carried one out. retried: hears why a transaction is begun
-    again, None where nobody counts.
+    own: the shards of this process, which decide whose tables it handles. share: the connected shards among these,
+    the scope of the clock. member: the number of this process in the group that shares the database, None without a
+    group. forgotten: the number of deletions already applied to the state in memory. erasing: the unfinished
+    deletions known to this process; another process may have finished one. retried: called with the reason of a
+    retry; None without metrics.
     """
 
     own: Share = WHOLE
@@ -43,16 +43,16 @@ class Gate(ABC):
     forgotten: int = 0
     erasing: frozenset[Erasure] = frozenset()
     retried: Callable[[Obstacle], None] | None = None
-    _whole: ClassVar[Any] = staticmethod(asyncio.shield)  # what does something to its end, whoever is cancelled
+    _whole: ClassVar[Any] = staticmethod(asyncio.shield)  # completes a coroutine even if the caller is cancelled
 
     async def run(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Do all of ``work`` in one transaction, or nothing of it: StoreError if the database cannot.
+        """Run ``work`` in one transaction, completely or not at all. Raises StoreError if the database fails.
 
-        A caller that is cancelled does not cut a transaction in two: it is finished without them. What ``work`` does
-        beside the database must be harmless if done twice: it may be begun again where others wrote meanwhile.
-        Once the gate is closed the caller is cancelled: the process ends, and no fault may be logged for that.
+        A cancelled caller does not interrupt the transaction. ``work`` may run again after a conflict, so its
+        side effects must be idempotent. Once the gate is closed, the call raises CancelledError: the process is
+        ending, and a logged error would mislead.
         """
         began = time.monotonic()
         answer: T = await self._whole(self._through(work, *args, **kwargs))
@@ -62,31 +62,31 @@ class Gate(ABC):
     async def read(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Do ``work`` that writes nothing, as `run` does: it may run beside other transactions of this process."""
+        """Run ``work`` that writes nothing, like `run`, possibly beside other transactions of this process."""
         return await self.run(work, *args, **kwargs)
 
     async def run_alone(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Do the same while nothing else is done, for work that reads nearly everything."""
+        """Run ``work`` like `run`, with no other work beside it; for work that reads nearly every row."""
         return await self.run(work, *args, **kwargs)
 
     @abstractmethod
     async def _through(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Do the work in a transaction of its own."""
+        """Run the work in its own transaction."""
 
     @abstractmethod
     async def empty(self) -> None:
-        """See to it that what was deleted stands in no file any more, once nobody else reads there."""
+        """Purge deleted data from the files, once no other connection reads them."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Let those inside finish, then let nobody in any more."""
+        """Finish the running transactions, and admit no further ones."""
 
 
 def note_slow(work: Callable[..., Any], began: float) -> None:
-    """Log a transaction that took long. began: by the monotonic clock."""
+    """Log a slow transaction. began: its start on the monotonic clock."""
     if (took := time.monotonic() - began) > SLOW:
         log.warning(LATE, getattr(work, "__qualname__", work), took)

@@ -1,6 +1,6 @@
-"""Who is named in texts: written with each text, so that a deletion finds the text without reading all of them.
+"""The index of people named in texts, so that a deletion finds the texts without reading each one.
 
-Knows the statements; refuses to know what a text says, and transactions, which are its caller's.
+Refuses to know the content of a text. Transactions belong to the caller.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from bot.store.schema.meaning import meanings
 
 
 async def add(connection: AsyncConnection, texts: Table, key: object, users: Collection[UserId]) -> None:
-    """Write who is named in the text of a new row."""
+    """Write the people named in the text of a new row."""
     if users:
         await connection.execute(insert(NAMED_IN[texts]), [{"key": key, "user": user} for user in users])
 
 
 async def replace(connection: AsyncConnection, texts: Table, key: object, users: Collection[UserId]) -> None:
-    """Write who is named in the text of a row that has another text now."""
+    """Write the people named in the new text of a row, in place of the old ones."""
     named = NAMED_IN[texts]
     await connection.execute(delete(named).where(named.c.key == key))
     await add(connection, texts, key, users)
 
 
 def keys_naming(texts: Table, user: UserId) -> Select[tuple[object]]:
-    """Return the query for the keys of the rows of a table in whose texts a person is named."""
+    """Return the query for the keys of the rows whose texts name a person."""
     named = NAMED_IN[texts]
     return select(named.c.key).where(named.c.user == user)
 
 
 async def take_out(connection: AsyncConnection, user: UserId) -> None:
-    """Delete the rows whose text is about a person, and take the id of the person out of all other texts."""
+    """Delete the texts about a person, and remove the person's id from other texts."""
     for texts in NAMED_IN:
         (key,) = texts.primary_key.columns
         which = key.in_(keys_naming(texts, user))

@@ -1,6 +1,6 @@
-"""The schema of a database, and the steps that bring an older one up to date.
+"""The schema of a database, and its migrations.
 
-Knows Alembic; refuses to know what the tables mean, and what kind of database they are in.
+Knows Alembic; refuses to know the meaning of tables, and the kind of database.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from bot.store.errors import StoreError
 
 SCRIPTS = Path(__file__).parents[1] / "migrations"
 FOREIGN = "{name} is a database of some other program. Nothing was changed; choose another one."
-VERSIONS = "alembic_version"  # the table that tells the revision
-UNFINISHED = "unfinished_copy"  # a table that is there while a copy is being written
+VERSIONS = "alembic_version"  # Alembic's table with the revision
+UNFINISHED = "unfinished_copy"  # a table that exists until a copy is complete
 HALF = "{name} is a copy that was not finished. Say `python -m bot store copy` again, and it goes on where it stopped."
 NEWER = (
     "The database {name} was written by a newer version of the bot (schema {revision}). Nothing was changed. "
@@ -31,29 +31,32 @@ NEWER = (
 
 @cache
 def steps_in(folder: Path) -> ScriptDirectory:
-    """Read the steps of all migrations, once in the life of the process."""
+    """Read the migration scripts, once per process."""
     return ScriptDirectory.from_config(config_of(folder))
 
 
 def newest() -> str:
-    """Return the revision of this version of the bot."""
+    """Return the newest revision of this version of the bot."""
     return str(steps_in(SCRIPTS).get_current_head())
 
 
 def steps() -> frozenset[str]:
-    """Return every revision that this version knows."""
+    """Return every revision known to this version."""
     return frozenset(script.revision for script in steps_in(SCRIPTS).walk_revisions())
 
 
 def config_of(folder: Path) -> Config:
-    """Tell Alembic where the steps are."""
+    """Return Alembic's configuration for a folder of scripts."""
     config = Config()
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     return config
 
 
 def revision_of(connection: Connection, name: Address, *, unfinished_too: bool = False) -> str | None:
-    """Tell the revision of the database, None for an empty one. Refuses foreign, newer and half copied ones."""
+    """Return the revision of the database, None for an empty one.
+
+    Raises StoreError for a foreign or newer database, and for an unfinished copy unless ``unfinished_too``.
+    """
     heads = MigrationContext.configure(connection).get_current_heads()
     tables = inspect(connection).get_table_names()
     connection.rollback()
@@ -68,7 +71,7 @@ def revision_of(connection: Connection, name: Address, *, unfinished_too: bool =
 
 
 def upgrade(connection: Connection) -> None:
-    """Let Alembic take the missing steps in the transaction that is open on ``connection``."""
+    """Run the missing migrations in the open transaction of ``connection``."""
     config = config_of(SCRIPTS)
     config.attributes["connection"] = connection
     current = MigrationContext.configure(connection).get_current_revision()

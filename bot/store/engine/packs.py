@@ -1,9 +1,7 @@
-"""The record of a match in a few bytes: who did what when, packed so that it can be checked, and given back whole.
+"""Packed records of matches: compact, with a checksum, and unpacked without loss. Pure.
 
-Pure. Knows steps; refuses to know where packs are kept.
-
-A pack is canonical JSON, deflated: the seats, the actions, who decided each, and the moments, each as microseconds
-since the one before it, the first since 1970. The checksum is the SHA-256 of that JSON.
+Refuses to know the place of a pack. A pack is canonical JSON, deflated: the seats, the actions, the deciders, and the
+times, each as microseconds since the previous one, the first since 1970. The checksum is the SHA-256 of that JSON.
 """
 
 from __future__ import annotations
@@ -19,16 +17,16 @@ from typing import NamedTuple
 from bot.store.rows import By, Step
 from bot.store.schema.columns import EPOCH, MICROSECOND
 
-VERSION = 1  # how packs are written now
+VERSION = 1  # the current format of new packs
 
 
 class Torn(Exception):
-    """A pack is not what it was when it was made."""
+    """A pack is corrupt, or steps cannot be packed without loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The steps of a match. length: how many. checksum: of what is in the body."""
+    """The packed steps of a match. length: the number of steps. checksum: of the uncompressed body."""
 
     length: int
     version: int
@@ -37,7 +35,7 @@ class Pack:
 
 
 def pack(steps: Sequence[Step]) -> Pack:
-    """Pack all steps of a match, from the first. Raises Torn where they could not be given back just as they are."""
+    """Pack the steps of a match, from the first. Raises Torn if unpacking would not restore them exactly."""
     moments = [0, *((step.at - EPOCH) // MICROSECOND for step in steps)]
     written = [
         [step.seat for step in steps],
@@ -53,12 +51,12 @@ def pack(steps: Sequence[Step]) -> Pack:
 
 
 def unpack(packed: Pack) -> tuple[Step, ...]:
-    """Give the steps back. Raises Torn."""
+    """Return the steps of a pack. Raises Torn."""
     return opened(packed).steps()
 
 
 class Opened(NamedTuple):
-    """A pack that can be read at any place. waited: the microseconds from 1970 to each step."""
+    """A pack with random access to its steps. waited: the microseconds from 1970 to each step."""
 
     seats: list[int]
     actions: list[str]
@@ -66,14 +64,14 @@ class Opened(NamedTuple):
     waited: list[int]
 
     def steps(self, first: int = 0, end: int | None = None) -> tuple[Step, ...]:
-        """Give the steps from one ply up to another, which is not among them; without one all there are."""
+        """Return the steps from a ply up to, not including, ``end``; without ``end`` up to the last."""
         part = slice(first, end)
         moments = (EPOCH + passed * MICROSECOND for passed in self.waited[part])
         return tuple(map(Step, count(first), self.seats[part], self.actions[part], self.deciders[part], moments))
 
 
 def opened(packed: Pack) -> Opened:
-    """Open a pack. Raises Torn."""
+    """Open a pack for random access. Raises Torn."""
     if packed.version != VERSION:
         raise Torn(f"It is of version {packed.version}, which is not known here.")
     seats, actions, deciders, waits = json.loads(inflated(packed.checksum, packed.body))
@@ -83,13 +81,13 @@ def opened(packed: Pack) -> Opened:
 
 
 def deflated(text: str) -> tuple[str, bytes]:
-    """Return the checksum of a text, and the text in a few bytes."""
+    """Return the checksum of a text, and the compressed text."""
     plain = text.encode()
     return sha256(plain).hexdigest(), zlib.compress(plain, 9)
 
 
 def inflated(checksum: str, body: bytes) -> str:
-    """Give the text back. Raises Torn."""
+    """Return the text of a compressed body. Raises Torn."""
     try:
         plain = zlib.decompress(body)
     except zlib.error as error:

@@ -1,7 +1,8 @@
-"""Repositories: what may be asked of the database about one topic, each question in a transaction of its own.
+"""Repositories: the queries about one topic, each in its own transaction.
 
-A statement is a function whose first argument is a connection; it runs in the transaction of its caller. A repository
-lists the statements of its topic as methods, made by `read`, `read_share` and `write`, which leave the connection out.
+A statement is a function with a connection as first argument; it runs in the transaction of its caller. A repository
+lists the statements of its topic as methods, made by `read`, `read_share`, `write` and `write_share`, which leave the
+connection out.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ T = TypeVar("T")
 
 
 class Repository:
-    """The queries about one topic. Every call may raise StoreError; what it wrote survives a stop and a power cut."""
+    """The queries about one topic. Every call may raise StoreError; a write survives a crash and a power cut."""
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
@@ -30,7 +31,7 @@ Method: TypeAlias = Callable[Concatenate[Repository, P], Coroutine[Any, Any, T]]
 
 
 def read(statement: Callable[Concatenate[AsyncConnection, P], Awaitable[T]]) -> Method[P, T]:
-    """Return the method that runs a statement which writes nothing."""
+    """Return the method for a statement that writes nothing."""
 
     @wraps(statement)
     async def reading(self: Repository, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -40,7 +41,7 @@ def read(statement: Callable[Concatenate[AsyncConnection, P], Awaitable[T]]) -> 
 
 
 def read_share(statement: Callable[Concatenate[AsyncConnection, Share, P], Awaitable[T]]) -> Method[P, T]:
-    """Return the method that runs a statement which reads only the rows of this process's connected shards."""
+    """Return the method for a statement that reads only rows of this process's connected shards."""
 
     @wraps(statement)
     async def reading(self: Repository, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -50,7 +51,7 @@ def read_share(statement: Callable[Concatenate[AsyncConnection, Share, P], Await
 
 
 def write(statement: Callable[Concatenate[AsyncConnection, P], Awaitable[T]]) -> Method[P, T]:
-    """Return the method that runs a statement in a transaction: all of the statement is done, or nothing."""
+    """Return the method for a statement that writes, completely or not at all."""
 
     @wraps(statement)
     async def writing(self: Repository, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -60,7 +61,7 @@ def write(statement: Callable[Concatenate[AsyncConnection, P], Awaitable[T]]) ->
 
 
 def write_share(statement: Callable[Concatenate[AsyncConnection, Share, P], Awaitable[T]]) -> Method[P, T]:
-    """Return the method that writes only rows of this process's connected shards, in a transaction."""
+    """Return the method for a statement that writes only rows of this process's connected shards."""
 
     @wraps(statement)
     async def writing(self: Repository, /, *args: P.args, **kwargs: P.kwargs) -> T:

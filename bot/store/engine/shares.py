@@ -1,6 +1,6 @@
-"""Conditions for rows of a process's own shards.
+"""Conditions for rows of a process's shards.
 
-Where processes share a database, each does what is due on the servers of its shards, and reads only their rows for it.
+In a group of processes, each one does the timed work of its own shards, and reads only their rows for the work.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from sqlalchemy import ColumnElement, literal_column, select, true
 from bot.domain.shard_share import BITS, Share
 from bot.store.schema import tables
 
-SHIFT: Final[ColumnElement[int]] = literal_column(str(BITS))  # a server knows it only of a number that is no long one
+SHIFT: Final[ColumnElement[int]] = literal_column(str(BITS))  # no parameter: PostgreSQL's >> rejects a 64-bit operand
 
 
 def theirs(share: Share, guild: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Return the condition under which what belongs to a server is for a process."""
+    """Return the condition that a server belongs to a share."""
     return true() if share.whole else (guild.op(">>")(SHIFT) % share.count).in_(sorted(share.held))
 
 
 def at_tables_of(share: Share, table: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Return the condition under which what belongs to a table is for a process."""
+    """Return the condition that a table belongs to a share."""
     here = theirs(share, tables.c.guild)
     return true() if share.whole else table.in_(select(tables.c.id).where(here))

@@ -1,6 +1,6 @@
-"""How long the statements of a store take, for whoever counts: from being sent to being answered.
+"""The duration of SQL statements, from sending to the answer, for metrics.
 
-Knows what kind a statement is. Refuses to tell what stands in one.
+Reports the kind of a statement, never its content.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ STATEMENTS = ("select", "insert", "update", "delete", "other")
 
 @contextmanager
 def statements_timed(tell: Callable[[str, float], None]) -> Iterator[None]:
-    """Tell meanwhile of every statement what kind it is, one of STATEMENTS, and how many seconds it took.
+    """Report the kind (one of STATEMENTS) and the duration in seconds of every statement.
 
-    Of stores that are opened after this has begun, and of statements that went well.
+    Covers successful statements of stores opened within the context.
     """
 
     def sent(_connection: Any, _cursor: Any, _statement: str, _values: Any, context: Any, _many: bool) -> None:

@@ -1,4 +1,4 @@
-"""The people and servers of whom any row is kept."""
+"""The people and servers with stored rows."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bot.store.schema.meaning import Kind, meanings
 
 
 async def kept_ids(connection: AsyncConnection, kind: Kind) -> set[Any]:
-    """Return the id of every person (a UserId), or every server (a GuildId), that stands anywhere."""
+    """Return the id of every person (a UserId) or every server (a GuildId) in the database."""
     return {number for number in (await connection.execute(_ids_of(kind))).scalars() if number}
 
 
 @cache
 def _ids_of(kind: Kind) -> CompoundSelect[Any]:
-    """Return the query for every person or server in one go: a bot asks for its servers whenever it starts."""
+    """Return a single query for the ids: the bot runs it for its servers at every start."""
     found = list[Select[Any]]()
     for table in metadata.sorted_tables:
         for column, meaning in meanings(table, kind):

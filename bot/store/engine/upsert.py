@@ -1,4 +1,4 @@
-"""Writing a row by its key, be it there already or not."""
+"""Insert or update of a row by its key."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def put(connection: AsyncConnection, table: Table, key: Mapping[str, object], values: Mapping[str, Any]) -> None:
-    """Write the row with this key, in place of what is there."""
+    """Write the row with this key, replacing an existing one."""
     known = update(table).filter_by(**key).values(**values)
     if (await connection.execute(known)).rowcount == 0:
         await connection.execute(insert(table).values(**key, **values))
