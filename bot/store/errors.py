@@ -1,43 +1,43 @@
-"""Why the store does not do what it is asked to."""
+"""The errors of the store."""
 
 from __future__ import annotations
 
 
 class StoreError(Exception):
-    """The store cannot be used; the message is a clear English sentence for whoever runs the bot."""
+    """The store cannot be used; the message is an English sentence for the operator."""
 
 
 class Away(StoreError):
-    """A database server cannot be reached, or has no room: that may pass by itself."""
+    """The database server is unreachable or full: a temporary fault, worth a retry."""
 
 
 class Fenced(StoreError):
-    """Others took this process for gone and have its shards: nothing was written, and nothing will be."""
+    """Other processes evicted this process and own its shards: nothing was written, and no later write succeeds."""
 
 
 class Behind(StoreError):
-    """Another process has deleted somebody, which is to be followed here first: nothing was written."""
+    """Another process deleted a person, and this process must apply the deletion first: nothing was written."""
 
 
 class Busy(StoreError):
-    """Other processes wrote in the way again and again: nothing was written, and the same may work a moment later."""
+    """Conflicts with other processes exhausted the retries: nothing was written; a later call may succeed."""
 
 
 class Damaged(StoreError):
-    """What is kept of one match is not what it was; all else can be used."""
+    """The stored record of one match is corrupt; every other record stays usable."""
 
 
 class Gone(StoreError):
-    """What was played in one match is no longer kept, by the choice of its server; all else can be used."""
+    """The moves of one match were deleted under the server's retention setting; every other record stays usable."""
 
 
 class Taken(Exception):
-    """Another action already has this ply: nothing was written."""
+    """The record already has an action at the same ply: nothing was written."""
 
 
 class NameTaken(Exception):
-    """The same owner has other house rules under this name: nothing was written."""
+    """The owner already has house rules with the same name: nothing was written."""
 
 
 class TooMany(Exception):
-    """An owner has all the house rules there is room for: nothing was written."""
+    """The owner already has the maximum number of house rules: nothing was written."""

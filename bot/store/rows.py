@@ -1,6 +1,6 @@
-"""What the store takes and gives: plain frozen rows.
+"""The rows of the store: frozen dataclasses without behaviour.
 
-Knows shapes; refuses to know SQL, Discord or the rules. Times are aware UTC datetimes, ids are Discord's numbers.
+Refuses to know SQL, Discord and the rules. Times are aware UTC datetimes, ids are Discord's numbers.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from bot.domain.solo import Alone
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
 OPEN: tuple[Phase, ...] = ("lobby", "playing")
 ENDED: tuple[Phase, ...] = ("over", "closed")
-NO_MESSAGE = MessageId(0)  # in a Change: the board is still to be posted
-NEVER = datetime.max.replace(tzinfo=UTC)  # in a Change: nothing answers any more
+NO_MESSAGE = MessageId(0)  # in a Change: the board has no message yet
+NEVER = datetime.max.replace(tzinfo=UTC)  # in a Change: cancels the automatic answer
 NoticeKind: TypeAlias = Literal["turn", "reminder", "digest"]
-By: TypeAlias = Literal["person", "house", "clock", "order", "given"]  # given: before anybody played there
+By: TypeAlias = Literal["person", "house", "clock", "order", "given"]  # given: part of the position a match starts from
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action of a match: ``action`` in record notation, who decided it, and when."""
+    """One action of a match: ``action`` in record notation, the decider, and the time."""
 
     ply: int
     seat: int
@@ -41,11 +41,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """What a table is set up with.
+    """The initial values of a table.
 
-    rules: the version of the rules it is played by. alone: what one person plays there with house players.
-    duplicate_id: of which the deals are played, if of any. steps: what has happened in its match already, where that
-    goes on from the middle of a hand. stakes: whether the lobby plays for units.
+    rules: the version of the rules. alone: the kind of a solo table. duplicate_id: the duplicate of the deals, if
+    any. steps: the steps before the first own one, of a match that starts in the middle of a hand. stakes: whether
+    the lobby plays for units.
     """
 
     guild: GuildId
@@ -67,18 +67,18 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as kept."""
+    """A table as stored."""
 
     id: TableId
     number: int  # counts the tables of its server from 1
     guild: GuildId
-    channel: ChannelId  # where the table was opened, or has moved to
-    home: ChannelId  # the channel or thread in which its board stands
-    message: MessageId | None  # of the board; None before it is posted
+    channel: ChannelId  # the channel of the table, since its opening or its last move
+    home: ChannelId  # the channel or thread of the board
+    message: MessageId | None  # of the board; None before the first post
     host: UserId
     game: str
     preset: str
-    options: Mapping[str, Any]  # what differs from the preset
+    options: Mapping[str, Any]  # the differences from the preset
     seats: int
     seed: str = field(repr=False)
     pace: Pace
@@ -86,51 +86,54 @@ class TableRow:
     created: datetime
     chairs: tuple[Chair, ...] = ()
     steps: tuple[Step, ...] = ()
-    deadline: Deadline | None = None  # None where nothing is pending
-    times: tuple[SeatTime, ...] = ()  # how much time seats have that do not have all there is
-    cuts: tuple[Cut, ...] = ()  # words that players have put on top of the seed
-    paused: bool = False  # whether its clock stands still: until the deadline at most
-    held: timedelta | None = None  # while it is paused, how much time there still was; None without a clock
-    asleep: datetime | None = None  # since when it is paused for the bot may not write there; tried at the deadline
-    edition: int = 1  # rises with each change of what is agreed to in the lobby
-    revised: Revision | None = None  # the last of these changes; None before the first
-    counts: bool = False  # from the first card on: whether the match counts, see bot.table.core.eligibility
-    ended: Ended | None = None  # how; None before that
-    rules: int = 1  # the version of the rules it is played by
-    place: Place | None = None  # whose rights decide who sees a match: as it was when it began or moved
-    own_pace: Pace | None = None  # of a slow table that has been played live for a while; None before that
-    alone: Alone = ""  # what one person plays there: in no channel, without a board, seen by nobody else
-    answers: datetime | None = None  # when what somebody has said beforehand answers; None where nothing does
-    duplicate_id: int | None = None  # of which the deals are played here; None where nobody else plays them
-    votes: int = 0  # how many votes there were so far: the number of the one that runs
-    unrated: bool = False  # whether it was dealt with a player who had deleted their data of late
-    stakes: bool = False  # whether the units of the match are owed; in a lobby what its players agree to
+    deadline: Deadline | None = None  # None without a pending action
+    times: tuple[SeatTime, ...] = ()  # the remaining times of seats with less than the full time
+    cuts: tuple[Cut, ...] = ()  # words added to the seed by players
+    paused: bool = False  # whether the clock is stopped, until the deadline at most
+    held: timedelta | None = None  # the remaining time at the start of a pause; None without a clock
+    asleep: datetime | None = None  # start of a suspension for lack of write access; retried at the deadline
+    edition: int = 1  # the number of the current terms of a lobby
+    revised: Revision | None = None  # the latest change of the terms; None before the first
+    counts: bool = False  # whether the match counts, from the first card on; see bot.table.core.eligibility
+    ended: Ended | None = None  # how the match ended; None before the end
+    rules: int = 1  # the version of the rules
+    place: Place | None = None  # the channel whose permissions govern who sees the match, as of its start or move
+    own_pace: Pace | None = None  # the pace restored after a live session; None before the first session
+    alone: Alone = ""  # the kind of a solo table: in no channel, without a board, private
+    answers: datetime | None = None  # when a premove answers; None without one
+    duplicate_id: int | None = None  # the duplicate of the deals; None without one
+    votes: int = 0  # the number of votes so far, which also identifies the open vote
+    unrated: bool = False  # whether a player had deleted their data shortly before the deal
+    stakes: bool = False  # whether the units of the match are owed; in a lobby, part of the terms
 
     @property
     def open(self) -> bool:
-        """Whether its match is played or waited for."""
+        """Whether the table is a lobby or has a running match."""
         return self.phase in OPEN
 
     @property
     def stays(self) -> bool:
-        """Whether it cannot be taken elsewhere: others play the same deals, so it stays where only those see it."""
+        """Whether the table must stay in its channel: a duplicate's tables stay visible to the same people."""
         return self.duplicate_id is not None
 
     @property
     def due(self) -> datetime | None:
-        """When the clock comes to it next; None where it is not waited for."""
+        """The time of the clock's next action at the table; None without one."""
         deadline, answers = self.deadline.next if self.deadline else None, None if self.paused else self.answers
         return min((at for at in (deadline, answers) if at is not None), default=None)
 
     @property
     def running(self) -> bool:
-        """Whether anything goes on: it is open, no moderator has paused it, and it does not sleep."""
+        """Whether the match runs: the table is open, and neither paused nor suspended."""
         return self.open and not self.paused
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """That somebody may not sit down in a channel until then. mark: a keyed hash of who it is, and nothing else."""
+    """A ban from the seats of a channel until a given time.
+
+    mark: a keyed hash of the user's id, the only trace of the user.
+    """
 
     guild: GuildId
     channel: ChannelId
@@ -140,7 +143,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Moderation:
-    """What a moderator did to a table. by: the user who did it. seat: whose, where it was about one. reason: theirs."""
+    """A moderator's action at a table.
+
+    by: the moderator. seat: the seat concerned, if any. reason: the moderator's text.
+    """
 
     at: datetime
     by: UserId
@@ -152,37 +158,37 @@ class Moderation:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is written about a table in one transaction; None (or empty) leaves a field as it is.
+    """The changes of a table in one transaction; None or an empty value leaves a field unchanged.
 
-    Fields are as in TableRow where nothing else is said.
+    A field without a comment means the same as in TableRow.
     """
 
-    at: datetime | None = None  # when, which makes the table recently touched
+    at: datetime | None = None  # the time of the change, which updates the time of the latest activity
     steps: tuple[Step, ...] = ()  # are added
     phase: Phase | None = None
     host: UserId | None = None
     home: ChannelId | None = None
     message: MessageId | None = None  # or NO_MESSAGE
-    preset: str | None = None  # here and below: of a lobby where something else is agreed to
+    preset: str | None = None  # from here on: new terms of a lobby
     options: Mapping[str, Any] | None = None
     rules: int | None = None
     seats: int | None = None
     pace: Pace | None = None
     edition: int | None = None
-    revised: Revision | None = None  # down to here
+    revised: Revision | None = None  # the last of the terms
     chairs: tuple[Chair, ...] = ()  # replace all chairs
     sittings: tuple[Sitting, ...] = ()  # are added
-    sits_in: str | None = None  # the mark of somebody who sits in from now on
-    duplicate_id: int | None = None  # of a lobby whose deals others play too
+    sits_in: str | None = None  # the mark of a new substitute
+    duplicate_id: int | None = None  # of a duplicate's lobby
     parts: tuple[Part, ...] = ()  # are added
     touch_deadline: bool = False  # whether the deadline is replaced
     deadline: Deadline | None = None  # with touch_deadline; None removes it
     times: tuple[SeatTime, ...] | None = None  # replace all times of seats
     cuts: tuple[Cut, ...] | None = None  # replace all words
-    seed: str | None = field(default=None, repr=False)  # with what the words come to
-    outcome: Outcome | None = None  # of a match that has ended, here and below
+    seed: str | None = field(default=None, repr=False)  # the final seed, with the players' words mixed in
+    outcome: Outcome | None = None  # of an ended match, here and below
     score: Score | None = None
-    openings: str = field(default="", repr=False)  # where its hands begin, of a long one
+    openings: str = field(default="", repr=False)  # the start positions of the hands of a long match
     counts: bool | None = None
     stakes: bool | None = None
     ended: Ended | None = None
@@ -196,11 +202,11 @@ class Change:
     answers: datetime | None = None  # or NEVER
     votes: int | None = None
     unrated: bool | None = None
-    sent: str = ""  # the key of a message that is in the outbox no more
-    effects: tuple[Pending, ...] = ()  # what is to be done on Discord
+    sent: str = ""  # the key of a message to delete from the outbox
+    effects: tuple[Pending, ...] = ()  # new effects for the outbox
 
     def after(self, row: TableRow) -> TableRow:
-        """Return the row as it is when this is written."""
+        """Return the row with this change applied."""
         given = {name: value for name in BY_NAME if (value := getattr(self, name)) not in (None, ())}
         if self.message == NO_MESSAGE:
             given["message"] = None
@@ -219,7 +225,7 @@ class Change:
         return replace(row, steps=row.steps + self.steps, **given)
 
 
-# What a change replaces in a row by naming it; the rest of what both have is added, or replaced with something else.
+# The fields that a change replaces in a row. Other common fields are appended, or follow a rule of their own.
 NOT_ALONE = ("steps", "deadline", "held", "asleep", "times", "cuts")
 _KEPT = {part.name for part in fields(TableRow)} - {*NOT_ALONE}
 BY_NAME = tuple(part.name for part in fields(Change) if part.name in _KEPT)
@@ -227,7 +233,7 @@ BY_NAME = tuple(part.name for part in fields(Change) if part.name in _KEPT)
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """A short message that told somebody that they are awaited, to be deleted when they have acted."""
+    """A short message that mentions a player whose turn it is; deleted after the player's action."""
 
     table: TableId
     user: UserId
@@ -237,11 +243,12 @@ class Ping:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Somebody for whom a slow table waits.
+    """A player with a pending action at a slow table.
 
-    asked: names what they are asked. ready: when they are told at the earliest. remind: when their time runs out; ends:
-    when it is over; None without a clock. told: when they were told, or were seen there; reminded: that their time
-    runs out. together: whether others are asked at the same time. guild, home: where the table is.
+    asked: names the pending action. ready: the earliest time of the notification. remind: the time of the reminder;
+    ends: the deadline; None without a clock. told: the time of the notification, or of the player's own look at the
+    table. reminded: whether the reminder was sent. together: whether several players act at the same time. guild,
+    home: the place of the table.
     """
 
     table_id: TableId
@@ -260,10 +267,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message that told somebody which slow tables wait for them.
+    """A message that listed the slow tables with a pending action of the user.
 
-    guild: the server in which it stands; None for a direct message. kind: why it was sent. over: whether one of these
-    tables has gone on since, so that there may be another. gone: whether it has been taken away.
+    guild: the server of the message; None for a direct message. kind: the reason of the message. over: whether a
+    table on the list has continued since, which allows another notice. gone: whether the message was deleted.
     """
 
     user: UserId
@@ -278,10 +285,10 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Somebody who would like to be told what happens at a table where they do not sit.
+    """A spectator who asked for notifications about a table.
 
-    hands: of whose end they have been told, or that is no news. seat: whether they wait for a free seat. told:
-    when they were called last.
+    hands: the number of finished hands already announced to the spectator. seat: whether the spectator waits for a
+    free seat. told: the time of the last notification.
     """
 
     table_id: TableId
@@ -293,7 +300,7 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Somebody who would like to hear of the next table in a channel. game: of this one alone, "" for any."""
+    """A user who asked for a notification of the next table in a channel. game: the game wanted, "" for every game."""
 
     user: UserId
     guild: GuildId
@@ -304,7 +311,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Direct:
-    """The channel of direct messages with a person, and when it was opened."""
+    """The channel of direct messages with a user, and the time of its opening."""
 
     user: UserId
     channel: ChannelId
@@ -313,7 +320,7 @@ class Direct:
 
 @dataclass(frozen=True, slots=True)
 class OwnThread:
-    """The private thread under a channel in which a person is told what they cannot be told directly."""
+    """The user's private thread under a channel, the substitute for closed direct messages."""
 
     user: UserId
     channel: ChannelId
@@ -323,7 +330,7 @@ class OwnThread:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """That the bot is no longer on a server, and since when."""
+    """The removal of the bot from a server, and the time of the removal."""
 
     guild: GuildId
     at: datetime
@@ -331,7 +338,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPerson:
-    """Somebody who plays for themselves at a table, or waits for its match."""
+    """A player who acts for themselves at a table or in its lobby."""
 
     guild: GuildId
     table: TableId
@@ -340,7 +347,7 @@ class SeatedPerson:
 
 @dataclass(frozen=True, slots=True)
 class Standpoint:
-    """Where an open table is played, and whether it sleeps because the bot may not write there."""
+    """The home channel of an open table, and whether the table is suspended."""
 
     table: TableId
     home: ChannelId

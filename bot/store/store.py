@@ -1,7 +1,7 @@
-"""The store: everything the bot remembers, in one file or in a database on a server.
+"""The store: the bot's persistent state, in a file or in a database on a server.
 
-Knows rows and what may be asked of them; refuses to know Discord, the rules, or what a table is for. What a call
-has written when it returns survives the end of the process and of the power. Every call may raise StoreError.
+Offers rows and queries; refuses to know Discord, the rules and the purpose of a table. A write survives a crash and a
+power cut once the call returns. Every call may raise StoreError.
 """
 
 from __future__ import annotations
@@ -84,10 +84,10 @@ class Store:
     async def open(
         cls, address: Address, now: Callable[[], datetime], *, shared: bool = False, watch: Watch | None = None
     ) -> Self:
-        """Open or make the database at ``address``. StoreError says why it cannot be had; it is then untouched.
+        """Open the database at ``address``, or create it. Raises StoreError, with the database unchanged.
 
-        now: the clock, for the name of the copy that is made before an older file is brought up to date. shared: with
-        other bots, where it is on a server. watch: counts what is begun again.
+        now: the clock, for the file name of the copy made before a migration. shared: open a server database
+        together with other bots. watch: counts the retries of transactions.
         """
         gate = await (open_server(address, shared=shared) if isinstance(address, Server) else open_file(address, now))
         gate.retried = watch.retried if watch else None
@@ -101,33 +101,34 @@ class Store:
         return cls(gate, deletions, now)
 
     async def close(self) -> None:
-        """Finish what is being written, then let go of the database."""
+        """Finish the running transactions, then release the database."""
         await self._gate.close()
 
     @property
     def own(self) -> Share:
-        """The shards whose tables are this process's: all of them, unless it is a member."""
+        """The shards of this process: every shard, unless the process is a member of a group."""
         return self._gate.own
 
     @property
     def share(self) -> Share:
-        """The shards for which this process does what is due: those of its own that are connected."""
+        """The connected shards among `own`: the work of the clock is limited to their tables."""
         return self._gate.share
 
     async def join(self, name: str, terms: Terms, count: int, told: Told) -> Membership:
-        """Share a database on a server with other processes, on these terms; told: hears what becomes of it.
+        """Join the group of processes that share a server database.
 
-        count: how many shards there are, if nobody has said so yet.
+        terms: the lease and the capacity of this process. count: the number of shards, used by the first
+        member. told: receives the events of the membership.
         """
         assert isinstance(self._gate, ServerGate)
         return await Membership.begin(self._gate, name, terms, count, told)
 
     def own_data(self, user: UserId) -> OwnData:
-        """Return what counts and reads all that is kept about a person, page by page."""
+        """Return the reader of a person's stored data, which counts rows and reads them page by page."""
         return OwnData(self._gate, self._deletions, user)
 
     async def person_data(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
-        """Give all that is kept about a person at once: rows as columns by name, under the name of their table."""
+        """Read the stored data of a person at once: rows as columns by name, grouped by table name."""
         found = dict[str, list[dict[str, Any]]]()
         async for page in self.own_data(user).pages():
             found.setdefault(page.name, []).extend(page.rows)
