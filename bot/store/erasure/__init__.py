@@ -1,1 +1,1 @@
-"""Deletion of people, servers and leftovers, and what a person may read of their own data."""
+"""Deletion of people, servers and leftovers, and the export of a person's own data."""

@@ -1,7 +1,7 @@
-"""Deletions that last: each is written into the ledger first, and done again wherever the database is behind it.
+"""Permanent deletions: recorded in the ledger first, and repeated after a restored copy.
 
-Knows the ledger, how many of its deletions the database has noted, and that the rows of a person are deleted in pieces
-after that; refuses to know which rows these are.
+Knows the ledger, the number of its deletions noted by the database, and the deletion of a person's rows in batches;
+refuses to know which rows these are.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from bot.store.schema.meaning import Kind
 
 log = logging.getLogger(__name__)
 
-LONGEST: Final = timedelta(milliseconds=50)  # that a piece may hold the only writer
-FEWEST, FIRST, MOST = 32, 64, 512  # rows of a piece
-DONE = "deletions"  # the note of how many the database has noted
-NOBODY = 0  # the worker of a deletion that any process may carry out
+LONGEST: Final = timedelta(milliseconds=50)  # the longest that a batch may hold the only writer
+FEWEST, FIRST, MOST = 32, 64, 512  # rows of a batch
+DONE = "deletions"  # the key of the note with the number of applied deletions
+NOBODY = 0  # the worker of a deletion without one: any process may take it
 AGAIN = "This database is older than deletions that were asked for since; they are done again: %d."
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A deletion that is noted. deletions: how many there are with it. effects: what is to be done on Discord."""
+    """A noted deletion. deletions: the number of deletions including this one. effects: new effects for the outbox."""
 
     deletions: int
     effects: tuple[Pending, ...] = ()
@@ -46,16 +46,16 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Rows of a deletion that were deleted together. is_last: whether none are left."""
+    """A deleted batch of rows. is_last: whether no row of the deletion is left."""
 
     erasure: Erasure
     is_last: bool
 
 
 class Pieces:
-    """The rows that are deleted in one transaction: as many as hold the only writer for less than LONGEST.
+    """The batch size, adapted so that a batch holds the only writer for less than LONGEST.
 
-    most: rows in the next transaction. rest: for how long others are to have the database after the last one.
+    most: the number of rows of the next batch. rest: the pause for other transactions after the last batch.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Pieces:
         self.rest = timedelta()
 
     async def run(self, gate: Gate, deletions: Deletions) -> Piece | None:
-        """Delete the next piece; None where no deletion is left for this process."""
+        """Delete the next batch; return None without a deletion for this process."""
         began = time.monotonic()
 
         async def work(connection: AsyncConnection) -> Piece | None:
@@ -76,7 +76,7 @@ class Pieces:
         return piece
 
     def _learn(self, took: timedelta) -> None:
-        """Choose the size of the next piece by how long the last one took."""
+        """Adapt the size of the next batch to the duration of the last one."""
         self.rest = took
         if took > LONGEST / 2:
             self.most = max(self.most // 2, FEWEST)
@@ -85,18 +85,18 @@ class Pieces:
 
 
 class Deletions:
-    """What makes deletions last; each method runs in a transaction of its caller."""
+    """Records and carries out deletions; each method runs in a transaction of its caller."""
 
     def __init__(self, ledger: Ledger, now: Callable[[], datetime]) -> None:
         self.ledger = ledger
         self._now = now
-        self._last = dict[Erasure, Held | None]()  # the column in which rows were deleted last
+        self._last = dict[Erasure, Held | None]()  # the column of the last deleted rows
 
     async def note(self, connection: AsyncConnection, kind: Kind, number: int, worker: int = NOBODY) -> Noted:
-        """Note that a person or a server is deleted for good, and forget what is forgotten at once.
+        """Note the permanent deletion of a person or a server, and delete the rows that must go at once.
 
-        worker: the process that deletes the other rows, see `delete_some`. A deletion that is noted already, and not
-        carried out, is not noted again.
+        worker: the process that deletes the other rows, see `delete_some`. An unfinished deletion is not noted
+        again.
         """
         if await erasures.is_ongoing(connection, Erasure(kind, number)):
             return Noted(await done(connection))
@@ -105,13 +105,13 @@ class Deletions:
         return Noted(await done(connection), tuple(effects))
 
     async def catch_up(self, connection: AsyncConnection) -> None:
-        """Note again whatever had to be forgotten after this database was copied."""
+        """Repeat the deletions recorded after this database was copied."""
         if missing := await self.ledger.after(connection, await done(connection)):
             log.warning(AGAIN, len(missing))
             await self._through(connection, {}, NOBODY)
 
     async def delete_some(self, connection: AsyncConnection, worker: int, most: int) -> Piece | None:
-        """Delete up to so many rows of a noted deletion; None where no deletion is left for this process."""
+        """Delete up to ``most`` rows of an unfinished deletion; return None without a deletion for this process."""
         erasure = await erasures.take(connection, worker, self._now())
         if erasure is None:
             return None
@@ -124,17 +124,17 @@ class Deletions:
         return Piece(erasure, is_last)
 
     async def forgotten(self, connection: AsyncConnection, user: UserId) -> datetime | None:
-        """Read when all that was kept about a person was deleted last."""
+        """Read the time of a person's latest deletion."""
         return await self.ledger.latest(connection, "person", user)
 
     async def deleted_since(
         self, connection: AsyncConnection, users: Collection[UserId], since: datetime
     ) -> Mapping[UserId, datetime]:
-        """Read who of these people had their data deleted after that moment, and when last."""
+        """Read the users with a deletion after ``since``, and the time of the latest."""
         return await self.ledger.deleted_since(connection, users, since)
 
     async def _through(self, connection: AsyncConnection, ids: dict[str, Any], worker: int) -> list[Pending]:
-        """Go through the deletions the database has not noted. ids: of those marks that are known."""
+        """Apply the deletions that the database has not noted. ids: the id of each known mark."""
         missing = await self.ledger.after(connection, await done(connection))
         if any(deletion.mark not in ids for deletion in missing):
             ids = ids | await self._ids(connection, {deletion.kind for deletion in missing})
@@ -157,7 +157,7 @@ class Deletions:
         return effects
 
     async def _ids(self, connection: AsyncConnection, kinds: Iterable[Kind]) -> dict[str, Any]:
-        """Return the id of everybody who stands in the database, by their mark."""
+        """Return the id of every person or server in the database, by mark."""
         return {
             self.ledger.mark(kind, number): number
             for kind in kinds
@@ -166,12 +166,12 @@ class Deletions:
 
 
 async def done(connection: AsyncConnection) -> int:
-    """Return how many deletions the database has noted."""
+    """Return the number of deletions noted by the database."""
     return int(await read_note(connection, DONE) or 0)
 
 
 class DeletionRepository(Repository):
-    """Deletions of people and servers, and the marks by which a person is known again."""
+    """The deletions of people and servers, and the marks that identify a person."""
 
     def __init__(self, gate: Gate, deletions: Deletions) -> None:
         super().__init__(gate)
@@ -179,14 +179,14 @@ class DeletionRepository(Repository):
         self._pieces = Pieces()
 
     async def is_kept(self, user: UserId) -> bool:
-        """Return whether anything is kept about a person that a deletion would delete."""
+        """Return whether a deletion of the person would delete any row."""
         return await self._gate.read(personal_rows.is_kept, user)
 
     async def note(self, user: UserId) -> tuple[Pending, ...]:
-        """Note that all that is kept about a person is deleted, and return what follows.
+        """Note the deletion of a person's data, and return the effects.
 
-        No reader finds the person from now on, for good, also should an older copy be put back one day. The rows follow
-        in `delete_some`.
+        From now on readers no longer find the person, even after an old copy is restored. The rows follow in
+        `delete_some`.
         """
         noted = await self._gate.run_alone(self._deletions.note, "person", user, self._gate.member or 0)
         self._gate.forgotten = noted.deletions
@@ -194,9 +194,9 @@ class DeletionRepository(Repository):
         return noted.effects
 
     async def delete_some(self) -> timedelta | None:
-        """Delete rows of a noted deletion, as many as hold up nobody.
+        """Delete rows of an unfinished deletion, few enough to delay no other work.
 
-        Return for how long others are to have the database now, None where this process has nothing more to delete.
+        Return the pause to leave for other transactions, None without a deletion for this process.
         """
         piece = await self._pieces.run(self._gate, self._deletions)
         if piece is not None and piece.is_last:
@@ -205,16 +205,16 @@ class DeletionRepository(Repository):
         return None if piece is None else self._pieces.rest
 
     async def carry_out(self) -> None:
-        """Delete all rows of the deletions that are noted."""
+        """Delete every row of the unfinished deletions."""
         while await self.delete_some() is not None:
             pass
 
     async def load_ongoing(self) -> None:
-        """Find out whose rows are being deleted, before anybody is answered."""
+        """Load the unfinished deletions; to be called before the bot answers users."""
         self._gate.erasing = await self._gate.read(erasures.ongoing)
 
     async def is_ongoing(self, user: UserId) -> bool:
-        """Return whether rows of a person are being deleted."""
+        """Return whether a person is being deleted."""
         erasure = Erasure("person", user)
         if erasure not in self._gate.erasing:
             return False
@@ -223,32 +223,32 @@ class DeletionRepository(Repository):
         return erasure in self._gate.erasing
 
     async def forget_person(self, user: UserId) -> None:
-        """Note a deletion and carry it out to the last row, for a caller that waits."""
+        """Note a deletion and delete every row, for a caller that waits."""
         await self.note(user)
         await self.carry_out()
 
     async def forget_server(self, guild: GuildId) -> None:
-        """Delete all that is kept about a server at once, for good."""
+        """Delete the rows of a server at once and permanently."""
         noted = await self._gate.run_alone(self._deletions.note, "server", guild)
         self._gate.forgotten = noted.deletions
         await self._gate.empty()
 
     async def forgotten(self, user: UserId) -> datetime | None:
-        """Return when all that was kept about a person was deleted last; None where that never was."""
+        """Return the time of a person's latest deletion; None without one."""
         return await self._gate.read(self._deletions.forgotten, user)
 
     async def deleted_since(self, users: Collection[UserId], since: datetime) -> Mapping[UserId, datetime]:
-        """Return which of these people had their data deleted after that moment, and when last."""
+        """Return the users with a deletion after ``since``, and the time of the latest."""
         return await self._gate.read(self._deletions.deleted_since, users, since)
 
     def mark(self, user: UserId) -> str:
-        """Return a keyed hash of a person's id: the same each time, and nobody can find out whose."""
+        """Return the keyed hash of a person's id: stable, and meaningless without the key."""
         return self._deletions.ledger.mark("person", user)
 
     def mark_of(self, kind: Kind, number: int) -> str:
-        """Return the same of a person or of a server."""
+        """Return the keyed hash of a person's or a server's id."""
         return self._deletions.ledger.mark(kind, number)
 
     def key_for(self, purpose: str) -> str:
-        """Return a secret of this installation for a purpose, of 256 bits: the same each time, and nowhere written."""
+        """Return a secret of this installation for a purpose, of 256 bits: stable, and stored nowhere."""
         return self._deletions.ledger.key_for(purpose)

@@ -1,6 +1,6 @@
-"""Rows that nobody needs any more: ended practice tables, lobbies without a match, duplicates without a table.
+"""Rows without further use: ended practice tables, lobbies without a match, duplicates without a table.
 
-Knows the statements; refuses to know transactions, and for how long anything is retained.
+Transactions and retention periods belong to the caller.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ MAX_AT_ONCE = 500  # tables that one transaction deletes
 
 
 async def _delete_practice(connection: AsyncConnection, user: UserId, kept: Collection[TableId]) -> None:
-    """Delete the ended practice tables of a person. kept: tables that stay."""
+    """Delete the ended practice tables of a person. kept: tables to spare."""
     ended = tables.c.phase.in_(ENDED), tables.c.id.not_in(kept)
     theirs = select(tables.c.id).where(tables.c.alone == "practice", tables.c.host == user, *ended)
     await _delete_tables(connection, (await connection.execute(theirs.limit(MAX_AT_ONCE))).scalars().all())
 
 
 async def _delete_lobbies(connection: AsyncConnection, before: datetime) -> None:
-    """Delete lobbies that closed before a moment without a match, and duplicates of that age without a table.
+    """Delete lobbies closed before a given time without a match, and duplicates of the same age without a table.
 
-    The last row of all, and the last table of a server, stay: their numbers would be given once more. So does a lobby
-    in which a moderator has acted.
+    The last row overall and the last table of a server stay, because their numbers would be given again. A lobby
+    with a moderator's action stays too.
     """
     later = tables.alias()
     numbered = exists().where(later.c.guild == tables.c.guild, later.c.number > tables.c.number)
@@ -52,9 +52,9 @@ async def _delete_tables(connection: AsyncConnection, numbers: Collection[TableI
 
 
 def _belongs_to(table: Table, numbers: Collection[TableId]) -> ColumnElement[bool] | None:
-    """Return the condition under which a row belongs to one of these tables; None where no foreign key leads to one.
+    """Return the condition that a row belongs to one of these tables; None without a chain of foreign keys to a table.
 
-    A key that leads elsewhere is left out: with it, a database would read all standings of all matches.
+    Keys to other tables are left out: with them, a database would scan the standings of every match.
     """
     if table is tables:
         return tables.c.id.in_(numbers)

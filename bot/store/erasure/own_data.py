@@ -1,7 +1,8 @@
-"""All that is kept about a person: counted, or read for them page by page.
+"""The stored data of a person: counted, or read page by page.
 
-Knows of each column whom it is about (bot/store/schema/meaning.py), and which moves of a record are whose. A page is
-one short transaction, so others write in between; none is read once the person's data has been deleted.
+Combines the subject of each column (bot/store/schema/meaning.py) with the sittings that tell whose moves a record
+holds. A page is one short transaction, so other transactions run in between; a deletion of the person's data ends the
+reading.
 """
 
 from __future__ import annotations
@@ -45,9 +46,9 @@ from bot.store.schema import NAMED_IN, actions, metadata, packs, players, sittin
 from bot.store.schema.meaning import holding, meanings
 
 T = TypeVar("T")
-Told: TypeAlias = dict[str, Any]  # a row, by the names of its columns
+Told: TypeAlias = dict[str, Any]  # the values of a row by column name
 
-ROWS = 200  # read in one transaction, or moves
+ROWS = 200  # rows, or moves, per transaction
 SOURCES = 6  # read in one transaction
 SITTINGS = 20  # whose moves are read in one transaction
 MOVES = "moves"
@@ -57,7 +58,7 @@ MEANWHILE = N_("Your data has been deleted meanwhile, so there is no file.")
 
 
 class Kept(NamedTuple):
-    """How much is kept about a person: rows, and matches in which they played."""
+    """The amount of a person's stored data: rows, and matches played."""
 
     rows: int
     matches: int
@@ -71,21 +72,21 @@ class Page(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Rows of a table that hold a person in one column, and in none of the columns of earlier sources."""
+    """The rows of a table that hold a person in one column, and in no column of an earlier source."""
 
     table: Table
     which: ColumnElement[bool]
 
 
 class Place(NamedTuple):
-    """Where reading continues. after: the key of the last row that was read of this source."""
+    """The position of the next read. after: the key of the last row read from this source."""
 
     source: int = 0
     after: tuple[Any, ...] = ()
 
 
 class MovePlace(NamedTuple):
-    """Where reading continues: with this sitting or the next one, from a ply on."""
+    """The position of the next read: this sitting, or the one after it, from a ply on."""
 
     table: int = 0
     seat: int = 0
@@ -95,7 +96,10 @@ class MovePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """What a person did on a seat while they sat there. loose: moves kept one by one; else they are in a pack."""
+    """A person's moves on a seat during one sitting.
+
+    loose: moves stored one by one. packed: the pack with the moves of an older match.
+    """
 
     where: Told
     seat: int
@@ -105,7 +109,7 @@ class Sat:
     packed: Pack | None = None
 
     def moves(self) -> Iterator[Told]:
-        """Yield the moves of the person; of a damaged record, that it is damaged."""
+        """Yield the person's moves; for a damaged record, one row that says so."""
         yield from (self.where | row for row in self.loose)
         if self.packed is None:
             return
@@ -122,7 +126,7 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who reads. began: when their data had been deleted last, as they began to read."""
+    """The person whose data is read. began: the time of the person's latest deletion, at the start of the reading."""
 
     user: UserId
     mark: str
@@ -130,12 +134,12 @@ class Person:
 
     @property
     def values(self) -> Told:
-        """What fills the conditions."""
+        """The parameters of the conditions."""
         return {"user": self.user, "mark": self.mark}
 
 
 class OwnData:
-    """What is kept about a person. Every call may raise StoreError."""
+    """The reader of a person's stored data. Every call may raise StoreError."""
 
     def __init__(self, gate: Gate, deletions: Deletions, user: UserId) -> None:
         self._gate = gate
@@ -144,11 +148,11 @@ class OwnData:
         self._mark = deletions.ledger.mark("person", user)
 
     async def count(self) -> Kept:
-        """Count it, without reading a row."""
+        """Return the number of rows and matches, without reading a row."""
         return await self._gate.read(_count, Person(self._user, self._mark))
 
     async def pages(self) -> AsyncIterator[Page]:
-        """Yield all of it. Raises Refused where the data is deleted meanwhile; then nothing read before may be told."""
+        """Yield the pages. Raises Refused after a deletion of the data; the caller must then discard every page."""
         began = await self._gate.read(self._deletions.forgotten, self._user)
         person = Person(self._user, self._mark, began)
         place: Place | None = Place()
@@ -174,7 +178,7 @@ class OwnData:
         return await reading(connection, person, place)
 
     async def _check(self, connection: AsyncConnection, person: Person) -> None:
-        """Raise Refused where the data has been deleted since the reading began."""
+        """Raise Refused if the data was deleted since the start of the reading."""
         if await self._deletions.forgotten(connection, person.user) != person.began:
             raise Refused(MEANWHILE)
         if await erasures.is_ongoing(connection, Erasure("person", person.user)):
@@ -190,7 +194,7 @@ OWN_PLAYER = select(players.c.id).where(players.c.user == USER).scalar_subquery(
 
 @cache
 def sources() -> tuple[Source, ...]:
-    """Return where a person may stand, table by table: each column by itself, so that its index serves."""
+    """Return the sources of every table; each column is a source of its own, so that its index is used."""
     return tuple(source for table in metadata.sorted_tables for source in _sources_in(table))
 
 
@@ -204,7 +208,7 @@ def _sources_in(table: Table) -> Iterator[Source]:
 
 
 def _text_key(table: Table) -> tuple[Column[Any], ...]:
-    """Return the key of a table with texts in which people may be named, else nothing."""
+    """Return the primary key of a table whose texts may name people, else an empty tuple."""
     return tuple(table.primary_key.columns) if table in NAMED_IN else ()
 
 
@@ -216,7 +220,10 @@ def _counting() -> CompoundSelect[Any]:
 
 @cache
 def _paging(at: int, *, further: bool) -> Select[Any]:
-    """Return the query for rows of a source by its key. further: after the key whose values are after_0, after_1..."""
+    """Return the query for rows of a source in key order.
+
+    further: only rows after the key given by the parameters after_0, after_1 and so on.
+    """
     table, which = sources()[at]
     key = tuple(table.primary_key.columns)
     if further:
@@ -233,7 +240,7 @@ async def _count(connection: AsyncConnection, person: Person) -> Kept:
 
 
 async def _read_rows(connection: AsyncConnection, person: Person, place: Place) -> tuple[list[Page], Place | None]:
-    """Read rows from a place on; return them, and where reading continues, None at the end."""
+    """Read rows from a position on; return them, and the next position, None at the end."""
     pages, room, end = list[Page](), ROWS, min(place.source + SOURCES, len(sources()))
     player = (await connection.execute(select(OWN_PLAYER), person.values)).scalar()
     for at in range(place.source, end):
@@ -250,10 +257,10 @@ async def _read_rows(connection: AsyncConnection, person: Person, place: Place) 
 
 
 class Hiding(NamedTuple):
-    """Which columns of a table are not shown.
+    """The columns of a table that an export omits.
 
-    always: to nobody. own: a column, and the one that holds the person who may see it. players: of players. people:
-    of persons, each with the columns that have the person's name.
+    always: hidden from everybody. own: pairs of a column, and the column with the person who may see it. players:
+    the columns with a player. people: the columns with a person, each with the columns of that person's name.
     """
 
     always: frozenset[str]
@@ -277,7 +284,7 @@ def _hiding(table: Table) -> Hiding:
 
 
 def shown(table: Table, row: RowMapping, user: UserId, player: int | None) -> Told:
-    """Return a row as this person may see it: what is theirs, and nothing of others."""
+    """Return a row without the data of other people."""
     hiding = _hiding(table)
     hidden = set(hiding.always)
     hidden.update(name for name, of in hiding.own if row[of] != user)
@@ -319,7 +326,7 @@ OWN_MOVES = (
 async def _read_moves(
     connection: AsyncConnection, person: Person, place: MovePlace
 ) -> tuple[list[Sat], MovePlace | None]:
-    """Read moves from a place on; return them, and where reading continues, None at the end."""
+    """Read moves from a position on; return them, and the next position, None at the end."""
     found, room = list[Sat](), ROWS
     at = {"table": place.table, "seat": place.seat, "sitting": place.sitting}
     rows = (await connection.execute(SITTINGS_FROM, person.values | at)).all()
@@ -352,8 +359,8 @@ def _moves(sat: list[Sat]) -> list[Told]:
 
 
 def done(phase: str, move: Mapping[str, Any]) -> Told:
-    """Return a move as the person may see it: in a match that goes on not which it was of all moves.
+    """Return a move for its player: without the ply while the match runs.
 
-    From the numbers of their own moves they could tell how many others have answered in secret meanwhile.
+    The plies of one's own moves would tell how many opponents have answered in secret meanwhile.
     """
     return {name: value for name, value in move.items() if name != "ply" or phase != "playing"}

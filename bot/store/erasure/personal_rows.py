@@ -1,7 +1,7 @@
-"""Forgetting a person or a server.
+"""Deletion of the rows about a person or a server.
 
-Knows of each column whom it is about, and nothing else of any table but this: who is deleted gives up their seats.
-Refuses to know transactions, which are its caller's. What others did and won stays as it was.
+Derives the rows from the subject of each column; the only special case is seats, which a deleted person gives up. The
+moves and results of other people stay unchanged. Transactions belong to the caller.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from bot.store.rows import OPEN
 from bot.store.schema import actions, books, chairs, duplicates, metadata, notices, parts, pings, tables
 from bot.store.schema.meaning import About, holding, meanings
 
-LEFT: Final = "left"  # why a house player has the seat, as for whoever leaves
+LEFT: Final = "left"  # the absence reason of the seat, the same as after leaving
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Held:
     meaning: About
 
 
-# The tables that others refer to come last.
+# Referenced tables come last.
 PERSONS: Final = tuple(
     Held(table, column, meaning)
     for table in reversed(metadata.sorted_tables)
@@ -74,7 +74,7 @@ WHERE = select(
 
 
 async def held_in(connection: AsyncConnection, user: UserId) -> tuple[Held, ...]:
-    """Read which columns hold a person: nobody's rows are looked through but theirs."""
+    """Read which columns hold a person; indexes keep it from scanning the rows of other people."""
     found = (await connection.execute(WHERE, {"user": user})).one()
     return tuple(held for held, is_there in zip(PERSONS, found, strict=True) if is_there)
 
@@ -85,10 +85,10 @@ async def is_kept(connection: AsyncConnection, user: UserId) -> bool:
 
 
 async def forget_at_once(connection: AsyncConnection, user: UserId, mark: str, now: datetime) -> tuple[Pending, ...]:
-    """Take a person out of every open table, and delete the rows of which a person has few; return what follows.
+    """Remove a person from open tables, delete the rows marked `at_once`, and return the effects.
 
-    The other rows are left to `forget_more`. mark: their keyed hash, which stays at a running match: it is not theirs
-    to end, whatever they may moderate.
+    `forget_more` deletes the other rows. mark: the person's keyed hash, which stays at a running match: a deleted
+    person must not end the match as a moderator.
     """
     effects = await give_up_seats(connection, user, mark, now)
     effects += await withdraw_messages(connection, user, now)
@@ -102,9 +102,9 @@ async def forget_at_once(connection: AsyncConnection, user: UserId, mark: str, n
 
 
 async def forget_more(connection: AsyncConnection, user: UserId, most: int, last: Held | None = None) -> Held | None:
-    """Delete rows about a person, and make others nameless, up to so many.
+    """Delete rows about a person, or make them nameless, up to ``most`` rows.
 
-    Return the last column in which there were any, None where no row was left. last: that of the time before.
+    Return the last column with such rows, None when no row is left. last: the column returned by the previous call.
     """
     left = most
     if last is not None:
@@ -120,14 +120,14 @@ async def forget_more(connection: AsyncConnection, user: UserId, most: int, last
 
 
 async def _take_some(connection: AsyncConnection, held: Held, user: UserId, most: int) -> int:
-    """Do so with at most so many of the rows that hold a person in a column; return with how many."""
+    """Delete or anonymize at most ``most`` rows of a column that holds a person; return their number."""
     key = tuple(held.table.primary_key.columns)
     some = select(*key).where(holding(held.column, held.meaning, user)).limit(most)
     return await _take_out(connection, held, tuple_(*key).in_(some))
 
 
 async def _take_out(connection: AsyncConnection, held: Held, which: ColumnElement[bool]) -> int:
-    """Delete these rows that hold a person, or take the person out of them; return how many."""
+    """Delete these rows that hold a person, or remove the person from them; return their number."""
     table, column = held.table, held.column
     if held.meaning.row:
         return (await connection.execute(delete(table).where(which))).rowcount
@@ -137,7 +137,7 @@ async def _take_out(connection: AsyncConnection, held: Held, which: ColumnElemen
 
 
 async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str, now: datetime) -> list[Pending]:
-    """Let nobody wait for a person: their lobbies close, and house players have their seats; return what follows."""
+    """Vacate a person's seats: hosted lobbies close, house players take over in matches; return the effects."""
     open_tables = (await connection.execute(_open_tables_of(user))).all()
     numbers = [row.id for row in open_tables]
     played_by = select(chairs.c.table_id).where(chairs.c.table_id.in_(numbers), chairs.c.user != user)
@@ -163,7 +163,7 @@ async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str, no
 
 
 def _open_tables_of(user: UserId) -> Select[Any]:
-    """Return the query for the open tables that a person hosts, or at which a seat is theirs."""
+    """Return the query for the open tables hosted by a person, or with a seat of the person."""
     seats = union(
         select(chairs.c.table_id).where(chairs.c.user == user),
         select(chairs.c.table_id).where(chairs.c.owner == user),
@@ -174,7 +174,7 @@ def _open_tables_of(user: UserId) -> Select[Any]:
 
 
 async def close(connection: AsyncConnection, closing: Collection[TableId]) -> None:
-    """Close tables for good."""
+    """Close tables permanently."""
     closed = {"phase": "closed", "deadline": null(), "remind_at": null(), "wake": null()}
     await connection.execute(update(tables).where(tables.c.id.in_(closing)).values(closed))
     await connection.execute(update(chairs).where(chairs.c.mark != "", chairs.c.table_id.in_(closing)).values(mark=""))
@@ -184,14 +184,14 @@ async def close(connection: AsyncConnection, closing: Collection[TableId]) -> No
 async def hand_to_house(
     connection: AsyncConnection, user: UserId, mark: str, playing: Collection[TableId]
 ) -> dict[TableId, Vacancy]:
-    """Give the seats of a person in these matches to house players; return those where the person has played."""
+    """Give the person's seats in these matches to house players; return the vacancies where the person was playing."""
     theirs = and_(chairs.c.user == user, chairs.c.table_id.in_(playing))
     began = and_(chairs.c.owner == user, chairs.c.table_id.in_(playing))
     count = select(func.count()).where(actions.c.table_id == chairs.c.table_id).scalar_subquery()
     seats = select(chairs.c.table_id, chairs.c.seat, chairs.c.vote, chairs.c.house, count.label("ply")).where(theirs)
     left = [row for row in (await connection.execute(seats)).all() if not row.house]
     marked = select(chairs.c.table_id, chairs.c.mark).where(or_(theirs, began), chairs.c.mark != "")
-    for other in (await connection.execute(marked)).all():  # a player of that seat who was deleted before
+    for other in (await connection.execute(marked)).all():  # an earlier player of the seat, already deleted
         await sittings.note(connection, other.table_id, other.mark)
     by_house = {"house": true(), "misses": 0, "away": LEFT, "vote": "", "orders": "", "mark": mark}
     await connection.execute(update(chairs).where(theirs).values(by_house))
@@ -205,7 +205,7 @@ async def hand_to_house(
 
 
 async def pass_on_hosting(connection: AsyncConnection, user: UserId, playing: Collection[TableId]) -> None:
-    """Make the next person in seat order the host of each of these matches of which this person is the host."""
+    """Make the next person in seat order the host of each of these matches hosted by the person."""
     own = chairs.alias()
     seat = select(own.c.seat).where(own.c.table_id == chairs.c.table_id, own.c.user == user).scalar_subquery()
     others = and_(chairs.c.table_id == tables.c.id, chairs.c.user != user, ~chairs.c.house)
@@ -216,7 +216,7 @@ async def pass_on_hosting(connection: AsyncConnection, user: UserId, playing: Co
 
 
 async def withdraw_messages(connection: AsyncConnection, user: UserId, now: datetime) -> list[Pending]:
-    """Write the deletion of the messages that call a person, or tell them something, and call nobody else."""
+    """Write the deletion of messages that mention or notify only this person."""
     effects = list[Pending]()
     called = select(pings.c.table_id).where(pings.c.user == user).distinct()
     for table in (await connection.execute(called)).scalars().all():
@@ -230,7 +230,7 @@ async def withdraw_messages(connection: AsyncConnection, user: UserId, now: date
 
 
 async def update_sheets(connection: AsyncConnection, user: UserId, now: datetime) -> list[Pending]:
-    """Return the updates of the sheets on which all in a channel read how a person has played."""
+    """Return the updates of public result sheets that list the person."""
     query = (
         select(tables.c.guild, func.min(parts.c.table_id).label("table_id"))
         .join(duplicates, duplicates.c.id == parts.c.duplicate_id)
@@ -245,14 +245,14 @@ async def update_sheets(connection: AsyncConnection, user: UserId, now: datetime
 
 
 async def forget_server(connection: AsyncConnection, guild: GuildId) -> None:
-    """Delete every row that is about a server, and whatever hangs on it. What stood over all is reckoned anew."""
+    """Delete the rows about a server, and the rows that refer to them. Global ladders are recomputed."""
     await connection.execute(delete(books).filter_by(guild=EVERYWHERE))
     for table in reversed(metadata.sorted_tables):
         await connection.execute(delete(table).where(of_server(table, guild)))
 
 
 def of_server(table: Table, guild: GuildId) -> ColumnElement[bool]:
-    """Return which rows of a table are about a server, by themselves or by what they belong to."""
+    """Return the condition that a row is about a server, by its own columns or through a foreign key."""
     own = [holding(column, meaning, guild) for column, meaning in meanings(table, "server")]
     for foreign in table.foreign_keys:
         above = foreign.column.table
