@@ -1,6 +1,6 @@
-"""What a database's error means, in a sentence for whoever runs the bot.
+"""Error messages of a database file, as sentences for the operator.
 
-Knows SQLite's result codes; refuses to know which statement failed, so that no seed gets into a message.
+Maps SQLite's result codes. A sentence never holds the failed statement, which might contain a seed.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ SENTENCES = {
 }
 
 
-LEAST_FREE = 64 * 1024  # bytes; with less, SQLite may say that the disk is broken, since it maps a file in memory
+LEAST_FREE = 64 * 1024  # bytes; below, SQLite may report an I/O error, since it maps a file in memory
 
 
 def is_locked(error: BaseException | None) -> bool:
-    """Tell whether another program stands in the way: it may have gone a moment later."""
+    """Tell whether another program holds a lock; a retry may succeed."""
     return primary_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
@@ -62,7 +62,7 @@ def primary_code(error: BaseException | None) -> int:
 
 
 def sentence(path: Path, error: BaseException | None) -> str:
-    """Say what an ``error`` of the driver or the system means for the database at ``path``."""
+    """Return the sentence for an ``error`` of the driver or the system with the database at ``path``."""
     if isinstance(error, OSError):
         known = of_disk(error) or (READ_ONLY if isinstance(error, PermissionError) else OTHER)
         return known.format(path=path, error=error.strerror)
@@ -73,12 +73,12 @@ def sentence(path: Path, error: BaseException | None) -> str:
 
 
 def of_disk(error: OSError) -> str | None:
-    """Return the sentence of a disk that takes nothing more; None for other errors."""
+    """Return the sentence for a full or read-only disk; None for other errors."""
     return {ENOSPC: FULL, EDQUOT: FULL, EROFS: READ_ONLY_DISK}.get(error.errno or 0)
 
 
 def _of_place(path: Path) -> str | None:
-    """Return the sentence of a disk that is full, or only readable; None where neither can be told."""
+    """Return the sentence for a full or read-only disk; None for other disks, and without an answer of the system."""
     try:
         if shutil.disk_usage(path.parent).free < LEAST_FREE:
             return FULL

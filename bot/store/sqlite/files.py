@@ -1,8 +1,7 @@
-"""The files of a database: which they are, who may read them, and where they lay in earlier versions.
+"""The files of a database: their names, permissions, copies, and locations in earlier versions.
 
-Knows the system's permissions. Refuses to know what stands in the files. A database and whatever lies beside it under
-its name is for the user alone who runs the bot (0600), in a folder that nobody else can look into (0700) unless other
-things lie there as well.
+Only the bot's user can read a database and its side files (0600), or enter their folder (0700); a folder with unrelated
+files keeps its permissions. Refuses to know the content of the files.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from bot.store.sqlite import faults
 
 log = logging.getLogger(__name__)
 
-BACKUPS = "backups"  # the folder beside a database for its copies
-WORKSPACE = "new-"  # begins the name of a folder in which a copy is being written
+BACKUPS = "backups"  # the folder for copies, in the folder of the database
+WORKSPACE = "new-"  # the name prefix of a folder for an unfinished copy
 ABANDONED_AFTER = 24 * 60 * 60  # seconds
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-SYSTEM = 2  # parts of a path such as /srv, which is everybody's however empty it is
+SYSTEM = 2  # the number of parts of a path such as /srv, which is shared even if empty
 DATE = re.compile(r"-(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])")  # in the name of a copy
 DATABASE = re.compile(r".+\.db(-\w+)?")
 MENDED = "Others on this machine could read {files}. That is mended: now only the bot's own user can."
@@ -40,7 +39,7 @@ IN_USE = "A running bot still uses the database {old}. Stop it first; then this 
 
 
 def family(path: Path) -> Iterator[Path]:
-    """Yield the files of a database that are there, its copies too."""
+    """Yield the existing files of a database, including its copies."""
     yield from path.parent.glob(f"{_literal(path.name)}*")
     yield from path.parent.joinpath(BACKUPS).glob(f"{_literal(path.stem)}-*")
 
@@ -50,7 +49,7 @@ def _literal(name: str) -> str:
 
 
 def is_own(folder: Path, path: Path) -> bool:
-    """Tell whether a folder is there for databases alone: nothing else lies in it, and it is none of the system's."""
+    """Tell whether a folder holds nothing but the database, and is not a folder of the system."""
     if len(folder.parts) <= SYSTEM or folder.stat().st_mode & stat.S_ISVTX:
         return False
     names = {entry.name for entry in folder.iterdir()} - {BACKUPS}
@@ -58,7 +57,7 @@ def is_own(folder: Path, path: Path) -> bool:
 
 
 def shared(path: Path) -> tuple[Path, ...]:
-    """Return what others may look into of all that belongs to a database: its files, and folders of its own."""
+    """Return the files and own folders of a database with permissions for other users."""
     if os.name != "posix":
         return ()
     folders = [path.parent] if path.parent.is_dir() and is_own(path.parent, path) else []
@@ -67,7 +66,7 @@ def shared(path: Path) -> tuple[Path, ...]:
 
 
 def keep_to_oneself(path: Path) -> None:
-    """See to it that only the bot's user can read the files of a database; whatever was open is told once."""
+    """Restrict the files of a database to the bot's user; log the files that were open to others."""
     mended, left = list[Path](), list[Path]()
     for found in shared(path):
         try:
@@ -82,7 +81,10 @@ def keep_to_oneself(path: Path) -> None:
 
 
 def take_over(old: Path, new: Path) -> None:
-    """Move a database from where earlier versions kept it, unless there is one already; StoreError if it is in use."""
+    """Move a database from the location of earlier versions, unless a new one exists.
+
+    Raises StoreError if the old one is in use.
+    """
     if new.exists() or not old.is_file():
         return
     try:
@@ -101,7 +103,7 @@ def take_over(old: Path, new: Path) -> None:
 
 
 def settle(path: Path) -> None:
-    """Bring all that was written into the one file of a database that nobody uses; StoreError where somebody does."""
+    """Merge the journal of an unused database into its file. Raises StoreError if the database is in use."""
     try:
         with closing(sqlite3.connect(path.with_name(f"{path.name}-lock"), timeout=0)) as held:
             held.execute("BEGIN EXCLUSIVE")
@@ -115,9 +117,9 @@ def settle(path: Path) -> None:
 
 @contextmanager
 def workspace(folder: Path) -> Iterator[Path]:
-    """Give a new folder in which a copy is written, deleted at the end. May raise OSError.
+    """Create a folder for writing a copy, deleted at the end. May raise OSError.
 
-    What a killed process left in such a folder is deleted a day later.
+    A day later it also deletes the remains of a killed process.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for left in folder.glob(f"{WORKSPACE}*/"):
@@ -133,7 +135,7 @@ def copies(path: Path) -> tuple[Path, ...]:
 
 
 def end_copies(path: Path, since: datetime) -> None:
-    """Delete the copies of a database that are older than this, by the date in their name or else of the file."""
+    """Delete the copies older than ``since``, dated by their name or else by their file."""
     for copy in copies(path):
         if made(copy) < since:
             copy.unlink(missing_ok=True)
@@ -141,7 +143,7 @@ def end_copies(path: Path, since: datetime) -> None:
 
 
 def made(copy: Path) -> datetime:
-    """Return when a copy was made."""
+    """Return the date of a copy."""
     found = DATE.search(copy.stem)
     if found is None:
         return datetime.fromtimestamp(copy.stat().st_mtime, UTC)

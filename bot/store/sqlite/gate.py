@@ -1,7 +1,6 @@
-"""The way through to a database in a file: one connection, one transaction after the other.
+"""The gate of a database file: one connection, one transaction at a time.
 
-Knows SQLite's locks. One connection is enough: SQLite lets one writer in at a time anyway, and each commit waits for
-the disk.
+One connection is enough: SQLite admits a single writer anyway, and each commit waits for the disk.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ T = TypeVar("T")
 
 
 class FileGate(Gate):
-    """Lets one transaction through at a time. held: what keeps other programs out, let go at the end."""
+    """Runs one transaction at a time. held: the lock against other programs, released by `close`."""
 
     def __init__(self, path: Path, connection: AsyncConnection, held: sqlite3.Connection) -> None:
         self.path = path
@@ -38,9 +37,10 @@ class FileGate(Gate):
     async def _through(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Do the work when it is its turn.
+        """Run the work when its turn comes.
 
-        Another program's lock is waited for once: whoever queued meanwhile waits no second time, later callers do.
+        Only the first transaction waits for another program's lock; those queued meanwhile do not wait again,
+        later ones do.
         """
         before = self._locked_out
         async with self._lock:
@@ -68,7 +68,7 @@ class FileGate(Gate):
 
     @asynccontextmanager
     async def _impatient(self) -> AsyncIterator[None]:
-        """Wait for no other program meanwhile; what needs no lock, such as reading, is done all the same."""
+        """Disable the wait for locks of other programs; reading, which needs no lock, still succeeds."""
         patience = (await self.connection.exec_driver_sql("PRAGMA busy_timeout")).scalar_one()
         await self.connection.exec_driver_sql("PRAGMA busy_timeout = 0")
         try:
@@ -78,11 +78,11 @@ class FileGate(Gate):
             await self.connection.rollback()
 
     async def empty(self) -> None:
-        """Bring all that was written into the one file, in which what is deleted is overwritten."""
+        """Merge the journal into the database file, where deleted data is overwritten."""
         await self.run(lambda connection: connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)"))
 
     async def close(self) -> None:
-        """Let those inside finish, then let go of the file."""
+        """Finish the running transaction, then release the file."""
         async with self._lock:
             if self._closed:
                 return

@@ -1,7 +1,7 @@
-"""Opening the database file: who may have it, whether it is sound, and bringing it up to date.
+"""Opening a database file: locking, integrity check, and migration.
 
-Knows files and SQLite's settings; refuses to know what the tables mean. Nothing is written before all
-checks are passed, and no step of a migration is taken before a copy of the file lies beside it.
+Writes nothing before the checks have passed, and migrates only after a copy of the file was written to the backups.
+Refuses to know the meaning of the tables.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from bot.store.sqlite import faults, files
 from bot.store.sqlite.gate import FileGate
 from bot.store.sqlite.snapshot import vacuum_into
 
-PATIENCE = 1.0  # seconds to wait for another program that looks into the file
-GLANCE = 0.1  # seconds to wait for a check that looks whether somebody uses the file
+PATIENCE = 1.0  # seconds to wait for another program's lock
+GLANCE = 0.1  # seconds to wait for a concurrent `is_held`
 NOT_UPDATED = (
     "Stopped. The database is as it was before its update, and a copy of it may be in the folder of backups. The "
     "update begins anew at the next start."
 )
-READ_WHOLE = 256 * 2**20  # bytes; a longer file is not read from end to end at every start
+READ_WHOLE = 256 * 2**20  # bytes; a longer file is not read completely at every start
 
 NO_FOLDER = (
     "The folder {folder} cannot be made ({why}). Give the bot the right to, or choose another place: BIGGER_DATABASE."
 )
 
-# At DEBUG the driver writes down every value it is given; a seed must not stand in a log.
+# At DEBUG the driver logs every parameter, and a seed must not reach a log.
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)
 
 
 async def open_gate(path: Path, now: Callable[[], datetime], *, unfinished_too: bool = False) -> FileGate:
-    """Open or make the database at ``path``. StoreError says why it cannot be had; the file is then untouched.
+    """Open the database at ``path``, or create it. Raises StoreError, with the file unchanged.
 
-    now: the clock, for the name of the copy that is made before an older database is brought up to date.
-    unfinished_too: whether it may be a copy that was not finished, to go on with it.
+    now: the clock, for the file name of the copy made before a migration. unfinished_too: accept an unfinished
+    copy, to continue the copying.
     """
     held = take(path)
     try:
@@ -57,12 +57,12 @@ async def open_gate(path: Path, now: Callable[[], datetime], *, unfinished_too: 
 
 
 def lock_of(path: Path) -> Path:
-    """Return the file on which whoever uses a database holds a lock."""
+    """Return the path of a database's lock file."""
     return path.with_name(f"{path.name}-lock")
 
 
 def is_held(path: Path) -> bool:
-    """Tell whether a process uses the database at ``path``, without keeping one out that begins to."""
+    """Tell whether a process uses the database at ``path``, without blocking a process that is starting."""
     if not lock_of(path).exists():
         return False
     with closing(sqlite3.connect(f"{lock_of(path).absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as side:
@@ -74,9 +74,10 @@ def is_held(path: Path) -> bool:
 
 
 def hold(path: Path) -> sqlite3.Connection:
-    """Take the right to use ``path``, held until closed and let go by the system however the process ends.
+    """Lock the database at ``path`` until the returned connection is closed, or the process ends.
 
-    It is an exclusive lock on an empty database beside it, so that ``path`` can be looked into and copied by others.
+    The lock is an exclusive transaction on an empty database beside ``path``, so that other programs can still read
+    and copy ``path``.
     """
     side = sqlite3.connect(lock_of(path), timeout=GLANCE, isolation_level=None)
     try:
@@ -88,7 +89,7 @@ def hold(path: Path) -> sqlite3.Connection:
 
 
 def take(path: Path) -> sqlite3.Connection:
-    """Hold the database at ``path``, having made sure that it lies where it can be written; else StoreError."""
+    """Lock the database at ``path``, in a writable folder created if missing. Raises StoreError."""
     if path.is_dir():
         raise StoreError(f"{path} is a folder, but the database must be a file.")
     try:
@@ -110,7 +111,7 @@ def take(path: Path) -> sqlite3.Connection:
 
 
 def engine_for(path: Path) -> AsyncEngine:
-    """Make an engine whose connections keep what is committed, also through a loss of power."""
+    """Return an engine whose commits survive a power cut."""
     url = URL.create("sqlite+aiosqlite", database=str(path))
     settings = {"timeout": PATIENCE, "isolation_level": "IMMEDIATE"}
     engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=settings)
@@ -120,19 +121,22 @@ def engine_for(path: Path) -> AsyncEngine:
         with closing(connection.cursor()) as cursor:
             cursor.execute("PRAGMA foreign_keys = ON")
             cursor.execute("PRAGMA synchronous = FULL")
-            cursor.execute("PRAGMA secure_delete = ON")  # what is deleted does not stay in the file
+            cursor.execute("PRAGMA secure_delete = ON")  # overwrites deleted content
 
     return engine
 
 
 def check_writable(path: Path) -> None:
-    """OSError if there is a file that may not be written: SQLite would quietly open it for reading."""
+    """Raise OSError for a read-only file, which SQLite would silently open for reading."""
     if path.exists():
         path.open("r+b").close()
 
 
 async def connect(path: Path, now: Callable[[], datetime], *, unfinished_too: bool) -> AsyncConnection:
-    """Give a connection to a sound, up-to-date database at ``path``, which must be held; else StoreError."""
+    """Return a connection to the checked and migrated database at ``path``. Raises StoreError.
+
+    The caller holds the lock of the database.
+    """
     engine = engine_for(path)
     try:
         check_writable(path)
@@ -152,7 +156,7 @@ async def connect(path: Path, now: Callable[[], datetime], *, unfinished_too: bo
 async def prepare(
     connection: AsyncConnection, path: Path, now: Callable[[], datetime], *, unfinished_too: bool
 ) -> None:
-    """Check the database, bring it up to date, and only then choose how it is written."""
+    """Check and migrate the database, and only then set its journal mode."""
     await check_sound(connection, path)
     current = await connection.run_sync(migration.revision_of, path, unfinished_too=unfinished_too)
     if current != migration.newest():
@@ -165,7 +169,7 @@ async def prepare(
 
 
 def revision_in(database: sqlite3.Connection, path: Path) -> str | None:
-    """Return the revision of an open database as a start reads it, None for an empty one. Raises StoreError."""
+    """Return the revision of an open database, None for an empty one. Raises StoreError, like a start of the bot."""
     engine = create_engine("sqlite://", creator=lambda: database, poolclass=StaticPool)
     try:
         with engine.connect() as connection:
@@ -175,12 +179,12 @@ def revision_in(database: sqlite3.Connection, path: Path) -> str | None:
 
 
 def check_of(path: Path) -> str:
-    """Choose how thoroughly to check; a very long file is not read whole, only its list of tables."""
+    """Return the integrity check for the file's size: for a very long file, only the schema table."""
     return "PRAGMA quick_check(1)" if path.stat().st_size <= READ_WHOLE else "PRAGMA quick_check(sqlite_schema)"
 
 
 async def check_sound(connection: AsyncConnection, path: Path) -> None:
-    """Read the file and refuse a damaged one."""
+    """Raise StoreError for a damaged file."""
     verdict = (await connection.exec_driver_sql(check_of(path))).scalar()
     await connection.rollback()
     if verdict != "ok":
@@ -188,7 +192,7 @@ async def check_sound(connection: AsyncConnection, path: Path) -> None:
 
 
 async def copy(path: Path, at: datetime, revision: str) -> None:
-    """Keep a copy of the database in ``backups`` beside it, named by moment and revision; else StoreError."""
+    """Copy the database into the backups folder, named by time and revision. Raises StoreError."""
     target = path.parent / files.BACKUPS / f"{path.stem}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}-{revision}{path.suffix}"
     part = target.with_name(f"{target.name}.part")
     try:
@@ -204,27 +208,28 @@ async def copy(path: Path, at: datetime, revision: str) -> None:
 
 
 def clear(part: Path) -> None:
-    """Make room for a file that is being written."""
+    """Create the folder for a file, and delete a half-written one."""
     part.parent.mkdir(exist_ok=True)
     part.unlink(missing_ok=True)
 
 
 def settle(part: Path, target: Path) -> None:
-    """See a written file safely onto the disk, and only then give it its name."""
+    """Sync a written file to the disk, and only then rename it to its final name."""
     with part.open("r+b") as file:
         os.fsync(file.fileno())
     part.replace(target)
 
 
 def settle_alone(path: Path) -> None:
-    """Bring all that was written into the one file of a database that nobody uses."""
+    """Merge the journal of an unused database into its file."""
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA journal_mode = DELETE")
 
 
 async def migrate(connection: AsyncConnection, path: Path) -> None:
-    """Take all missing steps in one transaction, or none; StoreError if rows lost their table."""
-    # Rebuilding a table would else empty those that refer to it. SQLite hears this only outside a transaction.
+    """Run the missing migrations in one transaction. Raises StoreError if foreign keys break."""
+    # Otherwise the rebuild of a table would delete the rows that refer to it. SQLite accepts the pragma only outside a
+    # transaction.
     await connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
     await connection.rollback()
     await connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -240,6 +245,6 @@ async def migrate(connection: AsyncConnection, path: Path) -> None:
 
 
 async def check_whole(connection: AsyncConnection, path: Path) -> None:
-    """StoreError if rows have lost what they refer to."""
+    """Raise StoreError for a broken foreign key."""
     if (await connection.exec_driver_sql("PRAGMA foreign_key_check")).first():
         raise StoreError(f"The database {path} does not fit together after its migration. Nothing was changed.")

@@ -1,6 +1,6 @@
-"""A whole copy of a database file, written by SQLite itself while other programs may use the file.
+"""Copies of a database file, written by SQLite itself while other programs may use the file.
 
-Knows `VACUUM INTO`: one snapshot, with everything from the journal beside the file, and without deleted rows.
+`VACUUM INTO` writes one snapshot, which includes the journal and omits deleted rows.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ KILOBYTE: Final = 1024
 
 
 async def vacuum_into(source: Path, target: Path, name: str) -> None:
-    """Write a copy of a database into a new file. name: of the stage. Raises sqlite3.Error.
+    """Write a copy of a database into a new file. name: of the progress stage. Raises sqlite3.Error.
 
-    A cancelled copy ends at once; the caller deletes what was written.
+    Cancelling stops the copy at once; the caller deletes the partial file.
     """
     with closing(opened(source)) as database:
         (size,) = await asyncio.to_thread(lambda: database.execute(SIZE).fetchone())
@@ -42,10 +42,10 @@ async def vacuum_into(source: Path, target: Path, name: str) -> None:
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """Open a database that nothing is written into."""
+    """Open a database for reading."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
 
 
 def size_of(path: Path) -> int:
-    """Return the size of a file in bytes, 0 where there is none."""
+    """Return the size of a file in bytes, 0 for a missing one."""
     return path.stat().st_size if path.exists() else 0
