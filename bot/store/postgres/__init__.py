@@ -1,1 +1,1 @@
-"""A database on a PostgreSQL server, which processes may share."""
+"""A database on a PostgreSQL server."""

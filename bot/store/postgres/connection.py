@@ -1,6 +1,6 @@
-"""Connections to a PostgreSQL server: what an address says, in the words of asyncpg.
+"""Connections to a PostgreSQL server: translates an address into options of asyncpg.
 
-Knows TLS, several hosts, and poolers. Refuses to know what a connection is for.
+Handles TLS, several hosts, and poolers. Refuses to know the purpose of a connection.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from bot.runtime.connection_string import FILES, SYSTEM, ConnectionString, Host
 from bot.runtime.store_address import Server
 from bot.store.errors import StoreError
 
-TIMEOUT: Final = 2.0  # seconds for connecting, unless the address says another number
-ANSWERING: Final = 30.0  # seconds for one statement
-NAME: Final = "bigger"  # as the server lists the connection
+TIMEOUT: Final = 2.0  # seconds for connecting, unless the address sets a timeout
+ANSWERING: Final = 30.0  # seconds per statement
+NAME: Final = "bigger"  # the connection's name in the server's list
 # Set once a connection is open: a pooler refuses most parameters of a connection's start.
 SETTINGS: Final = {
     "lock_timeout": "2000",  # milliseconds
-    "idle_in_transaction_session_timeout": "5000",  # whoever hangs in the middle of one must stand in nobody's way
+    "idle_in_transaction_session_timeout": "5000",  # milliseconds; a stuck transaction must not block others
 }
 POOLED = (
     "The address of the database {name} leads to a pooler in transaction mode, behind which the bot cannot hold the "
@@ -32,15 +32,15 @@ POOLED = (
     "Nothing was changed."
 )
 NO_FILE = "The file {path}, which {key} in the address of the database {name} names, cannot be read ({why})."
-_direct: Final = set[Server]()  # those that were found not to be behind a pooler in transaction mode
-_answered: Final = dict[Server, Host]()  # the host that answered last is asked first: one that is dead costs its time
+_direct: Final = set[Server]()  # servers known to be without a pooler in transaction mode
+_answered: Final = dict[Server, Host]()  # the host of the last success is tried first: a dead one costs its timeout
 
 
 async def connect(server: Server) -> Any:
-    """Connect to the first host of a server that answers and is what the address asks for.
+    """Connect to the first host of a server that answers and satisfies the address.
 
-    Raises StoreError where the address leads to a pooler in transaction mode or names a file that cannot be read, and
-    whatever the driver or the system raises.
+    Raises StoreError for a pooler in transaction mode and for an unreadable file named by the address, and passes
+    on errors of the driver and the system.
     """
     if server not in _direct:
         await _check_pooler(server)
@@ -55,7 +55,7 @@ async def connect(server: Server) -> Any:
 
 
 async def _check_pooler(server: Server) -> None:
-    """Raise StoreError where two open connections have the same process on the server: it is lent to transactions."""
+    """Raise StoreError if two open connections share a server process, as behind a pooler in transaction mode."""
     opened, processes = list[Any](), set[int]()
     try:
         for _ in range(2):
@@ -72,7 +72,7 @@ async def _check_pooler(server: Server) -> None:
 
 
 async def _open(server: Server, **more: Any) -> Any:
-    """Connect to the first host that answers; each has the whole time limit for itself, as in libpq."""
+    """Connect to the first host that answers; like in libpq, each host has the full timeout."""
     string = server.connection_string
     options = _options(server, string)
     hosts = sorted(string.hosts, key=lambda host: host != _answered.get(server))
@@ -94,7 +94,7 @@ async def _open_host(host: Host, **options: Any) -> Any:
 
 
 def _options(server: Server, string: ConnectionString) -> dict[str, Any]:
-    """Return what the driver is told beside the host. The driver reads libpq's parameters for TLS from an address."""
+    """Return the driver's options except the host. libpq's TLS parameters go through a DSN."""
     files = dict(_files(server, string))
     tls = {**string.tls, **{key: path for key, path in files.items() if key in string.tls}}
     asked = {"application_name": string.application_name or NAME, "options": string.options}
@@ -116,7 +116,7 @@ def _options(server: Server, string: ConnectionString) -> dict[str, Any]:
 
 
 def _files(server: Server, string: ConnectionString) -> Iterator[tuple[str, str]]:
-    """Yield the absolute path of each file that the address names; StoreError where one cannot be read."""
+    """Yield the absolute path of each file named by the address. Raises StoreError for an unreadable one."""
     for key in FILES:
         named = string.passfile if key == "passfile" else string.tls.get(key)
         if not named or named == SYSTEM:
@@ -130,7 +130,7 @@ def _files(server: Server, string: ConnectionString) -> Iterator[tuple[str, str]
 
 
 def _system_trust(tls: dict[str, str]) -> ssl.SSLContext:
-    """Return a context that trusts what the operating system trusts, and checks the name of the host."""
+    """Return a TLS context that trusts the system's certificates, and checks the host name."""
     context = ssl.create_default_context()
     context.set_alpn_protocols(["postgresql"])
     if "sslcert" in tls:

@@ -1,6 +1,6 @@
-"""The ledger of deletions of a database on a server: in a schema of its own, which no copy of the bot's tables holds.
+"""The ledger of deletions of a server database: in a schema of its own, excluded from copies of the bot's tables.
 
-Knows two tables. What is written there is done or undone together with the deletion itself.
+An entry is committed or rolled back together with the deletion itself.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LAST = func.coalesce(select(func.max(deletions.c.number)).scalar_subquery(), 0)
 
 
 class ServerLedger(Ledger):
-    """A ledger beside the bot's tables. key: as it was read."""
+    """A ledger in tables of the server. key: as stored."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -49,13 +49,13 @@ class ServerLedger(Ledger):
         return self._key
 
     async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
-        """Return the deletions after the first so many."""
+        """Return the deletions with a higher number."""
         columns = deletions.c.number, deletions.c.kind, deletions.c.mark, deletions.c.at
         query = select(*columns).where(deletions.c.number > number).order_by(deletions.c.number)
         return tuple(Deletion(*row) for row in await connection.execute(query))
 
     async def latest(self, connection: AsyncConnection, kind: Kind, number: int) -> datetime | None:
-        """Return when this person or server was deleted last; None where that never was."""
+        """Return the time of the latest deletion of a person or server; None without one."""
         query = select(func.max(deletions.c.at)).where(deletions.c.mark == self.mark(kind, number))
         latest: datetime | None = (await connection.execute(query)).scalar()
         return latest
@@ -63,14 +63,14 @@ class ServerLedger(Ledger):
     async def deleted_since(
         self, connection: AsyncConnection, users: Collection[UserId], since: datetime
     ) -> Mapping[UserId, datetime]:
-        """Return who of these people were deleted after that moment, and when last."""
+        """Return the users with a deletion after ``since``, and the time of the latest."""
         users_by_mark = {self.mark("person", user): user for user in users}
         of_them = deletions.c.mark.in_(users_by_mark), deletions.c.at > since
         query = select(deletions.c.mark, func.max(deletions.c.at)).where(*of_them).group_by(deletions.c.mark)
         return {users_by_mark[mark]: at for mark, at in await connection.execute(query)}
 
     async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:
-        """Write that this is deleted, into the transaction that deletes it."""
+        """Record a deletion, in the transaction of the deletion."""
         values = {
             "number": max(after, await last(connection)) + 1,
             "kind": kind,
@@ -81,7 +81,7 @@ class ServerLedger(Ledger):
 
 
 async def written(connection: AsyncConnection) -> str:
-    """Return all of it as the text of a file; "" where there is none."""
+    """Return the ledger as the text of a file; "" without one."""
     if not await connection.run_sync(lambda wire: wire.dialect.has_table(wire, keys.name, schema=metadata.schema)):
         return ""
     key = (await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one()
@@ -91,7 +91,7 @@ async def written(connection: AsyncConnection) -> str:
 
 
 async def write(connection: AsyncConnection, ledger: str) -> None:
-    """Write all of it, out of the text of a file, in place of what is there."""
+    """Replace the ledger by one in the text of a file."""
     await make(connection)
     key, *lines = map(json.loads, ledger.splitlines())
     await connection.execute(delete(deletions))
@@ -101,23 +101,23 @@ async def write(connection: AsyncConnection, ledger: str) -> None:
 
 
 async def last(connection: AsyncConnection) -> int:
-    """Return the number of the latest deletion, 0 where there is none."""
+    """Return the number of the latest deletion, 0 without any."""
     return int((await connection.execute(select(LAST))).scalar_one())
 
 
 async def read_ledger(gate: Gate) -> ServerLedger:
-    """Read the ledger, made now where there is none."""
+    """Read the ledger, created now if missing."""
     return await gate.run(read)
 
 
 async def read(connection: AsyncConnection) -> ServerLedger:
-    """Read the ledger in a transaction of the caller's."""
+    """Read the ledger in a transaction of the caller, created now if missing."""
     await make(connection)
     return ServerLedger(bytes((await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one()))
 
 
 async def make(connection: AsyncConnection) -> None:
-    """Make the ledger where there is none."""
+    """Create the ledger unless it exists."""
     await connection.execute(CreateSchema(metadata.schema or "", if_not_exists=True))
     await connection.run_sync(metadata.create_all)
     new = {"id": THE_ONE, "key": secrets.token_bytes(KEY_BYTES)}

@@ -1,6 +1,6 @@
-"""What an error of a PostgreSQL server means, in a sentence for whoever runs the bot.
+"""Error messages of a PostgreSQL server, as sentences for the operator.
 
-Knows the states that SQL gives its errors; refuses to know which statement failed, so that no seed gets into a message.
+Maps SQLSTATE codes. A sentence never holds the failed statement, which might contain a seed.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ UNKNOWN = "The connection to {name} was lost while something was being kept. Wha
 OTHER = "The database {name} refused an operation ({error}). Nothing of it was written."
 
 SERIALIZATION, DEADLOCK, UNIQUE, LOCKED = "40001", "40P01", "23505", "55P03"
-# Another transaction stood in the way, and nothing was written. LOCKED: a lock was waited for too long.
+# Conflicts with another transaction: nothing was written. LOCKED: the wait for a lock timed out.
 CONFLICTS: Final = frozenset({SERIALIZATION, DEADLOCK, LOCKED})
-# Where two transactions add the same row, the server may tell the second of the row before it tells of the first.
+# After two inserts of one row, the server may report the duplicate before the conflict.
 AGAIN: Final = CONFLICTS | {UNIQUE}
 SENTENCES: Final[Mapping[str, str]] = {
     "28P01": REFUSED,
@@ -56,11 +56,11 @@ SENTENCES: Final[Mapping[str, str]] = {
     DEADLOCK: BUSY,
     LOCKED: BUSY,
     "08P01": STRANGE,
-    "26000": POOLED,  # a prepared statement is gone, or one of somebody else has its name
+    "26000": POOLED,  # a prepared statement is gone, or its name belongs to another client
     "42P05": POOLED,
 }
-GOING = ("08", "57P")  # connections lost, and a server that stops or starts
-# All that the driver and the system may raise where a database is used, or cannot be.
+GOING = ("08", "57P")  # lost connections, and a server during its start or stop
+# The errors of the driver and the system while a database is used or unreachable.
 UNREACHED: Final = (
     DBAPIError,
     NoConnection,
@@ -70,12 +70,12 @@ UNREACHED: Final = (
     OSError,
     TimeoutError,
 )
-CUT = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)  # errors of a secure connection that was lost
-PASSING = {"53300", "53100"}  # states that somebody may end without the bot
+CUT = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)  # errors of a lost TLS connection
+PASSING = {"53300", "53100"}  # states that may end without a restart of the bot
 
 
 def _driven(error: BaseException) -> BaseException:
-    """Return the error of the driver or the system in what SQLAlchemy has made of it."""
+    """Return the driver's or the system's error inside an error of SQLAlchemy."""
     found = error.orig if isinstance(error, DBAPIError) and error.orig else error
     cause = found.__cause__
     drivers = asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError
@@ -83,12 +83,12 @@ def _driven(error: BaseException) -> BaseException:
 
 
 def state_of(error: BaseException) -> str:
-    """Return the five characters by which SQL tells errors apart; "" where there are none."""
+    """Return the SQLSTATE code of an error; "" without one."""
     return str(getattr(_driven(error), "sqlstate", None) or "")
 
 
 def is_lost(error: BaseException) -> bool:
-    """Tell whether an error means that there is no connection (any longer)."""
+    """Tell whether an error means a missing or lost connection."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     found = _driven(error)
@@ -99,21 +99,21 @@ def is_lost(error: BaseException) -> bool:
 
 
 def _is_untrusted(found: BaseException) -> bool:
-    """Tell whether the two ends do not agree on TLS."""
+    """Tell whether the TLS handshake failed."""
     return (isinstance(found, ssl.SSLError) and not isinstance(found, CUT)) or _is_without_tls(found)
 
 
 def _is_without_tls(found: BaseException) -> bool:
-    return type(found) is ConnectionError and "rejected SSL upgrade" in str(found)  # the driver has no kind for it
+    return type(found) is ConnectionError and "rejected SSL upgrade" in str(found)  # without an error class of its own
 
 
 def refusal(server: Server, error: BaseException) -> StoreError:
-    """Return what an error of the driver or the system means for a database, and whether it may pass by itself."""
+    """Return the StoreError for an error of the driver or the system; Away if the fault is temporary."""
     return (Away if is_lost(error) or state_of(error) in PASSING else StoreError)(sentence(server, error))
 
 
 def sentence(server: Server, error: BaseException) -> str:
-    """Say what an ``error`` of the driver or the system means for a database."""
+    """Return the sentence for an ``error`` of the driver or the system."""
     return _sentence(error).format(name=server, error=_kind(error))
 
 
@@ -129,15 +129,15 @@ def _sentence(error: BaseException) -> str:
 
 
 def _kind(error: BaseException) -> str:
-    """Name an error without repeating what it says, which may hold what was to be written."""
+    """Name an error without its message, which may contain values of the statement."""
     found = _driven(error)
     if isinstance(found, ssl.SSLCertVerificationError):
         return found.verify_message
     if isinstance(found, ssl.SSLError):
         return found.reason or type(found).__name__
     if isinstance(found, asyncpg.ClientConfigurationError):
-        return str(found).partition("\n")[0].rstrip(".")  # about the address alone
+        return str(found).partition("\n")[0].rstrip(".")  # contains the address alone
     if isinstance(found, OSError) and found.strerror:
         return found.strerror
-    rule = getattr(found, "constraint_name", None)  # which was broken, not by what
+    rule = getattr(found, "constraint_name", None)  # the violated constraint, without the values
     return " ".join(filter(None, (state_of(error) or type(found).__name__, rule)))

@@ -1,23 +1,25 @@
-"""The way through to a database on a PostgreSQL server: several transactions at once, each as if it were alone.
+"""The gate of a server database: concurrent serializable transactions, with retries.
 
-Knows how transactions stand in each other's way, and when one may be begun again. All run at SERIALIZABLE: what they
-read and write comes out as if one had followed the other, as in a file. The server ends one of two that cannot; it has
-written nothing, and is begun again. So is one whose connection was lost before its COMMIT was sent. Where it was lost
-after that, nobody knows whether it was done: that is told and never done again, and whoever asked looks what is there.
+Every transaction runs at SERIALIZABLE: the result equals that of some serial order, as with a file. Of two transactions
+without a serial order the server aborts one, which has written nothing and is retried. A transaction whose connection
+was lost before COMMIT is retried too. After a connection lost during COMMIT the outcome is unknown: the caller gets an
+error, no retry happens, and the caller reads the state again.
 
-The transactions of one process never conflict: those that may write follow each other, and those beside them are READ
-ONLY. A conflict needs two concurrent transactions that both write, one of which reads what the other one writes; so
-only processes that share a database conflict. A transaction is short, and each COMMIT waits for the same disk anyway.
+Transactions of one process never conflict: writers run one at a time, and concurrent readers are READ ONLY. A conflict
+needs two concurrent writers, one of which reads rows written by the other; so only processes that share a database
+conflict. A transaction is short, and each COMMIT waits for the same disk anyway.
 
-Where processes share a database, each transaction of a member first looks for the row that makes it one
-(bot/store/postgres/processes.py); it is gone where others took the process for gone, and then nothing is written
-(Fenced). That is tight whenever the process was held up, be it between this look and its COMMIT. For its transaction W
-has read the row that the transaction T of whoever took its shards deletes, so W comes before T; a transaction R of
-theirs has read their own row, which T wrote, so it comes after T; and if R did not see what W wrote, R comes before W.
-These three have no order, so the server ends one of them: W, which is the last to be kept, or it was seen.
+Where processes share a database, each transaction of a member first reads the member's own row
+(bot/store/postgres/processes.py). Other processes delete the row of a member with an expired lease; afterwards the
+member writes nothing (Fenced). The fence holds at whatever point the process was delayed, even between the read and
+COMMIT. Proof: the delayed transaction W has read the row that the successor's transaction T deletes, so W precedes T. A
+later transaction R of the successor has read the successor's row, written by T, so R follows T. If R did not see the
+writes of W, then R precedes W. These three have no serial order, so the server aborts W, the last to commit; otherwise
+R saw the writes of W.
 
-In the same look it sees whether somebody has been deleted by another process. What is in memory here may hold them, so
-nothing is done (Behind) before it has been read again; of one who is deleted just then the server ends W as above.
+The same read returns the number of deletions. If another process has deleted a person, the state in memory may still
+hold that person's data, so the transaction is refused (Behind) until the state is reloaded. Against a concurrent
+deletion the fence above holds as well.
 """
 
 from __future__ import annotations
@@ -42,28 +44,29 @@ from bot.store.postgres.line import Line
 
 P = ParamSpec("P")
 T = TypeVar("T")
-AT_ONCE: Final = 4  # transactions, and so connections, of one process: one that writes, the others only read
-PATIENCE: Final = (
-    1.0  # seconds in which a transaction is begun again whose connection was lost; then the caller is told
-)
-PERSISTENCE: Final = 10.0  # seconds in which one is begun again that conflicts with those of other processes
-FEWEST: Final = 4  # tries of one that conflicts, however long they take
+AT_ONCE: Final = 4  # concurrent transactions (and connections) of a process: one writer, the others READ ONLY
+PATIENCE: Final = 1.0  # seconds of retries after a lost connection; then the caller gets an error
+PERSISTENCE: Final = 10.0  # seconds of retries after conflicts with other processes
+FEWEST: Final = 4  # minimum number of attempts after conflicts, however long they take
 FENCED = "This process was away from the database {name} for so long that others have taken its place. It starts anew."
 BEHIND = "Somebody was deleted from {name} a moment ago. What is in memory is read again; nothing was written."
-PAUSE, LONGEST_PAUSE = 0.01, 0.2  # seconds between two tries at most: more each time, and spread by chance
+PAUSE, LONGEST_PAUSE = (
+    0.01,
+    0.2,
+)  # upper limits in seconds of the first and of every later pause, doubled each time
 
 Connecting: TypeAlias = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 
 
 async def whole(doing: Coroutine[Any, Any, T]) -> T:
-    """Do something to its end, also where whoever waits for it is cancelled; then nobody hears what becomes of it."""
+    """Complete a coroutine even if the caller is cancelled; the result is then dropped."""
     return await asyncio.shield(start_awaited(doing))
 
 
 class ServerGate(Gate):
-    """Lets one transaction through that may write, and beside it some that only read.
+    """Runs a single writing transaction, and several reading ones beside it.
 
-    line: holds the right to use the database. behind: told where others have deleted somebody since.
+    line: holds the lock on the database. behind: called when another process has deleted a person.
     """
 
     _whole = staticmethod(whole)
@@ -75,16 +78,19 @@ class ServerGate(Gate):
         self._engine = engine
         self._writing = asyncio.Lock()
         self._reading = asyncio.Semaphore(AT_ONCE - 1)
-        self._dice = random.Random()  # only spreads tries
+        self._dice = random.Random()  # only spreads the retries
         self._one_among = (
             asyncio.Lock()
-        )  # with a connection of its own: a lease must not wait for what is done under it
+        )  # with a connection of its own: the renewal of a lease must not wait for other work
         self._closed = False
 
     async def run_among(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Do what is about the processes themselves, and about nobody who may have been deleted; else as `run`."""
+        """Run work on the membership tables: like `run`, but even before deletions were applied.
+
+        The tables hold no person.
+        """
         return await whole(self._beside(work, *args, **kwargs))
 
     async def _beside(
@@ -96,7 +102,7 @@ class ServerGate(Gate):
     async def read(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Do ``work`` in a transaction that cannot write, beside the others of this process; else as `run`."""
+        """Run ``work`` in a READ ONLY transaction, beside others of this process; otherwise like `run`."""
         began = time.monotonic()
         answer = await whole(self._tried(self._to_read, self._following, work, *args, **kwargs))
         note_slow(work, began)
@@ -105,7 +111,7 @@ class ServerGate(Gate):
     async def run_alone(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Do work that reads nearly everything, and would stand in all ways, while no process does anything else."""
+        """Run work that reads nearly every row while every process pauses, since it would conflict with each writer."""
         return await whole(self._alone(work, *args, **kwargs))
 
     async def _alone(
@@ -147,7 +153,7 @@ class ServerGate(Gate):
             raise asyncio.CancelledError
 
     async def _among(self, connection: AsyncConnection, *, beside_others: bool = False) -> int:
-        """Return how many deletions there have been; Fenced where this process is no member any more."""
+        """Return the number of deletions. Raises Fenced if this process is no longer a member."""
         if self.member is None:
             return self.forgotten
         there, deletions = await processes.look(connection, self.member, beside_others=beside_others)
@@ -156,7 +162,7 @@ class ServerGate(Gate):
         return deletions
 
     async def _following(self, connection: AsyncConnection) -> int:
-        """Do the same; Behind where not all of the deletions have been followed here."""
+        """Return the number of deletions. Raises Fenced, and Behind if this process has not applied each of them."""
         return self._followed(await self._among(connection, beside_others=True))
 
     async def _following_alone(self, connection: AsyncConnection) -> int:
@@ -176,7 +182,7 @@ class ServerGate(Gate):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Do the work, again and again where it may be begun again. connecting: gives a connection for one try."""
+        """Run the work, with retries. connecting: opens a connection for one attempt."""
         began, pause, tries = time.monotonic(), PAUSE, 0
         while True:
             self._check_open()
@@ -189,7 +195,7 @@ class ServerGate(Gate):
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _check_patience(self, again: _Again, took: float, tries: int) -> None:
-        """Raise StoreError where a transaction is not begun again. took: seconds since its first try began."""
+        """Raise StoreError unless the transaction is to be retried. took: seconds since the first attempt began."""
         lost, conflict = is_lost(again.error), state_of(again.error) in CONFLICTS
         if took > (PERSISTENCE if conflict else PATIENCE) and (lost or tries > FEWEST):
             wrong = refusal(self._server, again.error)
@@ -205,7 +211,7 @@ class ServerGate(Gate):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Do the work once. Raises _Again where it may be begun again: nothing of it was done."""
+        """Run the work once. Raises _Again after an attempt without a write, if a retry is allowed."""
         sent = False
         try:
             async with connecting() as connection:
@@ -222,10 +228,10 @@ class ServerGate(Gate):
             raise refusal(self._server, error) from error
 
     async def empty(self) -> None:
-        """Leave it to the server, which overwrites what was deleted in its own time (VACUUM)."""
+        """Do nothing: the server overwrites deleted data in its own time (VACUUM)."""
 
     async def close(self) -> None:
-        """Let those inside finish, then let go of all connections."""
+        """Finish the running transactions, then close the connections."""
         if self._closed:
             return
         async with self._one_among, self._writing:
@@ -239,7 +245,7 @@ class ServerGate(Gate):
 
 
 class _Again(Exception):
-    """A transaction that may be begun again. error: what ended it."""
+    """A transaction that may be retried. error: the cause of its end."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""The one connection of a process beside its pool: it holds the right to use the database, and hears notices.
+"""The permanent connection of a process beside the pool: holds the lock on the database, and receives notifications.
 
-Knows that a bot shares that right with other bots and with nobody else, and that it goes with the connection. Where
-the connection is lost it is opened again; what was said meanwhile was not heard.
+A bot shares the lock with other bots, never with tools; the lock ends with the connection. A lost connection is
+reopened; notifications sent in between are lost.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.runtime.store_address import Server
 from bot.store.errors import StoreError
 from bot.store.postgres.faults import UNREACHED, refusal
 
-HOLD: Final = 0x42696767  # the number of the lock by which those who use a database tell each other so
+HOLD: Final = 0x42696767  # the number of the advisory lock held by every user of a database
 IN_USE = "Another running bot uses the database {name}. Stop it first: two bots must never share one."
 SHARED_IN_USE = "The database {name} is being copied, checked or put back at the moment. Start the bot after that."
 
@@ -24,7 +24,7 @@ Heard = Callable[[str], None]
 
 
 class Line:
-    """shared: whether other bots may use the database as well."""
+    """The permanent connection. shared: whether other bots may use the database too."""
 
     def __init__(self, server: Server, engine: AsyncEngine, *, shared: bool) -> None:
         self._server = server
@@ -34,7 +34,10 @@ class Line:
         self._ears: dict[str, Heard] = {}
 
     async def open(self) -> None:
-        """Take the right to use the database, held as long as the connection; StoreError where somebody else has it."""
+        """Take the lock on the database, held as long as the connection.
+
+        Raises StoreError if another program has the lock.
+        """
         self._connection = await self._engine.connect()
         try:
             await self._take(func.pg_try_advisory_lock_shared if self._shared else func.pg_try_advisory_lock)
@@ -55,15 +58,15 @@ class Line:
         return bool(got)
 
     async def alone(self) -> bool:
-        """Take the right for oneself, for a moment; tell whether nobody else has any."""
+        """Try to take the exclusive lock for a moment; return False if another bot shares the lock."""
         return await self._got(func.pg_try_advisory_lock)
 
     async def together(self) -> None:
-        """Share the right again."""
+        """Release the exclusive lock, and keep the shared one."""
         await self._got(func.pg_advisory_unlock)
 
     async def mend(self) -> None:
-        """Open it again where it was lost. StoreError where that cannot be done, or somebody else has the right."""
+        """Reopen a lost connection. Raises StoreError on failure, and if another program has the lock."""
         if self._connection is not None and not (await _driver(self._connection)).is_closed():
             return
         await self.close()
@@ -73,13 +76,13 @@ class Line:
             raise refusal(self._server, error) from error
 
     async def hear(self, channel: str, heard: Heard) -> None:
-        """Hear what is said on a channel from now on."""
+        """Subscribe to the notifications of a channel."""
         self._ears[channel] = heard
         if self._connection is not None:
             await self._listen(self._connection, channel)
 
     async def close(self) -> None:
-        """Let go of it."""
+        """Close the connection, which releases the lock."""
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.invalidate()
@@ -91,5 +94,5 @@ class Line:
 
 
 async def _driver(connection: AsyncConnection) -> Any:
-    """Return the connection as the driver has it."""
+    """Return the driver's connection."""
     return (await connection.get_raw_connection()).driver_connection

@@ -1,7 +1,6 @@
-"""Opening a database on a PostgreSQL server: whether it is the bot's own, who uses it, and bringing it up to date.
+"""Opening a server database: locking, checks, and migration.
 
-Knows PostgreSQL's settings and locks; refuses to know what the tables mean. Nothing is written before all checks are
-passed, and all steps of a migration are one transaction.
+The first write comes after every check; a migration is one transaction. Refuses to know the meaning of the tables.
 """
 
 from __future__ import annotations
@@ -35,11 +34,11 @@ TOGETHER = (
 
 
 def engine_for(server: Server) -> AsyncEngine:
-    """Make an engine of few connections, each transaction of which is as if it were alone."""
+    """Return an engine with a small pool and serializable transactions."""
     return create_async_engine(
         "postgresql+asyncpg://",
         async_creator=partial(connect, server),
-        pool_size=AT_ONCE + 2,  # one holds the lock, and one renews the lease
+        pool_size=AT_ONCE + 2,  # one more holds the lock, and one renews the lease
         max_overflow=0,
         isolation_level="SERIALIZABLE",
         hide_parameters=True,
@@ -47,10 +46,10 @@ def engine_for(server: Server) -> AsyncEngine:
 
 
 async def open_gate(server: Server, *, unfinished_too: bool = False, shared: bool = False) -> ServerGate:
-    """Open the database, which is brought up to date. StoreError says why it cannot be had; it is then untouched.
+    """Open and migrate the database. Raises StoreError, with the database unchanged.
 
-    unfinished_too: whether it may be a copy that was not finished, to go on with it. shared: whether other bots may use
-    it as well; it is brought up to date only while none does.
+    unfinished_too: accept an unfinished copy, to continue the copying. shared: share the database with other bots;
+    a migration then needs their absence.
     """
     for said in warnings(server.connection_string):
         log.warning("The database %s: %s", server, said)
@@ -69,7 +68,7 @@ async def open_gate(server: Server, *, unfinished_too: bool = False, shared: boo
 
 
 async def prepare(engine: AsyncEngine, server: Server, line: Line | None, *, unfinished_too: bool) -> None:
-    """Check whose database it is, and take all missing steps, or none. line: by which the right to use it is shared."""
+    """Check the database, and run the missing migrations, completely or not at all. line: holds a shared lock."""
     async with engine.connect() as connection:
         current = await connection.run_sync(migration.revision_of, server, unfinished_too=unfinished_too)
         if line is None:
@@ -88,9 +87,9 @@ async def prepare(engine: AsyncEngine, server: Server, line: Line | None, *, unf
 
 @asynccontextmanager
 async def as_it_stands(server: Server) -> AsyncIterator[AsyncConnection]:
-    """Give a connection that reads the database as it is now, whatever is written meanwhile, also while the bot runs.
+    """Yield a connection with a fixed snapshot of the database, unaffected by a running bot.
 
-    StoreError where it cannot be had, or is not of this version of the bot.
+    Raises StoreError for an unavailable database, and for another version of the schema.
     """
     engine = engine_for(server)
     try:
@@ -112,7 +111,7 @@ OTHER_USERS = text(
 
 
 async def look(server: Server) -> str | None:
-    """Return the revision of a database, None for an empty one, and change nothing; StoreError says what is wrong."""
+    """Return the revision of a database, None for an empty one, without changing anything. Raises StoreError."""
     engine = engine_for(server)
     try:
         async with engine.connect() as connection:
@@ -124,7 +123,7 @@ async def look(server: Server) -> str | None:
 
 
 async def other_users(server: Server) -> tuple[str, ...]:
-    """Return the database users beside the bot's own who may connect, but for those who may do anything anyway."""
+    """Return the other database users with the right to connect, except superusers."""
     engine = engine_for(server)
     try:
         async with engine.connect() as connection:

@@ -1,12 +1,11 @@
-"""What processes that share a database on a server tell each other: who is there, and who has which Discord shards.
+"""The group of processes that share a server database: members, leases, and the owners of Discord shards.
 
-Knows a schema of its own, which no copy of the bot's tables holds. All times are by the database's clock, so that those
-of the processes need not agree. Refuses to know what a shard is for, and transactions, which are its caller's.
+The tables have a schema of their own, excluded from copies of the bot's tables. All times are by the database's clock,
+so the clocks of the processes may differ. Refuses to know the use of a shard. Transactions belong to the caller.
 
-A process is a row, whose number is never given again, and as long as the row is there, the process is a member: the
-gate looks for it in every transaction (bot/store/postgres/gate.py). Its lease is a row beside it, since that one
-changes all the time. Whose lease has run out may be taken for gone by another one: the row goes, and the shards are
-free.
+A member is a row with a number that is never reused; every transaction of the gate checks for the row
+(bot/store/postgres/gate.py). The lease is a separate row, since it changes all the time. After its lease has expired, a
+member may be evicted by another one, which deletes the row and frees the shards.
 """
 
 from __future__ import annotations
@@ -44,12 +43,12 @@ from bot.domain.shard_share import Share
 from bot.store.postgres.deletion_ledger import LAST
 
 LONGEST_NAME: Final = 64
-ALONE: Final = 0x42696768  # the number of the lock of whoever wants nobody else at work meanwhile
+ALONE: Final = 0x42696768  # the number of the advisory lock of `run_alone`
 metadata = MetaData(schema="bigger_processes")
 WHEN: Final = DateTime(timezone=True)
 
-# taken: how often it has got shards. Who takes some writes this row, which each of its later transactions reads.
-# leaving: whether it wants none any more, and what it has is for others.
+# taken: how many times the process was given shards. Each gift writes this row, which every later transaction of the
+# process reads. leaving: whether the process wants no shards and offers its own to others.
 processes = Table(
     "processes",
     metadata,
@@ -65,8 +64,8 @@ leases = Table(
     Column("renewed", WHEN, nullable=False),
     Column("until", WHEN, nullable=False),
 )
-# since: when the process came to it, or where there is none, until when somebody surely had it; None: never.
-# wanted: the process that connects to it in order to have it next, while another one has it still.
+# since: when the process got the shard; without a process, the last moment at which a process surely had it; None:
+# never. wanted: the process that has claimed the shard and connects while the owner still holds it.
 shards = Table(
     "shards",
     metadata,
@@ -75,7 +74,7 @@ shards = Table(
     Column("since", WHEN),
     Column("wanted", BigInteger),
 )
-# One row a bucket: the moment before which nobody may identify.
+# One row per bucket. free: the earliest time of the next turn to identify.
 identifies = Table(
     "identifies",
     metadata,
@@ -87,7 +86,7 @@ clock = func.clock_timestamp()
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """On which a process is a member. lease: for how long at a time. most: shards that it has room for."""
+    """The terms of a membership. lease: its length. most: the maximum number of shards."""
 
     lease: timedelta
     most: int
@@ -95,11 +94,12 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How it stands with a process. taken: its new shards, with for how long nobody had each. now: the time.
+    """The state of a membership after a renewal. now: the database's time.
 
-    asked, answered: two moments of this process's monotonic clock, between which the database told the time. idle: how
-    many shards nobody has. coming: those of others that it is to have next. surplus: one that it might have, because
-    somebody has too many; None without.
+    taken: the new shards, each with the time it was without a process. asked, answered: two moments of this
+    process's monotonic clock, before and after the database told the time. idle: the number of shards without a
+    process. coming: claimed shards of other processes. surplus: a shard to claim from an overloaded or leaving
+    process; None without one.
     """
 
     share: Share
@@ -113,22 +113,22 @@ class Standing:
 
 
 async def make(connection: AsyncConnection) -> None:
-    """Make the tables where there are none."""
+    """Create the tables unless they exist."""
     await connection.execute(CreateSchema(metadata.schema or "", if_not_exists=True))
     await connection.run_sync(metadata.create_all)
 
 
 async def end_all(connection: AsyncConnection) -> None:
-    """Let nobody be a member any more, for whoever has the database alone."""
+    """End every membership; the caller has the exclusive lock on the database."""
     if await connection.run_sync(lambda wire: wire.dialect.has_table(wire, processes.name, schema=metadata.schema)):
         await connection.execute(delete(processes))
         await connection.execute(delete(shards))
 
 
 async def look(connection: AsyncConnection, me: int, *, beside_others: bool) -> tuple[bool, int]:
-    """Tell whether a process is a member still, and how many deletions there have been.
+    """Return whether a process is still a member, and the number of deletions.
 
-    beside_others: whether whoever wants the database alone is to wait for the end of this transaction, and it for them.
+    beside_others: take the shared lock that makes this transaction and `run_alone` wait for each other.
     """
     asked: list[Any] = [exists().where(processes.c.id == me), LAST]
     if beside_others:
@@ -138,9 +138,9 @@ async def look(connection: AsyncConnection, me: int, *, beside_others: bool) -> 
 
 
 async def join(connection: AsyncConnection, name: str, terms: Terms, count: int) -> tuple[int, bool]:
-    """Make a process a member; return its number, and whether it is the first, or the first after all were gone.
+    """Make a process a member; return its number, and whether it is the first, or the first after the others expired.
 
-    It has no shards yet. count: how many there are to be, if it is the first.
+    The new member has no shards. count: the number of shards, used by the first member.
     """
     await make(connection)
     now = await _now(connection)
@@ -157,10 +157,10 @@ async def join(connection: AsyncConnection, name: str, terms: Terms, count: int)
 
 
 async def renew(connection: AsyncConnection, me: int, terms: Terms) -> Standing:
-    """Renew the lease of a process, take whoever has let theirs run out for gone, and take free shards.
+    """Renew the lease of a process, evict members with an expired lease, and take free shards.
 
-    Nobody is taken for gone by who has not renewed their own lease for half its time: the database was away, then, and
-    for the others as well, who have a try now.
+    A process that has not renewed for half a lease evicts nobody: the database was probably unreachable for the
+    others too, and they now get a chance to renew.
     """
     asked = time.monotonic()
     now = await _now(connection)
@@ -190,7 +190,10 @@ async def renew(connection: AsyncConnection, me: int, terms: Terms) -> Standing:
 
 
 def _surplus(known: Sequence[Any], there: Mapping[int, Any], own: int) -> int | None:
-    """Return a shard of whoever leaves, or has most of them and two more than oneself; None where nobody does."""
+    """Return a shard of a leaving process, else one of the process with the most shards; None without one.
+
+    The second kind is left alone unless its process has at least two shards more than this one.
+    """
     held = Counter(row.process for row in known if row.process in there)
     wanted = [row for row in known if row.process in there and row.wanted not in there]
     leaving = [row.shard for row in wanted if there[row.process].leaving]
@@ -200,13 +203,13 @@ def _surplus(known: Sequence[Any], there: Mapping[int, Any], own: int) -> int | 
 
 
 async def _end_others(connection: AsyncConnection, now: datetime) -> None:
-    """Take whoever has let their lease run out for gone."""
+    """Evict the members with an expired lease."""
     for row in (await connection.execute(select(leases).where(leases.c.until < now))).all():
         await _end(connection, row.process, row.renewed)
 
 
 async def leave(connection: AsyncConnection, me: int) -> None:
-    """End the membership of a process; what it had is free at once."""
+    """End the membership of a process; its shards are free at once."""
     await _end(connection, me, await _now(connection))
 
 
@@ -216,15 +219,16 @@ async def _end(connection: AsyncConnection, process: int, since: datetime) -> No
 
 
 async def give(connection: AsyncConnection, me: int, shard: int) -> None:
-    """Let others have a shard of a process."""
+    """Free a shard of a process."""
     own = update(shards).filter_by(shard=shard, process=me)
     await connection.execute(own.values(process=None, since=await _now(connection)))
 
 
 async def turn_to_identify(connection: AsyncConnection, bucket: int, gap: timedelta) -> timedelta:
-    """Take the turn to identify in a bucket, now; return how long to wait before asking again, none with the turn.
+    """Take the turn to identify in a bucket, now; return the wait before another attempt, zero with the turn.
 
-    gap: between two turns. Nobody takes one in advance: whoever is held up would be too close to the next.
+    gap: the time between two turns. Turns are not reserved in advance: a delayed process would come too close to
+    the next.
     """
     now = await _now(connection)
     free: datetime | None = (await connection.execute(select(identifies.c.free).filter_by(bucket=bucket))).scalar()
@@ -239,7 +243,10 @@ async def turn_to_identify(connection: AsyncConnection, bucket: int, gap: timede
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One process. shards: how many it has. late: by how much its lease has run out, less than none while it lasts."""
+    """A process of the group. shards: their number.
+
+    late: the time since the lease expired, negative while the lease lasts.
+    """
 
     name: str
     shards: int
@@ -247,7 +254,7 @@ class Member:
 
 
 async def members(connection: AsyncConnection) -> tuple[tuple[Member, ...], int]:
-    """Read who shares the database, in the order in which they came, and how many shards nobody has."""
+    """Read the members in the order of joining, and the number of shards without a process."""
     if not await connection.run_sync(lambda wire: wire.dialect.has_table(wire, processes.name, schema=metadata.schema)):
         return (), 0
     had = select(func.count()).where(shards.c.process == processes.c.id).scalar_subquery()
