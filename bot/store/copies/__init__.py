@@ -1,1 +1,1 @@
-"""Copies of a whole database: backups, moves, restorations, and short connections beside a running bot."""
+"""Copies of a whole database: backups, moves, restorations; and short connections for tools beside a running bot."""

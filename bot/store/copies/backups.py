@@ -1,6 +1,6 @@
-"""Backups by the clock: a copy of the store every so many hours, of which only so many are kept.
+"""Periodic backups: a copy of the store at a fixed interval, with a limited number retained.
 
-Knows when the last one was made by its name alone, so that a restart changes nothing.
+The name of a backup holds its time, so a restart does not change the schedule.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ STAMP = "%Y%m%dT%H%M%SZ"
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """What is copied where and how often. beside: the file that has the copies beside it. kept: how many."""
+    """The backup schedule. beside: the file beside the backups folder. kept: the number of backups retained."""
 
     store: Address
     beside: Path
-    every: timedelta  # none: no backups are made
+    every: timedelta  # zero disables backups
     kept: int
     now: Callable[[], datetime]
 
     async def look(self) -> None:
-        """Make a backup if it is time, and delete those that are too many. What keeps it from that is logged."""
+        """Make a backup if one is due, and delete surplus ones. A failure is logged."""
         made = self.made()
         if not self.every or (made and self.now() - moment(made[-1]) < self.every):
             return
         try:
             await back_up(self.store, self.beside, self.now())
         except StoreError as error:
-            log.error("No backup could be made: %s", error)  # a sentence, no fault of the program
+            log.error("No backup could be made: %s", error)  # an expected failure: no traceback
             return
         for old in self.made()[: -self.kept]:
             old.unlink(missing_ok=True)
 
     def made(self) -> tuple[Path, ...]:
-        """Return the backups of this version, the oldest first; copies from before a migration are no backups."""
+        """Return the backups of this version, the oldest first; copies made before a migration do not count."""
         return tuple(copy for copy in files.copies(self.beside) if copy.name.endswith(f"Z-{newest()}.db"))
 
 
 def moment(copy: Path) -> datetime:
-    """Return when a backup was made."""
+    """Return the time of a backup."""
     return datetime.strptime(copy.stem.split("-")[-2], STAMP).replace(tzinfo=UTC)

@@ -1,7 +1,7 @@
-"""A backup put back in the place of a store.
+"""Restoration of a backup in place of a store.
 
-Knows how far a backup may be trusted: SQLite reads it with its journal, and of what it holds only the bot's own tables
-get into the store, once they have the layout of this version. Nothing of the store changes before that.
+A backup is trusted only so far: SQLite reads it together with its journal, and only the bot's own tables reach the
+store, after they match the schema of this version. The store stays unchanged until then.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ STOPPED_HALF = (
 DAMAGED_NAME = "{stem}-{at:%Y%m%dT%H%M%SZ}-damaged.db"
 FOREIGN = (
     "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-    " ORDER BY type, sql LIKE 'CREATE VIRTUAL%' DESC"  # an index before its table, a virtual table before its parts
+    " ORDER BY type, sql LIKE 'CREATE VIRTUAL%' DESC"  # indexes before tables, virtual tables before their parts
 )
 
 Say = Callable[[str], None]
@@ -69,10 +69,10 @@ Say = Callable[[str], None]
 async def put_back(
     backup: Path, store: Address, beside: Path, now: datetime, say: Say, *, new_list: bool = False
 ) -> None:
-    """Put a backup in the place of a store that no bot uses, of which a backup is made before. Raises StoreError.
+    """Replace an unused store by a backup, after a backup of the store. Raises StoreError.
 
-    beside: the file that has the copies beside it. new_list: accept a backup that has followed more deletions than are
-    on the list of deletions, because that list is lost.
+    beside: the file beside the backups folder. new_list: accept a backup with more applied deletions than the
+    ledger lists, because the ledger was lost.
     """
     check_given(backup, store)
     folder = beside.parent / files.BACKUPS
@@ -96,7 +96,7 @@ async def put_back(
 
 
 def check_given(backup: Path, store: Address) -> None:
-    """StoreError where the name is not that of another file, with something in it."""
+    """Raise StoreError unless the backup is another, non-empty file."""
     if not backup.is_file():
         raise StoreError(NONE.format(path=backup))
     if isinstance(store, Path) and backup.resolve() == store.resolve():
@@ -106,9 +106,9 @@ def check_given(backup: Path, store: Address) -> None:
 
 
 async def take_copy(backup: Path, copied: Path) -> None:
-    """Copy a backup with all that stands in a journal beside it. Raises StoreError.
+    """Copy a backup, including its journal. Raises StoreError.
 
-    Where SQLite cannot read the journal in its place, in a folder that cannot be written, it reads a copy of both.
+    In a folder without write access SQLite cannot read the journal; it then reads a copy of both files.
     """
     try:
         try:
@@ -122,7 +122,7 @@ async def take_copy(backup: Path, copied: Path) -> None:
 
 
 def with_journals(backup: Path, copied: Path) -> Path:
-    """Copy a file and its journals as they are, in place of what could not be copied; return that copy."""
+    """Copy a file and its journals unchanged, replacing a failed copy; return the new path."""
     copied.unlink(missing_ok=True)
     given = copied.with_name("given.db")
     for suffix in ("", "-wal", "-journal"):
@@ -133,7 +133,7 @@ def with_journals(backup: Path, copied: Path) -> Path:
 
 
 def unreadable(backup: Path, error: BaseException | None) -> str:
-    """Say why a backup cannot be read; the sentence names the file that was given."""
+    """Return the sentence for an unreadable backup, with the name given by the operator."""
     if faults.is_damaged(error):
         return UNREADABLE.format(name=backup)
     return REFUSED.format(name=backup, why=error)
@@ -141,7 +141,7 @@ def unreadable(backup: Path, error: BaseException | None) -> str:
 
 @asynccontextmanager
 async def connected(copied: Path, backup: Path) -> AsyncIterator[AsyncConnection]:
-    """Give a connection to the copy of a backup. Errors of the database become a StoreError that names the backup."""
+    """Yield a connection to the copy of a backup. A database error becomes a StoreError that names the backup."""
     try:
         async with opening.engine_for(copied).connect() as connection:
             yield connection
@@ -150,7 +150,7 @@ async def connected(copied: Path, backup: Path) -> AsyncIterator[AsyncConnection
 
 
 async def prepare(connection: AsyncConnection, backup: Path, say: Say) -> None:
-    """Bring the copy of a backup up to date, without anything foreign. Raises StoreError."""
+    """Migrate the copy of a backup, and remove foreign tables from it. Raises StoreError."""
     if (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar() != "ok":
         raise StoreError(UNREADABLE.format(name=backup))
     if await connection.run_sync(migration.revision_of, backup) is None:
@@ -171,7 +171,7 @@ def own_names() -> frozenset[str]:
 
 
 async def leave_out(connection: AsyncConnection, kinds: tuple[str, ...], own: Collection[str]) -> list[str]:
-    """Drop everything of these kinds that is not the bot's own; return what that was."""
+    """Drop foreign objects of these kinds; return their names."""
     every = (await connection.exec_driver_sql(FOREIGN)).mappings().all()
     found = [(row["type"], row["name"]) for row in every if row["type"] in kinds and row["name"] not in own]
     await connection.rollback()
@@ -185,7 +185,7 @@ async def leave_out(connection: AsyncConnection, kinds: tuple[str, ...], own: Co
 
 
 def differences(connection: Connection) -> list[str]:
-    """Return the tables and columns of the bot that a database has not, or has otherwise."""
+    """Return the bot's tables and columns that are missing or different in a database."""
     found = list[str]()
     changes: list[Any] = compare_metadata(MigrationContext.configure(connection), metadata)
     for change in changes:
@@ -197,7 +197,7 @@ def differences(connection: Connection) -> list[str]:
 
 
 def list_beside(backup: Path, store: Path) -> str:
-    """Return the list of deletions of a file, else the list that lies beside the backup; "" where there is none."""
+    """Return the ledger of a store, else the ledger beside the backup; "" without one."""
     places = ledger_of(store), ledger_of(backup), backup.with_name(ledger_of(store).name)
     return next(filter(None, map(text_of, places)), "")
 
@@ -205,9 +205,10 @@ def list_beside(backup: Path, store: Path) -> str:
 async def check_deletions(
     connection: AsyncConnection, backup: Path, ledger: str, place: Path, *, new_list: bool
 ) -> None:
-    """StoreError where a backup has followed more deletions than there are: the list is not that of the backup.
+    """Raise StoreError if a backup has more applied deletions than the ledger, which then belongs to another store.
 
-    place: where the list belongs. new_list: count from 0 instead, so that all on the list are followed again.
+    place: the expected path of the ledger. new_list: reset the count to 0 instead, so that every listed deletion is
+    applied again.
     """
     count = await read_note(connection, DONE) or "0"
     if not count.isdecimal():
@@ -224,7 +225,7 @@ async def check_deletions(
 
 
 async def into_file(copied: Path, store: Path, ledger: str, now: datetime, say: Say) -> None:
-    """Put a database in the place of a file, which is held."""
+    """Replace a locked file by a database."""
     if snapshot.size_of(store):
         say(await set_aside(store, now))
     if ledger and not ledger_of(store).exists():
@@ -233,10 +234,10 @@ async def into_file(copied: Path, store: Path, ledger: str, now: datetime, say: 
 
 
 async def set_aside(store: Path, now: datetime) -> str:
-    """Make a backup of a file, or move a damaged one to the backups; return the sentence that tells of it."""
+    """Back up a file, or move a damaged one to the backups; return the sentence for the operator."""
     try:
         copy = await back_up(store, store, now)
-        opening.settle_alone(store)  # so that no journal is left for the file that takes its place
+        opening.settle_alone(store)  # leaves no journal to the new file
     except (StoreError, sqlite3.Error) as error:
         if not faults.is_damaged(error.__cause__ if isinstance(error, StoreError) else error):
             raise
@@ -245,7 +246,7 @@ async def set_aside(store: Path, now: datetime) -> str:
 
 
 def move_damaged(store: Path, now: datetime) -> Path:
-    """Move a file and its journals to the backups; return its place there."""
+    """Move a file and its journals to the backups; return the new path."""
     target = store.parent / files.BACKUPS / DAMAGED_NAME.format(stem=store.stem, at=now.astimezone(UTC))
     for suffix in ("-wal", "-shm", ""):
         if (left := store.with_name(f"{store.name}{suffix}")).exists():
@@ -256,7 +257,7 @@ def move_damaged(store: Path, now: datetime) -> Path:
 async def into_server(
     connection: AsyncConnection, backup: Path, server: Server, beside: Path, say: Say, *, new_list: bool
 ) -> None:
-    """Copy the rows of a backup in the place of those of a store on a server."""
+    """Replace the rows of a store on a server by those of a backup."""
     now, place = datetime.now(UTC), backup.with_name(DELETED.format(name=server.name))
 
     async def read(query: Select[Any]) -> Rows:

@@ -1,8 +1,8 @@
-"""Copying a whole store, row by row, from one kind of database to another.
+"""Copies of a whole store, row by row, between different kinds of databases.
 
-Knows the tables and that each has a primary key, in the order of which its rows are read and written, a page at a
-time: a copy that was cut off goes on where it stopped. Refuses to know what the rows mean. A target says that it is
-unfinished until all has been compared, and no bot opens it so long.
+Rows are read and written in primary key order, a page at a time, so that an interrupted copy can be resumed. A target
+is marked as unfinished until the comparison has passed, and no bot opens an unfinished copy. Refuses to know the
+meaning of the rows.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Read: TypeAlias = Callable[[Select[Any]], Awaitable[Rows]]
 
 
 class Bytewise(ColumnElement[str]):
-    """A text that is compared by its bytes, as a file does it, and not as people of some country would."""
+    """A text column compared by bytes, as in SQLite, independent of the server's collation."""
 
     inherit_cache = True
     type = String()
@@ -66,14 +66,14 @@ def _bytewise_on_a_server(element: Bytewise, compiler: SQLCompiler, **said: Any)
 
 
 class TableDigest(NamedTuple):
-    """What a table comes to. digest: SHA-256 over its rows, the same in every kind of database."""
+    """The content of a table. digest: SHA-256 of the rows, the same in every kind of database."""
 
     rows: int
     digest: str
 
 
 def read_through(gate: Gate) -> Read:
-    """Return what reads a query through a gate."""
+    """Return a function that runs a query through a gate."""
 
     async def read(query: Select[Any]) -> Rows:
         async def work(connection: AsyncConnection) -> Rows:
@@ -85,15 +85,15 @@ def read_through(gate: Gate) -> Read:
 
 
 async def rows(connection: AsyncConnection, query: Select[Any]) -> Rows:
-    """Read a query."""
+    """Return the rows of a query."""
     found: Rows = (await connection.execute(query)).mappings().all()
     return found
 
 
 async def copy(read: Read, target: Gate, say: Callable[[str], None] = lambda _line: None) -> Mapping[str, TableDigest]:
-    """Copy all rows into a target of the same schema that is empty, or unfinished; return what each table comes to.
+    """Copy every row into an empty or unfinished target with the same schema; return a digest of each table.
 
-    StoreError where it holds games already, and where it comes out otherwise than it was read.
+    Raises StoreError for a target with rows of its own, and for a difference in the comparison.
     """
     await begin(target)
     into = read_through(target)
@@ -110,7 +110,7 @@ async def copy(read: Read, target: Gate, say: Callable[[str], None] = lambda _li
 
 
 async def compare(read: Read, into: Read, total: int) -> Mapping[str, TableDigest]:
-    """Return what each table comes to; StoreError where it comes to something else in the copy."""
+    """Return the digest of each table. Raises StoreError if the copy has a different digest."""
     sums = dict[str, TableDigest]()
     with stage("comparing", 2 * total, "rows") as reach:
         compared = adding(reach)
@@ -122,14 +122,14 @@ async def compare(read: Read, into: Read, total: int) -> Mapping[str, TableDiges
 
 
 async def count(read: Read) -> int:
-    """Count the rows of all tables."""
+    """Return the number of rows of all tables."""
     queries = [select(func.count()).select_from(table).scalar_subquery() for table in metadata.sorted_tables]
     found = (await read(select(*queries)))[0]
     return sum(int(number) for number in found.values())
 
 
 async def begin(target: Gate) -> None:
-    """Say of an empty database that it is an unfinished copy; StoreError where it is neither."""
+    """Mark an empty database as an unfinished copy. Raises StoreError if it has rows and no mark."""
 
     async def work(connection: AsyncConnection) -> None:
         if await unfinished(connection):
@@ -148,20 +148,20 @@ async def unfinished(connection: AsyncConnection) -> bool:
 
 
 async def mark_unfinished(connection: AsyncConnection) -> None:
-    """Say that a database is an unfinished copy."""
+    """Mark a database as an unfinished copy."""
     if not await unfinished(connection):
         await connection.execute(text(f"CREATE TABLE {UNFINISHED} (id INTEGER PRIMARY KEY)"))
 
 
 async def clear(connection: AsyncConnection) -> None:
-    """Delete all rows, to be copied into."""
+    """Delete every row, and mark the database as an unfinished copy."""
     for table in reversed(metadata.sorted_tables):
         await connection.execute(delete(table))
     await mark_unfinished(connection)
 
 
 async def finish(connection: AsyncConnection) -> None:
-    """Say that a copy is whole, and let numbers that count by themselves go on after those that were copied."""
+    """Mark a copy as complete, and set the sequences of a server to continue after the copied ids."""
     if connection.dialect.name == "postgresql":
         for table in metadata.sorted_tables:
             if (column := table.autoincrement_column) is not None:
@@ -172,7 +172,7 @@ async def finish(connection: AsyncConnection) -> None:
 
 
 async def fill(read: Read, into: Read, target: Gate, table: Table, copied: Reach) -> None:
-    """Write the rows of a table that come after the last one that is there. copied: hears how many, page by page."""
+    """Write the missing rows of a table, after the last row of the target. copied: receives the number of each page."""
     last = await into(select(*table.primary_key.columns).order_by(*(one.desc() for one in order(table))).limit(1))
     async for page in pages(read, table, list(last[0].values()) if last else None):
         await target.run(AsyncConnection.execute, insert(table), [dict(row) for row in page])
@@ -180,7 +180,7 @@ async def fill(read: Read, into: Read, target: Gate, table: Table, copied: Reach
 
 
 async def pages(read: Read, table: Table, after: Sequence[Any] | None = None) -> AsyncIterator[Rows]:
-    """Yield the rows of a table in the order of its key, after one of these keys."""
+    """Yield the rows of a table in key order, starting after a given key."""
     key = tuple(table.primary_key.columns)
     while page := await read(later(select(table), table, after).order_by(*order(table)).limit(PAGE)):
         yield page
@@ -190,7 +190,7 @@ async def pages(read: Read, table: Table, after: Sequence[Any] | None = None) ->
 
 
 def later(query: Select[Any], table: Table, after: Sequence[Any] | None) -> Select[Any]:
-    """Ask only for what comes after a row with this key."""
+    """Restrict a query to rows after a key; unrestricted without a key."""
     if after is None:
         return query
     key = table.primary_key.columns
@@ -200,12 +200,12 @@ def later(query: Select[Any], table: Table, after: Sequence[Any] | None) -> Sele
 
 
 def order(table: Table) -> list[ColumnElement[Any]]:
-    """Return the columns of a key, of which texts are in the same order everywhere."""
+    """Return the key columns of a table, with texts ordered the same in every kind of database."""
     return [Bytewise(column) if isinstance(column.type, String) else column for column in table.primary_key.columns]
 
 
 async def sum_of(read: Read, table: Table, heard: Reach = lambda _rows: None) -> TableDigest:
-    """Add a table up. heard: hears of how many rows, page by page."""
+    """Return the digest of a table. heard: receives the number of rows of each page."""
     rows, digest = 0, hashlib.sha256()
     async for page in pages(read, table):
         rows += len(page)
@@ -217,7 +217,7 @@ async def sum_of(read: Read, table: Table, heard: Reach = lambda _rows: None) ->
 
 
 def plain(value: object) -> object:
-    """Write what JSON has no word for."""
+    """Return a value for JSON in place of a type without a JSON form."""
     match value:
         case datetime():
             return value.isoformat()

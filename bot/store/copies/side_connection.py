@@ -1,6 +1,6 @@
-"""A look into a database, or a small change of it, from beside the bot that runs on it and looks at it again by itself.
+"""A short-lived connection for command-line tools while the bot is running on the same database.
 
-Knows both kinds of databases. Refuses to know what is looked at: it is one transaction, as short as it can be.
+Works for both kinds of databases, in one short transaction. Refuses to know the statements.
 """
 
 from __future__ import annotations
@@ -38,10 +38,9 @@ NONE_YET = "There is no database yet: {name}. Start the bot once, then say it ag
 
 @asynccontextmanager
 async def beside(address: Address) -> AsyncIterator[AsyncConnection]:
-    """Give a connection to a database on which a bot may be running.
+    """Yield a connection to a database in possible use by a bot.
 
-    Raises StoreError where there is none yet, and where it cannot be had. Then nothing is written, nor is it where the
-    caller raises something.
+    Raises StoreError for a missing or unavailable database. An error, also of the caller, rolls back every write.
     """
     if isinstance(address, Path) and not address.is_file():
         raise StoreError(NONE_YET.format(name=address))
@@ -69,9 +68,9 @@ async def ledger_beside(address: Address, connection: AsyncConnection) -> Ledger
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a bot is doing. beat: when it said last that it is alive. tables: how many are open.
+    """The state of a bot.
 
-    due: when the next thing is to happen at one of them.
+    beat: the last heartbeat. tables: the number of open tables. due: the next timed action at a table.
     """
 
     beat: datetime | None
@@ -80,18 +79,18 @@ class Standing:
 
 
 async def sharing(connection: AsyncConnection, address: Address) -> tuple[tuple[Member, ...], int]:
-    """Read which processes share a database, and how many shards none of them has; none of a file."""
+    """Read the members that share a database, and the number of shards without a process; none for a file."""
     return await members(connection) if isinstance(address, Server) else ((), 0)
 
 
 async def standing(connection: AsyncConnection) -> Standing:
-    """Read how the bot is doing that uses the database."""
+    """Read the state of the bot that uses the database."""
     beat, due = [(await connection.execute(asked)).scalar() for asked in (LAST_BEAT, DUE)]
     return Standing(beat, (await connection.execute(HOW_MANY)).scalar_one(), due)
 
 
 async def is_used(connection: AsyncConnection, address: Address) -> bool:
-    """Tell whether a process uses the database, such as a bot that runs: that ends with the process at once."""
+    """Tell whether a process uses the database; a lock shows it, which ends with the process."""
     if isinstance(address, Path):
         return opening.is_held(address)
     held = (pg_locks.c.locktype == "advisory", pg_locks.c.classid == 0, pg_locks.c.objid == HOLD, pg_locks.c.granted)

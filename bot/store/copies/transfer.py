@@ -1,7 +1,7 @@
-"""A whole store moved or backed up: all rows, and the ledger of deletions that lies apart from them.
+"""Moving and backing up a whole store: its rows, and the ledger of deletions beside them.
 
-Knows addresses of both kinds. Refuses to know what stands in the rows. A backup is always a file, of whatever kind the
-store is, so that each can be put back into each (restoration.py).
+A backup is always a file, whatever the kind of the store, so that any backup can be restored into any store
+(restoration.py). Refuses to know the content of the rows.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ NO_PLACE = (
     "No copy can be put into {folder} ({reason}). Free some space, or give the bot the right to write there. "
     "Nothing was changed."
 )
-DELETED = "{name}.db-deleted"  # the ledger of a server, beside its copies
+DELETED = "{name}.db-deleted"  # the file name of a server's ledger among the backups
 
 Say = Callable[[str], None]
 
 
 @asynccontextmanager
 async def opened(address: Address, now: datetime, *, unfinished_too: bool = False) -> AsyncIterator[Gate]:
-    """Open a store that nobody else may use meanwhile."""
+    """Open a store for exclusive use."""
     gate: Gate
     if isinstance(address, Server):
         gate = await server_opening.open_gate(address, unfinished_too=unfinished_too)
@@ -54,7 +54,10 @@ async def opened(address: Address, now: datetime, *, unfinished_too: bool = Fals
 
 
 async def copy_store(source: Address, target: Address, now: datetime, say: Say) -> None:
-    """Copy a store into an empty one, or go on with a copy that was cut off. No bot may use either. StoreError."""
+    """Copy a store into an empty one, or resume an interrupted copy.
+
+    Raises StoreError, also while a bot uses one of the stores.
+    """
     if source == target:
         raise StoreError(SAME)
     there(source)
@@ -66,30 +69,30 @@ async def copy_store(source: Address, target: Address, now: datetime, say: Say) 
 
 
 def there(address: Address) -> None:
-    """StoreError where there is no such file: it would be made."""
+    """Raise StoreError for a missing file, which opening would create."""
     if isinstance(address, Path) and not address.is_file():
         raise StoreError(NONE.format(path=address))
 
 
 async def ledger_in(address: Address, gate: Gate) -> str:
-    """Return the ledger of a store as the text of a file, "" where there is none."""
+    """Return the ledger of a store as the text of a file, "" without one."""
     return await gate.run(deletion_ledger.written) if isinstance(address, Server) else text_of(ledger_of(address))
 
 
 def text_of(path: Path) -> str:
-    """Return what stands in a ledger's file, "" where there is none."""
+    """Return the content of a ledger's file, "" without one."""
     return path.read_text("utf-8") if path.exists() else ""
 
 
 async def may_have(target: Address, gate: Gate, ledger: str) -> None:
-    """StoreError where a store has deletions that this ledger does not know: they would be undone."""
+    """Raise StoreError if a store has deletions missing in this ledger: the copy would undo the deletions."""
     own = (await ledger_in(target, gate)).splitlines()
     if own[1:] and own != ledger.splitlines()[: len(own)]:
         raise StoreError(OTHERS.format(name=target))
 
 
 async def keep_ledger(target: Address, gate: Gate, ledger: str) -> None:
-    """Write a ledger, in place of what is there."""
+    """Write a ledger, replacing an existing one."""
     if not ledger:
         return
     if isinstance(target, Server):
@@ -99,7 +102,7 @@ async def keep_ledger(target: Address, gate: Gate, ledger: str) -> None:
 
 
 def write_text(path: Path, ledger: str) -> None:
-    """Write a file that only its owner can read, safely onto the disk, and only then under its name."""
+    """Write a file readable by its owner alone, and rename the file only after a sync to the disk."""
     part = path.with_name(f"{path.name}.part")
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
@@ -110,9 +113,10 @@ def write_text(path: Path, ledger: str) -> None:
 
 
 async def back_up(store: Address, beside: Path, now: datetime) -> Path:
-    """Write a copy of a store into the folder for copies beside a file, also while the bot runs; return its path.
+    """Back up a store, also while the bot runs; return the path of the backup.
 
-    The ledger of a server is written there as well: it must outlast the copies. May raise StoreError.
+    The backup is written into the backups folder beside ``beside``. The ledger of a server is written there too,
+    because it must outlast the server's copies. May raise StoreError.
     """
     there(store)
     folder = beside.parent / files.BACKUPS
