@@ -1,7 +1,7 @@
 """The tables of the database, with their constraints and indexes.
 
-Knows columns; refuses to know when they are written. Portable to PostgreSQL: nothing in it is unusual. A change needs
-a new file in ``migrations/versions``; a new column says whom it is about (bot/store/schema/meaning.py).
+Portable to PostgreSQL: only common column types and constraints. Refuses to know when a row is written. A change needs
+a new file in ``migrations/versions``; a new column declares whom it is about (bot/store/schema/meaning.py).
 """
 
 from bot.store.schema.columns import metadata

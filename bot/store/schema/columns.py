@@ -1,7 +1,7 @@
-"""What all tables are made of: moments, spans, paces, numbers that count by themselves, and how constraints are named.
+"""Column types of the tables: times, durations, paces, counters; and the naming of constraints.
 
-Portable to PostgreSQL: a moment is a whole number of microseconds since 1970, so that it can be compared and shifted
-alike everywhere. Refuses to know any table.
+Portable to PostgreSQL: a time is a whole number of microseconds since 1970, so that SQL compares and adds times the
+same on both databases.
 """
 
 from __future__ import annotations
@@ -18,66 +18,66 @@ MICROSECOND = timedelta(microseconds=1)
 
 
 class Moment(TypeDecorator[datetime]):
-    """An aware datetime, kept as whole microseconds since 1970 (UTC) and given back in UTC."""
+    """An aware datetime, stored as whole microseconds since 1970 (UTC) and returned in UTC."""
 
     impl = BigInteger
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """Count microseconds; a naive datetime is a TypeError."""
+        """Return microseconds. Raises TypeError for a naive datetime."""
         return None if value is None else (value - EPOCH) // MICROSECOND
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
-        """Give back the same moment, in UTC."""
+        """Return the same time, in UTC."""
         return None if value is None else EPOCH + value * MICROSECOND
 
 
 class Span(TypeDecorator[timedelta]):
-    """A length of time, kept as whole microseconds."""
+    """A duration, stored as whole microseconds."""
 
     impl = BigInteger
     cache_ok = True
 
     def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:
-        """Count microseconds."""
+        """Return microseconds."""
         return None if value is None else value // MICROSECOND
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:
-        """Give back the same length."""
+        """Return the duration."""
         return None if value is None else value * MICROSECOND
 
 
 class Tempo(TypeDecorator[Pace]):
-    """How fast a table is, as it is written."""
+    """The pace of a table, stored in its written form."""
 
     impl = String
     cache_ok = True
 
     def process_bind_param(self, value: Pace | None, dialect: Dialect) -> str | None:
-        """Write it."""
+        """Return the written form."""
         return None if value is None else str(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Pace | None:
-        """Read it."""
+        """Return the pace."""
         return None if value is None else Pace.read(value)
 
 
 class Degree(TypeDecorator[Level]):
-    """How well a house player plays, as a word; "" where nothing is said."""
+    """The level of a house player, stored as a word; "" without one."""
 
     impl = String
     cache_ok = True
 
     def process_bind_param(self, value: Level | None, dialect: Dialect) -> str | None:
-        """Write it."""
+        """Return the word."""
         return None if value is None else str(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Level | None:
-        """Read it."""
+        """Return the level."""
         return None if value is None else Level(value)
 
 
-# SQLite counts only a column declared INTEGER by itself.
+# SQLite generates ids only for a column declared INTEGER.
 Counter = BigInteger().with_variant(Integer, "sqlite")
 
 metadata = MetaData(

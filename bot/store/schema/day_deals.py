@@ -1,4 +1,4 @@
-"""Who has tried the deal of a day. How it ended is an ordinary result of a table that only they see."""
+"""Tries at the deal of the day. The outcome of a try is an ordinary result of the player's solo table."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from sqlalchemy import BigInteger, Column, Date, ForeignKey, Index, Integer, Tab
 from bot.store.schema.columns import Counter, Moment, metadata
 from bot.store.schema.meaning import PERSONS_HISTORY, SERVERS_ROW
 
-# Its key is what lets nobody try twice. guild: where they began, and are listed; NULL in a direct message. house: the
-# version of the house players they have played against. late_until: until when it can be finished, where midnight fell
-# into a stop; else NULL.
+# The primary key limits a player to one try. guild: the server of the start and of the listing; NULL in a direct
+# message. house: the version of the house players. late_until: the extended deadline after an outage across midnight;
+# else NULL.
 tries = Table(
     "tries",
     metadata,

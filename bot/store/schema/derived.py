@@ -1,7 +1,7 @@
-"""What finished matches add up to. It can be deleted at any time: it is made again of results alone.
+"""Sums over finished matches. Every row may be deleted at any time: it is recomputed from the results alone.
 
-Of each ladder: guild 0 is over all servers; channel 0 is all channels that everybody sees, any other is one that was
-hidden. Refuses to know how it is reckoned.
+In each ladder, guild 0 means every server; channel 0 means the channels visible to everybody, another id a single
+hidden channel. Refuses to know the computation.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, String, Tabl
 from bot.store.schema.columns import Counter, Moment, metadata
 from bot.store.schema.meaning import NOBODY, PLACE, PLAYER, SERVERS_ROW
 
-# finished, table_id: of the last match that is in it. by: in which way it was reckoned.
+# finished, table_id: of the last match included. by: the version of the computation.
 books = Table(
     "books",
     metadata,
@@ -24,7 +24,7 @@ books = Table(
     sqlite_with_rowid=False,
 )
 
-# last, table_id: of somebody's last match.
+# last, table_id: of the player's last match.
 ratings = Table(
     "ratings",
     metadata,
@@ -41,8 +41,7 @@ ratings = Table(
     sqlite_with_rowid=False,
 )
 
-# What each match that counts meant to each person. quick, mean, weight: of their rating after it, NULL where it was not
-# rated.
+# The effect of each counted match on each player. quick, mean, weight: the rating after the match, NULL if unrated.
 entries = Table(
     "entries",
     metadata,
@@ -65,7 +64,8 @@ entries = Table(
     sqlite_with_rowid=False,
 )
 
-# What debts add up to: channel 0 for all that everybody sees. until: what came up to this moment is in it.
+# Sums of debts: channel 0 for the channels visible to everybody. until: later matches are not yet included. by: the
+# version of the computation.
 ledgers = Table(
     "ledgers",
     metadata,
@@ -76,8 +76,8 @@ ledgers = Table(
     sqlite_with_rowid=False,
 )
 
-# What everybody in it is to get, below 0 what they owe. since: when they began to, or became even. table_id: of their
-# last match there.
+# The balance of each player: positive to receive, negative to pay. since: the start of the debt, or the time of getting
+# even. table_id: of the last match.
 balances = Table(
     "balances",
     metadata,

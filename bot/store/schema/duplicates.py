@@ -1,4 +1,7 @@
-"""The same deals for several people, and who has a part in them. How it ended is an ordinary result of each table."""
+"""Duplicates: the same deals for several players, and the players of each.
+
+An outcome is an ordinary result of a table.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Int
 from bot.store.schema.columns import Counter, Moment, Tempo, metadata
 from bot.store.schema.meaning import NOBODY, PERSON, PERSONS_HISTORY, PLACE, SECRET, SERVERS_ROW
 
-# together: whether people play them at tables of several, and not each alone. sheet: the message that all read.
+# together: whether several players share a table instead of playing at solo tables. sheet: the message with the public
+# results.
 duplicates = Table(
     "duplicates",
     metadata,
@@ -27,7 +31,8 @@ duplicates = Table(
     Index(None, "by"),
 )
 
-# Who plays them, at which table, from the first card on or since they have sat in. Its key lets nobody sit twice.
+# The players of a duplicate and their tables, from the first card or from the start of a substitute on. The primary key
+# limits a player to one seat.
 parts = Table(
     "parts",
     metadata,

@@ -1,7 +1,7 @@
-"""Whom a column of the database is about: a person, a server, a place on Discord, or nobody.
+"""The subject of each column: a person, a server, a place on Discord, or nobody.
 
-Knows the few meanings a column may have. What is shown to a person, deleted with them, or with a server, follows from
-them alone, so a column that says nothing would be forgotten: a test holds every column to it.
+The few meanings decide which data is exported to a person, and deleted with a person or a server. A column without a
+meaning would be forgotten, so a test requires one of every column.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ KEY = "about"
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a column holds.
+    """The meaning of a column.
 
-    kind: the id of a person or a server; a place (the id of a channel or message); the name of the person in the
-    column ``of``; text in which a person's id may stand, see ``people_of`` in bot/store/schema/columns.py; a mark,
-    which is a keyed hash of a person's id; a player, whom nobody knows any more once they are deleted; what nobody may
-    be shown; what only the person in the column ``of`` may be shown; the id of a person or server whose rows are being
-    deleted; or nothing about anybody. row: the whole row is about that person or server, and goes with them. where: it
-    is so only in rows that have this value in that column. at_once: a person has few such rows, so all of them are
-    deleted in the transaction that notes the deletion; rows in other columns are deleted in pieces, and readers leave
-    them out until then (bot/store/engine/erasures.py).
+    kind: "person" or "server", an id; "place", the id of a channel or message; "name", the name of the person in
+    the column ``of``; "text", which may contain a person's id; "mark", a keyed hash of a person's id; "player", a
+    number that stays after the person's deletion and then identifies nobody; "secret", shown to nobody; "own",
+    shown only to the person in the column ``of``; "erased", the id of a person or server being deleted; "nobody",
+    about no person. row: the whole row is about the person or server, and is deleted with them. where: a column and
+    its value, to which the meaning is limited. at_once: a person has few such rows, so they are deleted in the
+    transaction that notes the deletion; other rows are deleted in batches, and hidden from readers until then
+    (bot/store/engine/erasures.py).
     """
 
     kind: Kind
@@ -40,17 +40,17 @@ class About:
 
 
 def about(*meanings: About) -> dict[str, Any]:
-    """Return what a column of these meanings carries."""
+    """Return the ``info`` of a column with these meanings."""
     return {KEY: meanings}
 
 
-PERSON = about(About("person"))  # whose id is taken out, while the row stays
+PERSON = about(About("person"))  # the id is removed, the row stays
 PERSON_AT_ONCE = about(About("person", at_once=True))
 PERSONS_ROW = about(About("person", row=True, at_once=True))
-PERSONS_HISTORY = about(About("person", row=True))  # of which a person may have any number
+PERSONS_HISTORY = about(About("person", row=True))  # in any number per person
 SERVERS_ROW = about(About("server", row=True))
 PLACE = about(About("place"))
-TEXT = about(About("text"))  # the id is taken out of it
+TEXT = about(About("text"))  # the id is removed from the text
 SECRET_TEXT = about(About("text", row=True), About("secret"))
 MARK = about(About("mark"))
 PLAYER = about(About("player"))
@@ -60,17 +60,17 @@ NOBODY = about(About("nobody"))
 
 
 def named(column: str) -> dict[str, Any]:
-    """Return what the column carries that has the name of the person in another."""
+    """Return the ``info`` of a column with the name of the person in another column."""
     return about(About("name", of=column))
 
 
 def only_for(column: str) -> dict[str, Any]:
-    """Return what the column carries that only the person in another may be shown."""
+    """Return the ``info`` of a column shown only to the person in another column."""
     return about(About("own", of=column))
 
 
 def meanings(table: Table, kind: Kind) -> Iterator[tuple[Column[Any], About]]:
-    """Yield the columns of a table that hold this, each with what exactly it holds."""
+    """Yield the columns of a table with a meaning of this kind, each with the meaning."""
     for column in table.columns:
         for meaning in column.info.get(KEY, ()):
             if meaning.kind == kind:
@@ -78,7 +78,7 @@ def meanings(table: Table, kind: Kind) -> Iterator[tuple[Column[Any], About]]:
 
 
 def holding(column: Column[Any], meaning: About, value: object) -> ColumnElement[bool]:
-    """Return the condition under which a row holds this person or server there."""
+    """Return the condition that a row holds this person or server in a column."""
     found = column == value
     if meaning.where is None:
         return found

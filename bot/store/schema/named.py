@@ -1,6 +1,6 @@
-"""Whose ids stand in the texts of other tables, apart from the texts, so that a person is found there by an index.
+"""The people whose ids occur in the texts of other tables, for finding the texts by an index.
 
-Each row goes with the row of its text. Refuses to know how an id is found in a text (bot/domain/names.py).
+A row is deleted with the row of its text. Refuses to know the form of an id in a text (bot/domain/names.py).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.store.schema.play import moderations, outbox
 
 
 def named_in(texts: Table) -> Table:
-    """Return the table of the people whose ids stand in the texts of a table. key: of the row of the text."""
+    """Return the table of the people named in the texts of a table. key: of the text's row."""
     (key,) = texts.primary_key.columns
     return Table(
         f"{texts.name}_named",

@@ -1,4 +1,4 @@
-"""What people have chosen for themselves and saved, small notes of the bot's own, and whose rows are being deleted."""
+"""Choices and saved data of people, small notes of the bot, and people whose rows are being deleted."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ habits = Table(
     Column("level", Degree(16), nullable=False, server_default="kind"),
 )
 
-# When somebody has time, from a moment on: what they have changed since stays, for a clock may run that began before.
+# The weekly hours of a person from a time on. Earlier versions stay, since a running clock may have started under them.
 # off: days of the week, as digits, Monday being 0.
 hours = Table(
     "hours",
@@ -75,8 +75,8 @@ vacations = Table(
     sqlite_with_rowid=False,
 )
 
-# With whom somebody would rather not play. other: a keyed hash of that person, to whom nobody may tell it: that it is
-# so is the choice of user alone, and goes with them.
+# Pairs to keep apart. other: a keyed hash of the unwanted person, shown to nobody: the block is the choice of user
+# alone, and is deleted with user.
 apart = Table(
     "apart",
     metadata,
@@ -92,7 +92,7 @@ directs = Table(
     Column("opened", Moment, nullable=False),
 )
 
-# The private threads of those whose direct messages are closed. channel: under which it is.
+# Private threads for people with closed direct messages. channel: the parent channel.
 own_threads = Table(
     "own_threads",
     metadata,
@@ -103,7 +103,7 @@ own_threads = Table(
     sqlite_with_rowid=False,
 )
 
-# Who would like to hear of the next table in a channel, once; game: of this one alone, "" for any.
+# Requests for a single notification of the next table in a channel; game: the game wanted, "" for every game.
 waits = Table(
     "waits",
     metadata,
@@ -115,7 +115,7 @@ waits = Table(
     Index(None, "channel"),
 )
 
-# Who has been offered a lesson in a game on a server, or has taken one.
+# People who were offered or took a lesson in a game on a server.
 lessons = Table(
     "lessons",
     metadata,
@@ -124,9 +124,8 @@ lessons = Table(
     Column("game", String(64), primary_key=True),
 )
 
-# What somebody has done of late that is limited (bot/store/repositories/limits.py). mark: whose use it is, "" where
-# those of all persons count together; about: a keyed hash of what it concerns, "" for nothing; until: for how long it
-# counts.
+# Recent uses of limited actions (bot/store/repositories/limits.py). mark: of the user, "" for a limit shared by every
+# user; about: a keyed hash of the object of the action, "" without one; until: the time at which the use expires.
 uses = Table(
     "uses",
     metadata,
@@ -139,7 +138,7 @@ uses = Table(
     Index(None, "until"),
 )
 
-# key: names nobody.
+# key: contains no id of a person.
 notes = Table(
     "notes",
     metadata,
@@ -151,7 +150,7 @@ OWNER = about(
     About("person", row=True, where=("scope", "person"), at_once=True),
     About("server", row=True, where=("scope", "server")),
 )
-# folded: the name as it is compared; two that differ only in their letters' case are one.
+# folded: the name in its form for comparison, which ignores case.
 house_rules = Table(
     "house_rules",
     metadata,
@@ -169,8 +168,8 @@ house_rules = Table(
     sqlite_with_rowid=False,
 )
 
-# Deletions that are noted, and of which rows are left. kind: person or server. worker: the process that deletes the
-# rows, by its number among those that share the database, else 0. worked: when that process deleted rows last.
+# Unfinished deletions: noted, with rows left. kind: person or server. worker: the process that deletes the rows, by its
+# number in the group that shares the database, else 0. worked: the time of the worker's last batch.
 erasures = Table(
     "erasures",
     metadata,

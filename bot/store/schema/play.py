@@ -1,4 +1,4 @@
-"""Tables, who sits there, what has happened, and what moderators did. Refuses to know how a match ends."""
+"""Tables, their seats, records and moderations, and the messages around them."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ dealt_alike = column("duplicate_id").is_not(None)
 revised = column("revised_by").is_not(None)
 sat_in_for = column("owner").is_not(None)
 
-# wake: the earliest moment of deadline and of a reminder not yet given; what the clock sleeps until. edition: rises
-# with each change of what is agreed to before the start. revised_*: the last of them; was_*: what held before it.
-# stakes: whether the units of a match are owed; of a lobby, what its players agree to.
-# within and hidden: of a match, the channel whose rights decided who sees it, and whether everybody did not.
+# wake: the earliest of the deadline and an outstanding reminder, the time until which the clock sleeps. edition: the
+# number of the current terms of a lobby. revised_*: the latest change of the terms; was_*: the terms before it. stakes:
+# whether the units of a match are owed; in a lobby, part of the terms. within and hidden: the channel whose permissions
+# govern who sees the match, and whether the channel was hidden from some.
 tables = Table(
     "tables",
     metadata,
@@ -66,7 +66,7 @@ tables = Table(
     Column("remind_at", Moment),
     Column("reminded", Boolean, nullable=False, default=False),
     Column("wake", Moment),
-    Column("touched", Moment, nullable=False, info=SECRET),  # it would tell when somebody answers in secret
+    Column("touched", Moment, nullable=False, info=SECRET),  # would reveal the time of a secret answer
     Column("edition", Integer, nullable=False, server_default="1"),
     Column("revised_by", BigInteger, info=PERSON),
     Column("revised_name", Text, info=named("revised_by")),
@@ -84,12 +84,12 @@ tables = Table(
     Column("shut_out", Moment),
     Column("within", BigInteger, info=PLACE),
     Column("hidden", Boolean),
-    Column("own_pace", Tempo(64)),  # of a slow table that was played live for a while
-    Column("answers", Moment, info=SECRET),  # it would tell that somebody has said something beforehand
-    Column("alone", String(16), nullable=False, server_default=""),  # what one person plays there, and nobody else sees
-    Column("duplicate_id", Counter, ForeignKey("duplicates.id")),  # of which the deals are played here
-    Column("votes", Integer, nullable=False, server_default="0"),  # how many votes there were so far
-    Column("unrated", Boolean, nullable=False, server_default=false()),  # dealt with a person who was deleted of late
+    Column("own_pace", Tempo(64)),  # restored after a live session
+    Column("answers", Moment, info=SECRET),  # would reveal a premove
+    Column("alone", String(16), nullable=False, server_default=""),  # the kind of a solo table
+    Column("duplicate_id", Counter, ForeignKey("duplicates.id")),  # the duplicate of the deals
+    Column("votes", Integer, nullable=False, server_default="0"),  # the number of votes so far
+    Column("unrated", Boolean, nullable=False, server_default=false()),  # dealt shortly after a player's deletion
     UniqueConstraint("guild", "number"),
     CheckConstraint("phase IN ('lobby', 'playing', 'over', 'closed')", name="phase"),
     CheckConstraint(
@@ -135,8 +135,8 @@ chairs = Table(
     sqlite_with_rowid=False,
 )
 
-# Words that players have put on top of the seed, before the first card. The deal follows from what they come to, which
-# stands in the seed, so that a word can be deleted with its person.
+# Words added to the seed by players before the first card. The deal follows from the final seed, which includes the
+# words, so a word can be deleted with its player.
 cuts = Table(
     "cuts",
     metadata,
@@ -148,8 +148,8 @@ cuts = Table(
     sqlite_with_rowid=False,
 )
 
-# How much time a seat has that does not have all there is: left, at the moment since when its clock runs. A clock that
-# runs goes by its owner's day; without such a moment it stands still.
+# The remaining times of seats with less than the full time: left, at the start of the running clock, since. A running
+# clock follows the owner's working hours; without since the clock is stopped.
 seat_times = Table(
     "seat_times",
     metadata,
@@ -161,8 +161,8 @@ seat_times = Table(
     sqlite_with_rowid=False,
 )
 
-# The record of every match, only ever added to. Its key is what lets no two clicks count for one ply; it is also the
-# order of the rows on disk, so that an action touches one tree and a match lies in one place.
+# The record of every match, append-only. The primary key stops two clicks from taking the same ply; as the order of the
+# rows on disk, it keeps a match in one place, and an action touches a single tree.
 actions = Table(
     "actions",
     metadata,
@@ -175,8 +175,8 @@ actions = Table(
     sqlite_with_rowid=False,
 )
 
-# The same of a match that ended long ago, in one row in place of its actions (bot/store/engine/packs.py). length: how
-# many they are; began: the moment of the first. body: NULL where what was played is no longer kept.
+# The packed record of an old match, in place of its actions (bot/store/engine/packs.py). length: the number of actions;
+# began: the time of the first. body: NULL once the moves were deleted.
 packs = Table(
     "packs",
     metadata,
@@ -188,8 +188,8 @@ packs = Table(
     Column("body", LargeBinary, info=NOBODY),
 )
 
-# Where the hands of a finished long match begin (rules/matches/openings.py). May be deleted at any time: they are made
-# again of the record.
+# The start positions of the hands of a finished long match (rules/matches/openings.py). May be deleted at any time:
+# they are recomputed from the record.
 openings = Table(
     "openings",
     metadata,
@@ -198,9 +198,10 @@ openings = Table(
     Column("body", LargeBinary, nullable=False, info=NOBODY),
 )
 
-# Who acts for a seat from a ply on, noted as it happens: of a finished match who played which part of it. ply: below 0
-# for who gave the seat back without an action. user: the person, not the one whose seat it is; NULL for a house player.
-# everywhere: of the first sitting of a seat, whether the person wanted the match to count beyond its server.
+# The player acting for a seat from a ply on, noted at once: the parts of a finished match by player. ply: below 0 after
+# a seat was given back without an action. user: the acting person, who may differ from the owner of the seat; NULL for
+# a house player. everywhere: in the first sitting of a seat, whether the person wanted the match to count beyond its
+# server.
 sittings = Table(
     "sittings",
     metadata,
@@ -215,7 +216,7 @@ sittings = Table(
     sqlite_with_rowid=False,
 )
 
-# Who has sat in for somebody in a match that goes on, and so knows what a hand has held: a keyed hash of each.
+# The substitutes of a running match, who have seen a hand: a keyed hash of each.
 sat_in = Table(
     "sat_in",
     metadata,
@@ -224,7 +225,7 @@ sat_in = Table(
     sqlite_with_rowid=False,
 )
 
-# What moderators did, only ever added to.
+# Actions of moderators, append-only.
 moderations = Table(
     "moderations",
     metadata,
@@ -239,7 +240,7 @@ moderations = Table(
     Index(None, "by"),
 )
 
-# Who may not sit down where: of a person who was removed nothing is kept here but a keyed hash.
+# Bans from the seats of a channel: the only trace of a removed person is a keyed hash.
 bars = Table(
     "bars",
     metadata,
@@ -249,7 +250,7 @@ bars = Table(
     Column("until", Moment, nullable=False),
 )
 
-# Who was called to which lobby, by whom; user: 0 where a role was. Kept for a few days, so that nobody is called often.
+# Invitations to a lobby, and the inviter; user: 0 for a role. Retained for a few days, so that nobody is invited often.
 invited = Table(
     "invited",
     metadata,
@@ -262,9 +263,7 @@ invited = Table(
     sqlite_with_rowid=False,
 )
 
-# Who would like to be told what happens where they do not sit. hands: of whose end they have been told; seat: whether
-# they wait for a free seat; told: when they were called last.
-# For whom a slow table waits, and what they know of it. look: when to see whether they are to be told something.
+# The players awaited at slow tables, and their notifications. look: the time of the next check for a notification.
 turns = Table(
     "turns",
     metadata,
@@ -284,7 +283,7 @@ turns = Table(
     sqlite_with_rowid=False,
 )
 
-# Who has been told directly that a table is suspended: until it resumes or ends.
+# The direct messages about a suspended table, until the table resumes or ends.
 suspension_notices = Table(
     "suspension_notices",
     metadata,
@@ -294,7 +293,7 @@ suspension_notices = Table(
     sqlite_with_rowid=False,
 )
 
-# The messages that told them. guild: NULL for a direct message.
+# Messages that list awaited tables. guild: NULL for a direct message.
 notices = Table(
     "notices",
     metadata,
@@ -310,6 +309,8 @@ notices = Table(
     sqlite_with_rowid=False,
 )
 
+# Spectators who asked for notifications. hands: the number of finished hands already announced; seat: whether the
+# spectator waits for a free seat; told: the time of the last notification.
 watchers = Table(
     "watchers",
     metadata,
@@ -322,7 +323,7 @@ watchers = Table(
     sqlite_with_rowid=False,
 )
 
-# user: 0 for what calls people to a lobby, 1 for what calls those who watch.
+# user: 0 for a call to a lobby, 1 for a call to spectators.
 pings = Table(
     "pings",
     metadata,
@@ -334,10 +335,10 @@ pings = Table(
     sqlite_with_rowid=False,
 )
 
-# What remains to be done on Discord, and messages that are being sent. The row of an effect is written with the change
-# that it follows from. A message has a row before the first try, which is deleted with what is stored of Discord's
-# answer: until then every try, also one after a stop, carries the same nonce; 0 before the first. user: the reader of a
-# direct message, or 0. kind, about: of an effect, see bot.domain.effects; "" for a message alone. table_id: or 0.
+# Effects still to carry out on Discord, and messages being sent. An effect is written in the transaction of the change
+# that causes it. A message gets a row before the first attempt, deleted in the transaction that stores Discord's
+# answer: until then every attempt, also after a restart, carries the same nonce; 0 before the first. user: the reader
+# of a direct message, or 0. kind, about: of an effect, see bot.domain.effects; "" for a message alone. table_id: or 0.
 outbox = Table(
     "outbox",
     metadata,

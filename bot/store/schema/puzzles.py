@@ -1,4 +1,4 @@
-"""Puzzles that were made for a week, and what people have answered to them."""
+"""The puzzles of each week, and the answers of players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, String, Table
 from bot.store.schema.columns import Moment, metadata
 from bot.store.schema.meaning import PERSONS_HISTORY, SECRET
 
-# week: its Monday. number: which of the week, from 0. puzzle: as bot/ai/puzzle.py writes it, with its solution.
+# week: its Monday. number: the position in the week, from 0. puzzle: in the form of bot/ai/puzzle.py, with the
+# solution.
 puzzles = Table(
     "puzzles",
     metadata,
@@ -18,7 +19,8 @@ puzzles = Table(
     sqlite_with_rowid=False,
 )
 
-# Its key is what lets the first answer count. choice: the place of what was chosen. solved: whether that was the best.
+# The primary key makes the first answer final. choice: the index of the chosen option. solved: whether the best option
+# was chosen.
 answers = Table(
     "answers",
     metadata,

@@ -1,7 +1,6 @@
-"""Finished matches: with who sat there (sittings) all that ratings, statistics and ledgers are made of.
+"""Finished matches: together with the sittings, the source of ratings, statistics and ledgers.
 
-They are only ever added to; a person who is deleted becomes nameless, and a match may be marked as annulled. Refuses to
-know what they add up to.
+Append-only, except that a deleted person becomes nameless, and that a match may be annulled. Refuses to know the sums.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Int
 from bot.store.schema.columns import Counter, Degree, Moment, metadata
 from bot.store.schema.meaning import NOBODY, PERSON, PERSON_AT_ONCE, PLACE, PLAYER, SERVERS_ROW, named
 
-# deeds: by which version of the rules for those it was looked at.
-# What is said of its table stands here too, so that nothing else need be read. stakes: whether its units are owed.
-# channel, hidden: who could see the match when it was dealt or moved, see Place; who may see it now is asked anew.
+# deeds: the version of the achievement rules applied. The data of the table is repeated here, so that readers need no
+# other row. stakes: whether the units are owed. channel, hidden: the visibility of the match at the deal or the last
+# move, see Place; current access is checked on each view.
 results = Table(
     "results",
     metadata,
@@ -37,8 +36,8 @@ results = Table(
     Index(None, "game", "finished"),
 )
 
-# Whose results belong together. It tells nobody who that is, so it stays when they are deleted, and what others have
-# won against them stays as it was; somebody who comes back is a new one.
+# Groups the results of one person. The number stays after a deletion and identifies nobody, so the results of opponents
+# stay unchanged; a returning person gets a new number.
 players = Table(
     "players",
     metadata,
@@ -46,9 +45,9 @@ players = Table(
     Column("user", BigInteger, unique=True, info=PERSON_AT_ONCE),
 )
 
-# How each seat ended a match. user: the person who began there; the result stays theirs, whoever acts for them. player:
-# the same, without saying who; NULL where a house player began. everywhere: whether they wanted it to count beyond
-# their server. turns: the latest of that person at a slow table, see Part. level: how well a house player played.
+# The result of each seat. user: the person of the start, who owns the result whoever acts later. player: the same
+# person without the id; NULL for a house player at the start. everywhere: whether the person wanted the match to count
+# beyond its server. turns: the latest turns of the person at a slow table, see Part. level: of a house player.
 standings = Table(
     "standings",
     metadata,
@@ -69,7 +68,7 @@ standings = Table(
     sqlite_with_rowid=False,
 )
 
-# What each hand came to for each seat; they add up to the standings. place: NULL where the rules give none.
+# The result of each hand for each seat; the sum over the hands is the standing. place: NULL if the rules give none.
 hands = Table(
     "hands",
     metadata,
@@ -82,7 +81,7 @@ hands = Table(
     sqlite_with_rowid=False,
 )
 
-# Who owes whom in the end, by seats.
+# The final payments between seats.
 payments = Table(
     "payments",
     metadata,
@@ -93,7 +92,7 @@ payments = Table(
     sqlite_with_rowid=False,
 )
 
-# What each seat did that is worth an achievement, and how often; with a colon in the code how it played.
+# Achievements of each seat, and how often; a code with a colon describes the style of play.
 deeds = Table(
     "deeds",
     metadata,

@@ -1,4 +1,4 @@
-"""Seasons that have ended, and how they ended: they stay as they were. Refuses to know who has won."""
+"""Ended seasons and their final standings, which never change. Refuses to know the winners."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, String, Tabl
 from bot.store.schema.columns import Counter, Moment, metadata
 from bot.store.schema.meaning import NOBODY, PLAYER, SERVERS_ROW
 
-# number: 0 is the moment at which the first one began. told: whether the channel has read how it ended.
+# number: 0 holds the start of the first season. told: whether the outcome was posted in the channel.
 seasons = Table(
     "seasons",
     metadata,
@@ -19,8 +19,8 @@ seasons = Table(
     sqlite_with_rowid=False,
 )
 
-# table_id: of somebody's last match in the season, by which they are named. quick, mean, weight: NULL where none was
-# rated.
+# table_id: of the player's last match in the season, the source of the displayed name. quick, mean, weight: NULL
+# without a rated match.
 finalists = Table(
     "finalists",
     metadata,

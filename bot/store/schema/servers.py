@@ -1,4 +1,4 @@
-"""What is chosen on servers, which of them are gone, when the bot last ran, and when it did not."""
+"""Settings of servers, departures from servers, the heartbeat, and outages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, Index, Integer
 from bot.store.schema.columns import Counter, Moment, metadata
 from bot.store.schema.meaning import NOBODY, PERSON, PLACE, SERVERS_ROW
 
-# What is played in a channel where nothing else is said: a copy, so that it stays what it was when it was set.
+# The default rules of a channel: a copy, unaffected by later changes of the saved rules.
 channel_defaults = Table(
     "channel_defaults",
     metadata,
@@ -22,7 +22,7 @@ channel_defaults = Table(
     Index(None, "by"),
 )
 
-# What is chosen on a server, by name; what is not there has its default (bot/domain/server_settings.py).
+# The settings of a server by name; an absent setting has its default (bot/domain/server_settings.py).
 servers = Table(
     "servers",
     metadata,
@@ -43,7 +43,7 @@ server_changes = Table(
     Index(None, "by"),
 )
 
-# When a manager was told last what the bot may not do in a channel.
+# The time of the last notice to a manager about missing permissions in a channel.
 permission_notices = Table(
     "permission_notices",
     metadata,
@@ -52,7 +52,7 @@ permission_notices = Table(
     Column("at", Moment, nullable=False),
 )
 
-# Servers that the bot is no longer on, since when: what is kept of them goes after a while.
+# Servers that removed the bot, and when: their data is deleted after a while.
 departures = Table(
     "departures",
     metadata,
@@ -60,7 +60,7 @@ departures = Table(
     Column("at", Moment, nullable=False),
 )
 
-# One row: when the bot was last known to run.
+# A single row: the last heartbeat.
 heartbeat = Table(
     "heartbeat",
     metadata,
@@ -68,7 +68,7 @@ heartbeat = Table(
     Column("at", Moment, nullable=False),
 )
 
-# When the bot could not be reached of late: nobody's clock runs then at a slow table.
+# Recent outages of the bot, during which the clocks of slow tables are stopped.
 outages = Table(
     "outages",
     metadata,

@@ -1,4 +1,4 @@
-"""What people say of what they owe each other: that it is settled. Refuses to know what is owed, and who is right."""
+"""Settlements between players, as both sides report them. Refuses to know the debts."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, Table
 from bot.store.schema.columns import Counter, Moment, metadata
 from bot.store.schema.meaning import NOBODY, PLACE, PLAYER, SERVERS_ROW
 
-# channel: 0 for all that everybody sees, any other is one that was hidden. by: which of the two has said so first.
-# agreed: when the other has said so as well; until then whoever has said it may take it back.
+# channel: 0 for the channels visible to everybody, another id for a single hidden channel. by: the player who reported
+# first. agreed: the time of the other player's agreement; until then the first may withdraw.
 settlements = Table(
     "settlements",
     metadata,
