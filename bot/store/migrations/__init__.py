@@ -1,1 +1,1 @@
-"""How a database of an older version becomes one of this version; ``versions`` holds one file a step."""
+"""The migrations of the database to this version's schema; ``versions`` holds a file per step."""

@@ -1,6 +1,6 @@
-"""What Alembic runs to migrate: it gets an open connection, inside a transaction that its giver ends.
+"""Alembic's entry point: migrates through an open connection, in a transaction of the caller.
 
-Knows nothing of files or addresses; the async connection is turned into this one by ``run_sync``.
+The caller turns its async connection into this synchronous one by ``run_sync``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from alembic import context
 
 context.configure(
     connection=context.config.attributes["connection"],
-    transactional_ddl=True,  # SQLite can; so a step that fails leaves nothing behind
+    transactional_ddl=True,  # supported by SQLite too: a failed step leaves nothing behind
     render_as_batch=True,
     on_version_apply=lambda **_: context.config.attributes["on_step"](1),
 )

@@ -1,6 +1,6 @@
 """The clock of tables: due tables, heartbeats, and moved deadlines after an outage.
 
-The queries use indexes, so that sleeping tables cost nothing.
+The queries use indexes, so an idle table costs nothing.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from bot.store.repositories import daily_deals, notices
 from bot.store.schema import heartbeat, outages, seat_times, tables
 from bot.store.schema.columns import MICROSECOND
 
-AT_ONCE: Final = 500  # most tables the clock is given in one answer
+AT_ONCE: Final = 500  # the maximum number of due tables in one answer
 EVERY = true()
 RUNNING = select(literal(1)).where(seat_times.c.table_id == tables.c.id, seat_times.c.since.is_not(None)).exists()
-NOTED = timedelta(minutes=1)  # an outage that people on slow tables would notice
-REMEMBERED = timedelta(days=60)  # longer than a clock runs
+NOTED = timedelta(minutes=1)  # shorter outages are not recorded: players at slow tables would not notice
+REMEMBERED = timedelta(days=60)  # the retention of outages, longer than any clock runs
 LAST_BEAT = select(heartbeat.c.at)
 
 
@@ -84,16 +84,17 @@ async def _next_due(connection: AsyncConnection, share: Share) -> datetime | Non
 
 
 async def _touched(connection: AsyncConnection, share: Share, since: datetime) -> tuple[TableId, ...]:
-    """Read the tables with a change since then."""
+    """Read the tables with a change at or after ``since``."""
     query = select(tables.c.id).where(tables.c.touched >= since, theirs(share, tables.c.guild))
     return tuple((await connection.execute(query)).scalars())
 
 
 async def _resume(connection: AsyncConnection, now: datetime) -> timedelta:
-    """Move all that is pending by the time since the last beat, and beat; gives that time, none without a beat.
+    """Move pending times by the time since the last heartbeat, write a heartbeat, and return that duration.
 
-    Where a clock runs only while its owner's day does, the outage is noted in place of that: it is nobody's time. Time
-    that was set back takes everything back with it, and what it was set back over has not been.
+    The duration is 0 without a heartbeat, and negative after a backward change of the system time: the pending
+    times then move backward too, and recorded outages in the future are deleted. A clock that follows its owner's
+    day is not moved forward: the recorded outage stops the clock in hindsight.
     """
     last = (await connection.execute(LAST_BEAT)).scalar()
     outage = now - last if last else timedelta()
@@ -111,9 +112,10 @@ async def _resume(connection: AsyncConnection, now: datetime) -> timedelta:
 
 
 async def _set_back(connection: AsyncConnection, now: datetime, by: timedelta) -> None:
-    """Take back with the time since when clocks run, what answers, and outages that have not been. by: less than none.
+    """Move the start of running clocks, premoves and outages back. by: negative.
 
-    An outage that was noted while the clock was ahead has cost no player any time.
+    The duration of a deleted future outage is added to ``by`` for the clocks, so that its deletion costs no player
+    any time.
     """
     step, late = by, (await connection.execute(select(outages).where(outages.c.until > now))).all()
     by += sum((row.until - max(row.since, now) for row in late), timedelta())
@@ -127,22 +129,22 @@ async def _set_back(connection: AsyncConnection, now: datetime, by: timedelta) -
 
 
 async def _beat(connection: AsyncConnection, now: datetime) -> None:
-    """Note that the bot runs."""
+    """Write a heartbeat."""
     await put(connection, heartbeat, {"id": 1}, {"at": now})
 
 
 async def _give_back(connection: AsyncConnection, share: Share, by: timedelta, now: datetime) -> None:
-    """Move all deadlines of a share later by the time without a process for the share."""
+    """Move the deadlines of a share later by the time without a process for the share."""
     await _shift(connection, by, theirs(share, tables.c.guild))
     if share.has(NO_GUILD):
         await daily_deals.prolong(connection, now - by, now)
 
 
 async def _shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool] = EVERY) -> None:
-    """Move all that is pending, in one statement.
+    """Move the pending times in one statement.
 
-    What is noted of a table where clocks run is only moved back: there it is reckoned anew before anything happens. A
-    table has been suspended for as long as the bot has run since.
+    A table with running clocks is only moved back: its deadline is computed again before the next action anyway.
+    The start of a suspension moves too, so a suspension counts only time in which the bot ran.
     """
     moved = {
         name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND
@@ -155,7 +157,7 @@ async def _shift(connection: AsyncConnection, by: timedelta, which: ColumnElemen
 
 
 async def _last_beat(connection: AsyncConnection) -> datetime | None:
-    """Read when the bot was last known to run."""
+    """Read the time of the last heartbeat."""
     found: datetime | None = (await connection.execute(LAST_BEAT)).scalar()
     return found
 
@@ -171,5 +173,5 @@ class ClockRepository(Repository):
     last_beat = read(_last_beat)
 
     async def touched_since(self, since: datetime, share: Share | None = None) -> tuple[TableId, ...]:
-        """Return the tables with a change since ``since``, also finished tables. share: by default the own."""
+        """Return the tables with a change at or after ``since``, also finished tables. share: by default the own."""
         return await self._gate.read(_touched, share or self._gate.share, since)

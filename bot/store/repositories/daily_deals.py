@@ -1,6 +1,6 @@
-"""Tries of the deal of a day: begun once, and what came of them. When a deal can be finished no more.
+"""Tries at the deal of the day: start, results, and the deadline for finishing.
 
-A deal can be finished until midnight (UTC), or until an hour after a stop into which midnight fell.
+A try may be finished until midnight (UTC), or until an hour after an outage across midnight.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from bot.store.rows import OPEN, NewTable
 from bot.store.schema import habits, results, standings, tables, tries
 from bot.store.schema.columns import MICROSECOND
 
-MAX_DAYS = 400  # that are read of a person
+MAX_DAYS = 400  # the maximum number of days read per person
 DAY: Final = timedelta(days=1)
 GRACE_PERIOD: Final = timedelta(hours=1)
 BEGUN: Final = tries.c.table_id.in_(select(tables.c.id).where(tables.c.phase.in_(OPEN)))
@@ -43,7 +43,7 @@ BEGUN: Final = tries.c.table_id.in_(select(tables.c.id).where(tables.c.phase.in_
 async def _begin(
     connection: AsyncConnection, new: NewTable, seated: tuple[Chair, ...], day: date, guild: GuildId | None, house: int
 ) -> TableId:
-    """Write somebody's table for the deal of a day, or give the one they have: nobody tries twice."""
+    """Create a person's table for a day's deal, or return the existing one: a person gets one try."""
     known = await _of_day(connection, new.host, day)
     if known is not None:
         return known.table
@@ -54,7 +54,7 @@ async def _begin(
 
 
 async def _of_day(connection: AsyncConnection, user: UserId, day: date) -> Try | None:
-    """Read somebody's try of a day."""
+    """Read a person's try of a day."""
     row = (await connection.execute(select(tries).where(present(tries.c.user)).filter_by(user=user, day=day))).first()
     return (
         None if row is None else Try(day=row.day, user=row.user, table=row.table_id, guild=row.guild, house=row.house)
@@ -62,7 +62,7 @@ async def _of_day(connection: AsyncConnection, user: UserId, day: date) -> Try |
 
 
 async def _at(connection: AsyncConnection, table: TableId) -> Try | None:
-    """Read the try at a table, None for other tables."""
+    """Read the try at a table, None for another kind of table."""
     row = (await connection.execute(select(tries).where(present(tries.c.user)).filter_by(table_id=table))).first()
     return (
         None if row is None else Try(day=row.day, user=row.user, table=row.table_id, guild=row.guild, house=row.house)
@@ -79,7 +79,7 @@ def _ended() -> Select[Any]:
 
 
 async def _of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
-    """Read the results of the tries of a day that ended in time."""
+    """Read the results of the tries of a day that were finished in time."""
     query = (
         _ended()
         .add_columns(func.coalesce(habits.c.unlisted, false()).label("unlisted"))
@@ -104,7 +104,7 @@ async def _of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
 
 
 async def _days_of(connection: AsyncConnection, user: UserId) -> tuple[date, ...]:
-    """Read on which days somebody has played the deal of the day to its end, the latest first."""
+    """Read the days with a finished try of a person, the latest first."""
     query = (
         select(tries.c.day, tries.c.late_until, results.c.finished)
         .join(results, results.c.table_id == tries.c.table_id)
@@ -118,7 +118,7 @@ async def _days_of(connection: AsyncConnection, user: UserId) -> tuple[date, ...
 
 
 async def _overdue(connection: AsyncConnection, now: datetime) -> tuple[TableId, ...]:
-    """Read the open tables of tries that can no longer be finished."""
+    """Read the open tables of expired tries."""
     over = or_(tries.c.late_until.is_(None), tries.c.late_until <= now)
     query = select(tries.c.table_id).where(BEGUN, tries.c.day < now.date(), over)
     return tuple((await connection.execute(query)).scalars())
@@ -128,19 +128,19 @@ async def _overdue(connection: AsyncConnection, now: datetime) -> tuple[TableId,
 
 
 def _midnight(day: date) -> datetime:
-    """Return when a day is over."""
+    """Return the end of a day."""
     return datetime.combine(day + DAY, time(), UTC)
 
 
 def _end_of(day: date) -> ColumnElement[datetime]:
-    """Return up to when a try of this day counts."""
+    """Return the time until which a try of a day counts."""
     return func.coalesce(tries.c.late_until, literal(_midnight(day), tries.c.late_until.type))
 
 
 async def prolong(connection: AsyncConnection, since: datetime, until: datetime) -> None:
-    """Give the time of a stop back to who had begun the deal of a day that ended in it.
+    """Extend the unfinished tries of a day that ended during an outage.
 
-    They have an hour after the stop; another stop takes nothing of that hour.
+    The deadline is an hour after the outage; a second outage does not extend the hour.
     """
     stopped = (until - since) // MICROSECOND
     later = type_coerce(tries.c.late_until, BigInteger) + stopped
@@ -152,20 +152,20 @@ async def prolong(connection: AsyncConnection, since: datetime, until: datetime)
 
 
 async def _is_played(connection: AsyncConnection, day: date, now: datetime) -> bool:
-    """Tell whether a day is not over, or somebody may still finish its deal."""
+    """Tell whether a day's deal is still open to a player."""
     late = select(tries.c.day).where(BEGUN, tries.c.day == day, tries.c.late_until > now).limit(1)
     return now < _midnight(day) or (await connection.execute(late)).first() is not None
 
 
 async def _late_day(connection: AsyncConnection, user: UserId, now: datetime) -> tuple[date, datetime] | None:
-    """Read a person's day that is over and of which they may still finish the deal, and until when."""
+    """Read the past day whose deal a person may still finish, and the deadline."""
     late = BEGUN, tries.c.user == user, present(tries.c.user), tries.c.late_until > now
     row = (await connection.execute(select(tries.c.day, tries.c.late_until).where(*late))).first()
     return None if row is None else (row.day, row.late_until)
 
 
 async def _next_end(connection: AsyncConnection, now: datetime) -> datetime:
-    """Read the next time at which a deal of the day ends."""
+    """Read the next time at which a day's deal ends."""
     late = select(func.min(tries.c.late_until)).where(BEGUN, tries.c.late_until > now)
     found: datetime | None = (await connection.execute(late)).scalar()
     ends = _midnight(now.astimezone(UTC).date())
@@ -173,7 +173,7 @@ async def _next_end(connection: AsyncConnection, now: datetime) -> datetime:
 
 
 class DailyDealRepository(Repository):
-    """Tries of the deal of a day."""
+    """Tries at the deal of the day."""
 
     begin = write(_begin)
     try_of = read(_of_day)

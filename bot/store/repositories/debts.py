@@ -1,6 +1,6 @@
 """Debts from finished matches, and the claims of players about them.
 
-Knows the statements; refuses to know what it comes to, and transactions, which are its caller's.
+Refuses to know the sums. Transactions belong to the caller.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import outbox
 from bot.store.schema import balances, habits, ledgers, payments, players, results, settlements, standings
 
-AT_ONCE: Final = 500  # matches that are added up while everybody else waits
+AT_ONCE: Final = 500  # the number of matches added in one transaction, while other work waits
 Tabs: TypeAlias = Mapping[PlayerId, Tab]
-Add: TypeAlias = Callable[[Tabs, Sequence[Owed]], Tabs]  # to what is known, what came after
+Add: TypeAlias = Callable[[Tabs, Sequence[Owed]], Tabs]  # adds new payments to the known balances
 
 
 class LedgerMethod(NamedTuple):
-    """How a ledger is added up. by: the name of the method; a new name makes all sums anew."""
+    """The method of summing a ledger. by: the name of the method; a new name invalidates every sum."""
 
     by: str
     add: Add
@@ -39,7 +39,10 @@ payer, payee = standings.alias("payer"), standings.alias("payee")
 async def owed(
     connection: AsyncConnection, book: Notebook, after: datetime | None, upto: datetime | None
 ) -> tuple[Owed, ...]:
-    """Read what persons owe each other by the matches that ended then and count, but for house players."""
+    """Read the payments between persons in matches that ended after ``after`` and until ``upto``.
+
+    Payments from and to house players are left out.
+    """
     later = results.c.finished > after if after else true()
     sooner = results.c.finished <= upto if upto else true()
     query = (
@@ -55,7 +58,7 @@ async def owed(
 
 
 def of_book(book: Notebook) -> tuple[ColumnElement[bool], ...]:
-    """Return which matches a notebook is about: those that were dealt with stakes, and count."""
+    """Return the conditions for the matches of a notebook: counted matches with stakes."""
     here = results.c.guild == book.guild, results.c.stakes, results.c.counts, not_(results.c.annulled)
     if book.channel == OPEN:
         return *here, not_(results.c.hidden)
@@ -93,9 +96,9 @@ async def _say(
     alone: bool,
     effects: Iterable[Pending] = (),
 ) -> bool:
-    """Write that a debt is settled, as one of two people says; tell whether nothing was still open between them.
+    """Write one player's claim that a debt is settled; return False if an earlier claim between the two is still open.
 
-    alone: the other player was deleted, so no answer is needed. effects: how the other is told.
+    alone: the other player was deleted, and cannot answer. effects: the notification of the other player.
     """
     if alone:
         await _unsettle_since(connection, now)
@@ -141,7 +144,7 @@ async def _debtors(connection: AsyncConnection, last: Mapping[PlayerId, TableId 
     return {row.id: Debtor(row.id, row.user, names.get(row.id, ""), bool(row.hidden)) for row in rows}
 
 
-# Ledgers: what debts add up to, as far as it has been added up. All of that can be deleted, and is made again.
+# Ledgers: sums of debts, computed as far as needed. Every row may be deleted, and is computed again.
 
 
 async def _bring_up(connection: AsyncConnection, book: Notebook, way: LedgerMethod) -> bool:
@@ -167,7 +170,7 @@ async def _bring_up(connection: AsyncConnection, book: Notebook, way: LedgerMeth
 
 
 async def _ended(connection: AsyncConnection, book: Notebook, after: datetime | None) -> Sequence[datetime]:
-    """Read when the next matches of a ledger ended, in order."""
+    """Read the end times of the next matches of a ledger, in order."""
     later = results.c.finished > after if after else true()
     query = select(results.c.finished).where(*of_book(book), later).order_by(results.c.finished)
     return (await connection.execute(query.limit(AT_ONCE + 1))).scalars().all()
@@ -176,7 +179,7 @@ async def _ended(connection: AsyncConnection, book: Notebook, after: datetime | 
 async def _settled(
     connection: AsyncConnection, book: Notebook, after: datetime | None, upto: datetime | None
 ) -> list[Owed]:
-    """Read what was settled then: debts that go the other way."""
+    """Read settlements in a period, as debts in the opposite direction."""
     said = [word for word in await _words(connection, book) if word.agreed]
     return [
         Owed(word.agreed, word.payee, word.payer, word.units)
@@ -218,7 +221,7 @@ async def _clear_all(connection: AsyncConnection) -> tuple[Notebook, ...]:
 
 
 async def unsettle(connection: AsyncConnection, table: TableId) -> None:
-    """Have ledgers added up anew that hold what ended when this match did, or later: it is there only now, or not."""
+    """Invalidate the ledgers with entries from the end of this match on: the match was added or removed."""
     of_match = select(results.c.guild, results.c.finished).where(results.c.table_id == table)
     row = (await connection.execute(of_match)).one()
     await connection.execute(delete(ledgers).where(ledgers.c.guild == row.guild, ledgers.c.until >= row.finished))
@@ -230,17 +233,17 @@ async def _unsettle_since(connection: AsyncConnection, now: datetime) -> None:
 
 
 def key(book: Notebook) -> dict[str, Any]:
-    """Lay a notebook out in columns."""
+    """Return the key columns of a notebook."""
     return {"guild": book.guild, "channel": book.channel}
 
 
 def at(table: Any, book: Notebook) -> tuple[ColumnElement[bool], ...]:
-    """Return the condition that a row is of this ledger."""
+    """Return the condition for the rows of a notebook's ledger."""
     return table.c.guild == book.guild, table.c.channel == book.channel
 
 
 class DebtRepository(Repository):
-    """What finished matches leave to be paid, and what people say of it."""
+    """Debts from finished matches, and the claims of players about debts."""
 
     clear_ledgers = write(_clear_all)
     debtors = read(_debtors)
@@ -252,7 +255,7 @@ class DebtRepository(Repository):
     player_of = read(_player_of)
 
     async def tabs(self, book: Notebook, way: LedgerMethod) -> Mapping[PlayerId, Tab]:
-        """Return what each in a ledger is to get or owes, brought up to date before."""
+        """Return the current balance of each player in a ledger; brings the ledger up to date first."""
         while await self._gate.run(_bring_up, book, way):
             pass
         return await self._gate.read(_tabs, book)

@@ -1,7 +1,7 @@
-"""Duplicates: deals that several people play, their parts, and what came of each.
+"""Duplicates: the same deals for several players, the parts of the players, and the results.
 
-Who may know the deals of a table is decided here alone: of a match whose deals others play too, a person who has played
-them to the end.
+This module alone decides who may know the deals of a table: for a duplicate's match, a player who has finished the same
+deals.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ async def _add(connection: AsyncConnection, new: Duplicate, invite: Callable[[in
     """Write a duplicate with its invitation; return the number."""
     values = {column.name: getattr(new, column.name) for column in duplicates.c if column.name != "id"}
     made = await connection.execute(insert(duplicates).values(values | {"options": dict(new.options)}))
-    number = int(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
+    number = int(made.inserted_primary_key[0])  # type: ignore[index]  # always present after an INSERT of one row
     await outbox.add(connection, [invite(number)] if invite else [])
     return number
 
@@ -43,7 +43,7 @@ async def _load(connection: AsyncConnection, number: int) -> Duplicate | None:
 
 
 async def _latest(connection: AsyncConnection, guild: GuildId, channel: ChannelId) -> int | None:
-    """Read the number of the last duplicate of a channel, or of a thread in which one is played."""
+    """Read the number of the latest duplicate of a channel, or of the thread of one of its tables."""
     dealt_alike = tables.c.duplicate_id.is_not(None)
     played = select(tables.c.duplicate_id).where(dealt_alike, tables.c.home == channel, tables.c.guild == guild)
     here = or_(duplicates.c.channel == channel, duplicates.c.id.in_(played))
@@ -53,7 +53,7 @@ async def _latest(connection: AsyncConnection, guild: GuildId, channel: ChannelI
 
 
 async def _keep_sheet(connection: AsyncConnection, number: int, message: MessageId) -> None:
-    """Write in which message all read how people compare."""
+    """Write the message with the public results."""
     await connection.execute(update(duplicates).filter_by(id=number).values(sheet=message))
     await outbox.end(connection, sheet_key(number))
 
@@ -61,9 +61,9 @@ async def _keep_sheet(connection: AsyncConnection, number: int, message: Message
 async def _begin(
     connection: AsyncConnection, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]
 ) -> TableId:
-    """Write somebody's own table in a duplicate, or give the one they have: nobody sits twice.
+    """Create a player's own table in a duplicate, or return the existing one: a player gets one seat.
 
-    seatings: the chairs with them on each of the seats, which are given one after the other.
+    seatings: for each seat, the chairs with the player on that seat; the seats are assigned in turn.
     """
     known = await _of_person(connection, number, new.host)
     if known is not None:
@@ -75,7 +75,7 @@ async def _begin(
 
 
 async def _of_person(connection: AsyncConnection, number: int, user: UserId) -> Part | None:
-    """Read somebody's part in a duplicate."""
+    """Read a player's part in a duplicate."""
     query = select(parts).where(present(parts.c.user)).filter_by(duplicate_id=number, user=user)
     row = (await connection.execute(query)).first()
     return None if row is None else Part(*row)
@@ -97,13 +97,13 @@ async def _elsewhere(
 
 
 async def _at(connection: AsyncConnection, table: TableId) -> int | None:
-    """Read the deals of which duplicate are played at a table; None where they are of none."""
+    """Read the duplicate whose deals are played at a table; None without one."""
     found: int | None = (await connection.execute(select(tables.c.duplicate_id).filter_by(id=table))).scalar()
     return found
 
 
 async def _begun(connection: AsyncConnection, number: int) -> int:
-    """Count who has a part in a duplicate."""
+    """Count the players with a part in a duplicate."""
     counted = select(func.count()).where(parts.c.duplicate_id == number, present(parts.c.user))
     return int((await connection.execute(counted)).scalar_one())
 
@@ -125,7 +125,7 @@ async def _played(connection: AsyncConnection, number: int) -> tuple[Played, ...
 
 
 async def _sat(connection: AsyncConnection, number: int) -> dict[TableId, tuple[Sat, ...]]:
-    """Read who began where, by table."""
+    """Read the first player of each seat, by table."""
     own = and_(
         standings.c.table_id == parts.c.table_id, standings.c.seat == parts.c.seat, standings.c.user == parts.c.user
     )
@@ -143,7 +143,7 @@ async def _sat(connection: AsyncConnection, number: int) -> dict[TableId, tuple[
 
 
 async def _hands(connection: AsyncConnection, number: int) -> dict[TableId, tuple[HandScore, ...]]:
-    """Read what each hand came to, by table."""
+    """Read the result of each hand, by table."""
     query = (
         select(hands.c.table_id, hands.c.number, hands.c.place, hands.c.points, hands.c.net)
         .join(tables, tables.c.id == hands.c.table_id)
@@ -159,7 +159,7 @@ async def _hands(connection: AsyncConnection, number: int) -> dict[TableId, tupl
 
 
 async def _overdue(connection: AsyncConnection, before: datetime) -> tuple[TableId, ...]:
-    """Read at which tables somebody still plays alone in a duplicate that was opened before then."""
+    """Read the open solo tables of duplicates opened before ``before``."""
     query = (
         select(tables.c.id)
         .join(duplicates, duplicates.c.id == tables.c.duplicate_id)
@@ -169,7 +169,7 @@ async def _overdue(connection: AsyncConnection, before: datetime) -> tuple[Table
 
 
 def sealed_from(user: UserId) -> Select[Any]:
-    """Return the query for the tables whose deals this person may yet have to play, or might have played.
+    """Return the query for the tables with deals that a person may still have to play, or could have played.
 
     Players of a table see the table as usual, also while a substitute plays for them.
     """
@@ -186,12 +186,12 @@ def sealed_from(user: UserId) -> Select[Any]:
 
 
 async def _may_know(connection: AsyncConnection, user: UserId, table: TableId) -> bool:
-    """Return whether a user may see the deals of a table, which others may still play."""
+    """Return whether a user may see the deals of a table that other players may still play."""
     return (await connection.execute(sealed_from(user).where(tables.c.id == table))).first() is None
 
 
 class DuplicateRepository(Repository):
-    """Duplicates, and who has played them."""
+    """Duplicates and their players."""
 
     add = write(_add)
     load = read(_load)

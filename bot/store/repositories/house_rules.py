@@ -17,12 +17,12 @@ from bot.store.schema import channel_defaults, house_rules, tables
 
 
 def key(owner: Owner, name: str) -> dict[str, Any]:
-    """Return what finds the house rules of this name."""
+    """Return the primary key of the house rules with a name."""
     return {"scope": owner.scope, "owner": owner.id, "folded": folded(name)}
 
 
 async def _owned(connection: AsyncConnection, owner: Owner) -> tuple[HouseRules, ...]:
-    """Read all house rules of an owner, by name."""
+    """Read the house rules of an owner, by name."""
     own = select(*shown(house_rules)).where(house_rules.c.scope == owner.scope, house_rules.c.owner == owner.id)
     query = own.order_by(house_rules.c.folded)
     return tuple(map(kept, (await connection.execute(query)).all()))
@@ -36,7 +36,7 @@ async def _called(connection: AsyncConnection, owner: Owner, name: str) -> House
 
 
 async def _save(connection: AsyncConnection, rules: HouseRules, *, replace: bool = False) -> None:
-    """Write house rules. NameTaken where the name is in use and is not to be replaced, TooMany without room."""
+    """Write house rules. Raises NameTaken for a name in use unless ``replace`` is set, and TooMany without room."""
     known = await _called(connection, rules.owner, rules.name) is not None
     if known and not replace:
         raise NameTaken(rules.name)
@@ -53,7 +53,7 @@ async def count(connection: AsyncConnection, owner: Owner) -> int:
 
 
 async def _rename(connection: AsyncConnection, owner: Owner, name: str, to: str) -> bool:
-    """Give house rules another name; False where there are none. NameTaken where others have it."""
+    """Rename house rules; return False for unknown ones. Raises NameTaken."""
     if folded(name) != folded(to) and await _called(connection, owner, to) is not None:
         raise NameTaken(to)
     change = update(house_rules).filter_by(**key(owner, name)).values(name=to, folded=folded(to))
@@ -61,12 +61,12 @@ async def _rename(connection: AsyncConnection, owner: Owner, name: str, to: str)
 
 
 async def _remove(connection: AsyncConnection, owner: Owner, name: str) -> bool:
-    """Delete house rules; False where there are none."""
+    """Delete house rules; return False for unknown ones."""
     return (await connection.execute(delete(house_rules).filter_by(**key(owner, name)))).rowcount == 1
 
 
 def kept(row: Row[Any]) -> HouseRules:
-    """Put house rules together."""
+    """Return the house rules of a row."""
     owner = Owner(row.scope, row.owner)
     return HouseRules(
         owner=owner, name=row.name, game=row.game, preset=row.preset, options=row.options, by=row.by, at=row.at
@@ -77,14 +77,14 @@ def kept(row: Row[Any]) -> HouseRules:
 
 
 async def _default_of(connection: AsyncConnection, channel: ChannelId) -> ChannelDefault | None:
-    """Read the default of a channel, None where there is none."""
+    """Read the default of a channel, None without one."""
     query = select(*shown(channel_defaults)).where(channel_defaults.c.channel == channel)
     row = (await connection.execute(query)).first()
     return None if row is None else default(row)
 
 
 def default(row: Row[Any]) -> ChannelDefault:
-    """Put the default of a channel together."""
+    """Return the channel default of a row."""
     return ChannelDefault(
         guild=row.guild,
         channel=row.channel,
@@ -98,26 +98,26 @@ def default(row: Row[Any]) -> ChannelDefault:
 
 
 async def _set_default(connection: AsyncConnection, new: ChannelDefault) -> None:
-    """Write the default of a channel, in place of what was there."""
+    """Write the default of a channel, replacing an earlier one."""
     values = {"guild": new.guild, "name": new.name, "game": new.game, "preset": new.preset}
     values |= {"options": dict(new.options), "by": new.by, "at": new.at}
     await put(connection, channel_defaults, {"channel": new.channel}, values)
 
 
 async def _clear_default(connection: AsyncConnection, channel: ChannelId) -> bool:
-    """Delete the default of a channel; False where there is none."""
+    """Delete the default of a channel; return False without one."""
     return (await connection.execute(delete(channel_defaults).filter_by(channel=channel))).rowcount == 1
 
 
 async def _last_played(connection: AsyncConnection, channel: ChannelId) -> Played | None:
-    """Read by which rules a match was begun last in a channel, None where none was."""
+    """Read the rules of the last match begun in a channel, None without a match."""
     begun = select(tables).where(tables.c.channel == channel, tables.c.phase.in_(("playing", "over")))
     row = (await connection.execute(begun.order_by(tables.c.id.desc()).limit(1))).first()
     return None if row is None else Played(row.game, row.preset, row.options)
 
 
 class HouseRulesRepository(Repository):
-    """House rules, and the rules of channels."""
+    """House rules, and the default rules of channels."""
 
     of_owner = read(_owned)
     called = read(_called)

@@ -1,7 +1,7 @@
 """Ladders: ratings, entries and totals of players, computed from results.
 
-All rows can be deleted and are computed again from results. A ladder knows its last match. What a match does to a
-rating is decided in bot/club/leaderboards.py.
+Every row may be deleted, and is computed again from the results. A ladder stores its last match. The effect of a match
+on a rating is decided in bot/club/leaderboards.py.
 """
 
 from __future__ import annotations
@@ -53,18 +53,18 @@ from bot.store.engine.erasures import shown
 from bot.store.engine.repository import Repository, read, write
 from bot.store.schema import books, deeds, entries, habits, players, ratings, results, sittings, standings
 
-SEAT: Final = "player", "seat", "place", "points", "net", "left", "everywhere", "turns"  # what is read of each
-AT_ONCE: Final = 100  # matches that are reckoned between two looks at what others want
+SEAT: Final = "player", "seat", "place", "points", "net", "left", "everywhere", "turns"  # the columns read per seat
+AT_ONCE: Final = 100  # the number of matches per batch, after which other work gets its turn
 DAY: Final = timedelta(days=1)
-COUNTS: Final = ":"  # in the code of what is no deed, but a count of how somebody played
-# What matches mean to people: those of the same day before them, the matches, and the ratings before.
+COUNTS: Final = ":"  # in codes that count a style of play instead of an achievement
+# Computes entries from the earlier matches of the day, the new matches, and the ratings before.
 Reckon: TypeAlias = Callable[
     [Sequence[Ranked], Sequence[Ranked], Mapping[PlayerId, Rating]], Awaitable[Sequence[Entry]]
 ]
 
 
 class LadderMethod(NamedTuple):
-    """How a ladder is computed. by: the name of the method; a new name makes all entries anew.
+    """The method of computing a ladder. by: the name of the method; a new name invalidates every entry.
 
     hidden_too: whether matches in hidden channels count.
     """
@@ -74,13 +74,13 @@ class LadderMethod(NamedTuple):
     reckon: Reckon
 
 
-# Whose a result is
+# The owners of results
 
 
 async def players_of(
     connection: AsyncConnection, table: TableId, ended: Iterable[Standing]
 ) -> dict[int, dict[str, Any]]:
-    """Say of each seat whose result it is, a person who is not known yet being a new player.
+    """Return the player of each seat's result; an unknown person becomes a new player.
 
     A user who was deleted during the match becomes a player without a user.
     """
@@ -114,13 +114,14 @@ async def unsettle(connection: AsyncConnection, table: TableId) -> None:
     )
 
 
-# Reckoning
+# Computation
 
 
 class Batch(NamedTuple):
-    """Matches to reckon next. up_to: the end of the last match on the ladder, None for an empty ladder.
+    """The next matches to compute. up_to: the last match on the ladder, None for an empty ladder.
 
-    before: matches of the same first day that are on the ladder already. known: the ratings of the players before.
+    before: the matches of the first one's day that are on the ladder already. known: the current ratings of the
+    players.
     """
 
     up_to: tuple[datetime, TableId] | None
@@ -130,7 +131,7 @@ class Batch(NamedTuple):
 
 
 async def _batch(connection: AsyncConnection, ladder: Ladder, way: LadderMethod) -> Batch:
-    """Read the next matches to reckon; none where the ladder is up to date."""
+    """Read the next matches to compute; none for a ladder that is up to date."""
     up_to = await _up_to(connection, ladder, way)
     found = await matches(connection, ladder, way, after=up_to, limit=AT_ONCE)
     before = await same_day(connection, ladder, way, found[0].finished, up_to) if up_to and found else ()
@@ -166,7 +167,7 @@ def _moment(book: Row[Any] | None) -> tuple[datetime, TableId] | None:
 
 
 def _next(ladder: Ladder, way: LadderMethod, after: Row[Any] | None, limit: int) -> Select[Any]:
-    """Return the query for the next matches of a ladder in the order in which they ended."""
+    """Return the query for the next matches of a ladder, in order of their ends."""
     moment = results.c.finished, results.c.table_id
     later = tuple_(*moment) > moment_of(after) if after else always()
     return of_ladder(ladder, way).where(later).order_by(*moment).limit(limit)
@@ -175,14 +176,14 @@ def _next(ladder: Ladder, way: LadderMethod, after: Row[Any] | None, limit: int)
 async def matches(
     connection: AsyncConnection, ladder: Ladder, way: LadderMethod, *, after: Row[Any] | None = None, limit: int
 ) -> tuple[Ranked, ...]:
-    """Read the next matches of a ladder in the order in which they ended."""
+    """Read the next matches of a ladder, in order of their ends."""
     return await ranked(connection, ladder, _next(ladder, way, after, limit))
 
 
 async def same_day(
     connection: AsyncConnection, ladder: Ladder, way: LadderMethod, moment: datetime, up_to: Row[Any]
 ) -> tuple[Ranked, ...]:
-    """Read the matches of a day (UTC) that are on the ladder already."""
+    """Read the matches of a day (UTC) that are already on the ladder."""
     day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     known = tuple_(results.c.finished, results.c.table_id) <= moment_of(up_to)
     wanted = of_ladder(ladder, way).where(results.c.finished >= day, results.c.finished < day + DAY, known)
@@ -190,12 +191,12 @@ async def same_day(
 
 
 def moment_of(book: Row[Any]) -> Any:
-    """Return the end of the last match that has been reckoned, to compare it with others."""
+    """Return the position of a ladder's last match, for comparison with other matches."""
     return tuple_(literal(book.finished, results.c.finished.type), literal(book.table_id))
 
 
 def of_ladder(ladder: Ladder, way: LadderMethod) -> Select[Any]:
-    """Return which matches count on a ladder."""
+    """Return the query for the matches that count on a ladder."""
     query = select(results).where(results.c.game == ladder.game, results.c.counts, not_(results.c.annulled))
     if ladder.guild == EVERYWHERE:
         return query.where(not_(results.c.hidden))
@@ -206,7 +207,7 @@ def of_ladder(ladder: Ladder, way: LadderMethod) -> Select[Any]:
 
 
 async def ranked(connection: AsyncConnection, ladder: Ladder, wanted: Select[Any]) -> tuple[Ranked, ...]:
-    """Put matches together with the places of the persons who began there."""
+    """Return matches with the places of their first players."""
     found = wanted.subquery()
     query = select(found, *(standings.c[name] for name in SEAT)).join(
         standings, standings.c.table_id == found.c.table_id
@@ -217,7 +218,7 @@ async def ranked(connection: AsyncConnection, ladder: Ladder, wanted: Select[Any
 
 
 def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> Ranked:
-    """Put a match together. On a ladder of all servers only the players count who have chosen so."""
+    """Return the match of some rows. A global ladder includes only players who have opted in."""
     persons = (row for row in rows if row.player is not None and (row.everywhere or ladder.guild != EVERYWHERE))
     parts = {
         PlayerId(row.player): Part(row.seat, row.place, row.net if row.stakes else 0, row.left, row.turns)
@@ -247,7 +248,7 @@ async def ratings_of(
 
 
 async def keep(connection: AsyncConnection, ladder: Ladder, new: Sequence[Entry]) -> None:
-    """Write what matches meant to people, and their ratings now."""
+    """Write new entries, and the current ratings of their players."""
     if new:
         await connection.execute(insert(entries), [key(ladder) | columns(one) for one in new])
     latest = {one.player: (one.rating, one.table) for one in new if one.rating is not None}
@@ -261,7 +262,7 @@ async def keep(connection: AsyncConnection, ladder: Ladder, new: Sequence[Entry]
 
 
 def columns(one: Entry) -> dict[str, Any]:
-    """Lay an entry out in columns."""
+    """Return the columns of an entry."""
     part, rating = one.part, one.rating
     return {
         "player": one.player,
@@ -287,7 +288,7 @@ async def clear(connection: AsyncConnection, ladder: Ladder) -> None:
 
 
 async def _clear_all(connection: AsyncConnection) -> Mapping[Ladder, int]:
-    """Delete all ladders; return the possible ladders, each with its maximum number of matches."""
+    """Delete the entries of every ladder; return the possible ladders, each with its maximum number of matches."""
     for table in (books, entries, ratings):
         await connection.execute(delete(table))
     hidden = case((results.c.hidden, results.c.channel), else_=OPEN).label("channel")
@@ -304,14 +305,14 @@ async def _clear_all(connection: AsyncConnection) -> Mapping[Ladder, int]:
 
 
 async def _climbers(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
-    """Read who is rated on a ladder, in no order: persons who want to be seen there."""
+    """Read the rated players of a ladder, unordered and without unlisted ones."""
     query = seen(select(ratings, players.c.user).join(players, players.c.id == ratings.c.player), ladder)
     rows = (await connection.execute(query.where(*at(ratings, ladder)))).all()
     return tuple(Climber(row.player, row.user, row.table_id, rating=rating(row)) for row in rows)
 
 
 async def _tallied(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
-    """Add up what all matches of a ladder meant to people, as above; without a game those of all games."""
+    """Add up the entries of each listed player on a ladder; without a game, on the ladders of every game."""
     won = func.sum(case((entries.c.won, 1), else_=0))
     sums = won, func.sum(entries.c.hands), func.sum(entries.c.gain), func.sum(entries.c.net)
     query = select(entries.c.player, players.c.user, func.max(entries.c.table_id), func.count(), *sums)
@@ -321,7 +322,7 @@ async def _tallied(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber
 
 
 async def _reliable(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
-    """Read how often people have acted in time of late, of the same people; without a game in those of all games."""
+    """Read the recent timeliness of each listed player on a ladder; without a game, on the ladders of every game."""
     query = select(entries.c.player, players.c.user, entries.c.table_id, entries.c.turns)
     query = seen(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
     latest_first = entries.c.player, entries.c.finished.desc(), entries.c.table_id.desc()
@@ -334,7 +335,7 @@ async def _reliable(connection: AsyncConnection, ladder: Ladder) -> tuple[Climbe
 
 
 def within(ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
-    """Return the condition that an entry is of this ladder, or of any game where the ladder names none."""
+    """Return the condition for the entries of a ladder; a ladder without a game includes every game."""
     columns = zip(at(entries, ladder), key(ladder), strict=True)
     return tuple(column for column, part in columns if ladder.game or part != "game")
 
@@ -357,7 +358,7 @@ async def _names(connection: AsyncConnection, wanted: Iterable[Climber]) -> Mapp
 async def _courses(
     connection: AsyncConnection, ladder: Ladder, wanted: Iterable[PlayerId], limit: int, since: datetime
 ) -> Mapping[PlayerId, Course]:
-    """Read what people's latest matches made of their ratings, and how they stood at that moment."""
+    """Read the recent course of each player's rating, and the rating at ``since``."""
     found = dict[PlayerId, Course]()
     for player in wanted:
         query = select(entries).where(*at(entries, ladder), entries.c.player == player, entries.c.mean.is_not(None))
@@ -369,22 +370,22 @@ async def _courses(
 
 
 def after(row: Row[Any]) -> Rating:
-    """Put a rating together as it was after a match."""
+    """Return the rating after the match of an entry's row."""
     return Rating(quick=row.quick, mean=row.mean, weight=row.weight, matches=0, last=row.finished)
 
 
 def rating(row: Row[Any]) -> Rating:
-    """Put a rating together."""
+    """Return the rating of a row."""
     return Rating(quick=row.quick, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
 
 
 def key(ladder: Ladder) -> dict[str, Any]:
-    """Lay a ladder out in columns."""
+    """Return the key columns of a ladder."""
     return {"guild": ladder.guild, "channel": ladder.channel, "game": ladder.game}
 
 
 def at(table: Any, ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
-    """Return the condition that a row is of this ladder."""
+    """Return the condition for the rows of a ladder."""
     return tuple(table.c[name] == value for name, value in key(ladder).items())
 
 
@@ -406,13 +407,13 @@ async def _entered(connection: AsyncConnection, guild: GuildId, channel: Channel
 
 
 def of_person(guild: GuildId, channel: ChannelId, user: UserId) -> Select[Any]:
-    """Return the query for somebody's entries."""
+    """Return the query for a person's entries."""
     where = entries.c.guild == guild, entries.c.channel == channel, players.c.user == user
     return select(entries).join(players, players.c.id == entries.c.player).where(*where)
 
 
 def entry(row: Row[Any]) -> Entry:
-    """Put an entry together."""
+    """Return the entry of a row."""
     rating = None if row.mean is None else after(row)
     part = Part(row.seat, row.place, row.net, left=row.place == 1 and not row.won, turns=row.turns)
     return Entry(
@@ -449,7 +450,7 @@ async def added(connection: AsyncConnection, wanted: Select[Any], which: ColumnE
 
 
 async def _met(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId, other: UserId) -> Met:
-    """Count in how many matches two people sat together, and how often each came before the other."""
+    """Count the common matches of two people, and how often each finished ahead of the other."""
     mine, theirs = (of_person(guild, channel, one).subquery() for one in (user, other))
     same = and_(mine.c.table_id == theirs.c.table_id, mine.c.game == theirs.c.game)
     rows = (await connection.execute(select(mine.c.place, theirs.c.place.label("other")).join(theirs, same))).all()
@@ -472,9 +473,9 @@ class LadderRepository(Repository):
     met = read(_met)
 
     async def reckon(self, ladder: Ladder, way: LadderMethod, heard: Reach = lambda _matches: None) -> None:
-        """Bring a ladder up to date. The store is free while matches are reckoned, and between two batches.
+        """Bring a ladder up to date. The database is free during the computation, and between two batches.
 
-        heard: called with the number of matches, batch by batch.
+        heard: called with the number of matches after each batch.
         """
         while True:
             batch = await self._gate.read(_batch, ladder, way)

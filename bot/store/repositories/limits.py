@@ -1,7 +1,7 @@
-"""Limits that hold in all processes and survive a deletion: each use is a row until its time has passed.
+"""Usage limits shared by every process, which survive a deletion: each use is a row until its expiry.
 
-Knows uses by the mark of a person and by a keyed hash of what they concern, so a deletion of a person has nothing to
-delete here. Limits of a second are kept in memory (bot/interactions/flood_limits.py).
+A row holds the mark of a person and a keyed hash of the object, so deleting a person removes nothing here. Limits of a
+second are kept in memory (bot/interactions/flood_limits.py).
 """
 
 from __future__ import annotations
@@ -23,14 +23,17 @@ from bot.store.schema import uses
 
 
 class Counted(NamedTuple):
-    """Whose uses count together. mark: of a person, "" where all persons share the limit. about: a hash, or ""."""
+    """A counter of uses.
+
+    mark: of a person, "" for a limit shared by every person. about: a keyed hash of the object, or "".
+    """
 
     mark: str
     about: str
 
 
 async def take(connection: AsyncConnection, limit: Limit, counted: Counted, now: datetime) -> datetime | None:
-    """Write a use and return None; where it would be too many, write nothing and return when one is possible."""
+    """Write a use and return None; above the limit, write nothing and return the time of the next possible use."""
     await connection.execute(delete(uses).where(_of(limit, counted), uses.c.until <= now))
     if later := await next_use(connection, limit, counted, now):
         return later
@@ -53,7 +56,7 @@ async def give_back(connection: AsyncConnection, limit: Limit, counted: Counted)
 
 
 async def end(connection: AsyncConnection, now: datetime) -> None:
-    """Delete all uses whose time has passed."""
+    """Delete the expired uses."""
     await connection.execute(delete(uses).where(uses.c.until <= now))
 
 
@@ -62,10 +65,10 @@ def _of(limit: Limit, counted: Counted) -> ColumnElement[bool]:
 
 
 class StoredLimits:
-    """Counts uses in the store. now: the time.
+    """Usage limits in the database. now: returns the current time.
 
-    In each method, user is whose uses count, None where those of all persons count together; about is what they
-    concern, such as a table. Every call may raise StoreError.
+    user: the person limited, None for a limit shared by every person. about: the object of the use, such as a
+    table. Every call may raise StoreError.
     """
 
     def __init__(self, gate: Gate, ledger: Ledger, now: Callable[[], datetime]) -> None:
@@ -74,19 +77,19 @@ class StoredLimits:
         self._now = now
 
     async def use(self, limit: Limit, user: UserId | None = None, about: str = "") -> None:
-        """Note a use. Raises Refused, with the moment from which it is possible again, where it is too many."""
+        """Record a use. Above the limit raises Refused, with the time of the next possible use."""
         if later := await self.take(limit, user, about):
             raise Refused(limit.refusal, most=limit.most, when=later)
 
     async def take(self, limit: Limit, user: UserId | None = None, about: str = "") -> datetime | None:
-        """Note a use and return None; where it is too many, return when one is possible."""
+        """Record a use and return None; above the limit, return the time of the next possible use."""
         return await self._gate.run(take, limit, self.counted(user, about), self._now())
 
     @asynccontextmanager
     async def using(self, limit: Limit, user: UserId | None = None, about: str = "") -> AsyncIterator[None]:
-        """Note a use for what is done inside; it does not count where that fails, or is cancelled by a stop.
+        """Record a use for the work inside; a failure or cancellation of the work cancels the use.
 
-        Raises Refused as `use`.
+        Raises Refused like `use`.
         """
         await self.use(limit, user, about)
         try:
@@ -97,7 +100,7 @@ class StoredLimits:
 
     @asynccontextmanager
     async def holding(self, limit: Limit, user: UserId | None = None, about: str = "") -> AsyncIterator[None]:
-        """Note a use that counts while the work inside runs: the limit is of works at once. Raises Refused as `use`."""
+        """Record a use for the duration of the work inside, as a limit of concurrency. Raises Refused like `use`."""
         await self.use(limit, user, about)
         try:
             yield
@@ -105,7 +108,7 @@ class StoredLimits:
             await self.give_back(limit, user, about)
 
     async def give_back(self, limit: Limit, user: UserId | None = None, about: str = "") -> None:
-        """Count the latest use no more."""
+        """Cancel the latest use."""
         await self._gate.run(give_back, limit, self.counted(user, about))
 
     async def next_use(self, limit: Limit, user: UserId | None = None, about: str = "") -> datetime | None:
@@ -113,10 +116,10 @@ class StoredLimits:
         return await self._gate.read(next_use, limit, self.counted(user, about), self._now())
 
     async def end(self) -> None:
-        """Delete all uses whose time has passed."""
+        """Delete the expired uses."""
         await self._gate.run(end, self._now())
 
     def counted(self, user: UserId | None, about: str = "") -> Counted:
-        """Return whose uses count together, as it is written."""
+        """Return the counter for a person and an object."""
         mark = "" if user is None else self._ledger.mark("person", user)
         return Counted(mark, self._ledger.key_for(f"limit {about}")[:MARK_LETTERS] if about else "")

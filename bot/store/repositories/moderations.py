@@ -1,6 +1,6 @@
-"""Acts of moderators, and users who are barred from a channel for a while.
+"""Actions of moderators, and bans of users from the seats of a channel.
 
-Knows the statements; refuses to know who a mark stands for, and transactions, which are its caller's.
+Refuses to know the user behind a mark. Transactions belong to the caller.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from bot.store.schema import bars, moderations, results
 
 
 async def add(connection: AsyncConnection, table: TableId, done: Moderation) -> None:
-    """Write an act of a moderator, with the bar of a user if any."""
+    """Write an action of a moderator, with a user's ban if any."""
     values = {"at": done.at, "by": done.by, "what": done.what, "seat": done.seat, "reason": done.reason}
     made = await connection.execute(insert(moderations).values(values | {"table_id": table}))
-    (number,) = made.inserted_primary_key  # type: ignore[misc]  # there is one after an INSERT of one row
+    (number,) = made.inserted_primary_key  # type: ignore[misc]  # always present after an INSERT of one row
     await mentions.add(connection, moderations, number, ids_in(done.reason))
     if done.bar is not None:
         await add_bar(connection, done.bar, done.at)
@@ -40,7 +40,7 @@ async def _judge(
     annulled: bool,
     effects: Iterable[Pending] = (),
 ) -> bool:
-    """Annul a finished match, or let it count again; tell whether that changed anything. effects: what follows then."""
+    """Annul a finished match, or restore it; return whether anything changed. effects: written after a change."""
     other = update(results).where(results.c.table_id == table, results.c.annulled != annulled)
     if (await connection.execute(other.values(annulled=annulled))).rowcount != 1:
         return False
@@ -52,7 +52,7 @@ async def _judge(
 
 
 async def add_bar(connection: AsyncConnection, bar: Bar, now: datetime) -> None:
-    """Write the bar of a user, in place of an earlier bar."""
+    """Write the ban of a user, replacing an earlier one."""
     await _end_bars(connection, now)
     await connection.execute(delete(bars).filter_by(channel=bar.channel, mark=bar.mark))
     values = {"guild": bar.guild, "channel": bar.channel, "mark": bar.mark, "until": bar.until}
@@ -60,26 +60,26 @@ async def add_bar(connection: AsyncConnection, bar: Bar, now: datetime) -> None:
 
 
 async def _end_bars(connection: AsyncConnection, now: datetime) -> None:
-    """Delete the bars that have ended."""
+    """Delete the expired bans."""
     await connection.execute(delete(bars).where(bars.c.until <= now))
 
 
 async def _barred(connection: AsyncConnection, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
-    """Read the end of the bar of a user in a channel, None without a bar."""
+    """Read the end of a user's ban in a channel, None without a ban."""
     query = select(bars.c.until).where(bars.c.channel == channel, bars.c.mark == mark, bars.c.until > now)
     found: datetime | None = (await connection.execute(query)).scalar()
     return found
 
 
 async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Moderation, ...]:
-    """Read the acts of moderators at a table, oldest first."""
+    """Read the actions of moderators at a table, oldest first."""
     query = select(*shown(moderations)).where(moderations.c.table_id == table).order_by(moderations.c.id)
     rows = (await connection.execute(query)).all()
     return tuple(Moderation(row.at, row.by, row.what, row.seat, reason=row.reason) for row in rows)
 
 
 class ModerationRepository(Repository):
-    """Acts of moderators, and users who are barred from a channel."""
+    """Actions of moderators, and bans from the seats of a channel."""
 
     barred_until = read(_barred)
     end_bars = write(_end_bars)

@@ -1,4 +1,4 @@
-"""The bot's own notes: small texts under keys that name nobody."""
+"""The bot's own notes: small texts under keys that contain no id of a person."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTE = select(notes.c.value).where(notes.c.key == bindparam("key"))
 
 
 async def read_note(connection: AsyncConnection, key: str) -> str | None:
-    """Read a note, None where there is none."""
+    """Read a note, None without one."""
     found: str | None = (await connection.execute(NOTE, {"key": key})).scalar()
     return found
 
@@ -35,7 +35,7 @@ async def put_note(connection: AsyncConnection, key: str, value: str, effects: I
 
 
 class NoteRepository(Repository):
-    """Small texts under keys. ledger: gives the marks by which servers stand in keys."""
+    """Small texts under keys. ledger: provides the marks of servers in keys."""
 
     def __init__(self, gate: Gate, ledger: Ledger) -> None:
         super().__init__(gate)
@@ -47,7 +47,7 @@ class NoteRepository(Repository):
     async def once(self, what: str, guild: GuildId, effects: Iterable[Pending] = ()) -> bool:
         """Write, by mark, that a server has got a one-time notice; return False if written before.
 
-        effects: how the server is told.
+        effects: the notice to the server.
         """
         key = f"{what} {self._ledger.mark('server', guild)}"
         if await self.recall(key) is not None:

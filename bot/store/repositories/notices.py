@@ -21,26 +21,26 @@ from bot.store.rows import Notice, Turn
 from bot.store.schema import notices, own_threads, suspension_notices, tables, turns
 from bot.store.schema.columns import MICROSECOND
 
-AT_ONCE = 50  # people who are seen to in one go, so that whoever plays meanwhile does not wait for it
-KEPT = timedelta(days=2)  # for which a notice is remembered that is gone
-OF_TABLE = ("guild", "home")  # what stands with the table
+AT_ONCE = 50  # the number of users per batch, so that other work does not wait
+KEPT = timedelta(days=2)  # the retention of notices with a deleted message
+OF_TABLE = ("guild", "home")  # columns of the table
 TURNS = select(turns, *(tables.c[name] for name in OF_TABLE)).join(tables, tables.c.id == turns.c.table_id)
 NEXT = select(func.min(turns.c.look))
 FORGET_SUSPENSION = delete(suspension_notices).where(suspension_notices.c.table_id == bindparam("of_table"))
 
 
 async def _turns_at(connection: AsyncConnection, table: TableId) -> tuple[Turn, ...]:
-    """Read for whom a table waits."""
+    """Read the pending turns at a table."""
     return _turns((await connection.execute(TURNS.where(turns.c.table_id == table).order_by(turns.c.user))).all())
 
 
 async def _turns_of(connection: AsyncConnection, user: UserId) -> tuple[Turn, ...]:
-    """Read which tables wait for somebody."""
+    """Read the pending turns of a user."""
     return _turns((await connection.execute(TURNS.where(turns.c.user == user).order_by(turns.c.table_id))).all())
 
 
 async def _turns_here(connection: AsyncConnection, share: Share, user: UserId) -> tuple[Turn, ...]:
-    """Read which tables of a process wait for somebody."""
+    """Read a user's pending turns at the tables of a process."""
     mine = theirs(share, tables.c.guild)
     return _turns((await connection.execute(TURNS.where(turns.c.user == user, mine).order_by(turns.c.table_id))).all())
 
@@ -116,7 +116,7 @@ async def _note(
     sent: Notice | None = None,
     key: str = "",
 ) -> None:
-    """Write that a user has been notified of tables. reminded: tables whose time runs out. sent: the new notice.
+    """Write that a user has been notified of tables. reminded: tables close to their deadline. sent: the new notice.
 
     key: of the message in the outbox, "" for none.
     """
@@ -130,13 +130,13 @@ async def _note(
 
 
 async def _told_of_suspension(connection: AsyncConnection, table: TableId) -> frozenset[UserId]:
-    """Read the users who have been notified that a table is suspended."""
+    """Read the users who were notified of a table's suspension."""
     query = select(suspension_notices.c.user).where(suspension_notices.c.table_id == table)
     return frozenset((await connection.execute(query)).scalars())
 
 
 async def _note_suspension(connection: AsyncConnection, table: TableId, user: UserId, key: str) -> None:
-    """Write that a player has been told of a suspended table. key: of the message in the outbox."""
+    """Write that a player was notified of a table's suspension. key: of the message in the outbox."""
     row = {"table_id": table, "user": user}
     if (await connection.execute(select(suspension_notices).filter_by(**row))).first() is None:
         await connection.execute(insert(suspension_notices).values(**row))
@@ -149,19 +149,19 @@ async def forget_suspension(connection: AsyncConnection, table: TableId) -> None
 
 
 async def _notices_of(connection: AsyncConnection, user: UserId) -> tuple[Notice, ...]:
-    """Read what somebody has been told of late, the latest first."""
+    """Read the recent notices to a user, the latest first."""
     query = select(notices).where(notices.c.user == user).order_by(notices.c.at.desc(), notices.c.message.desc())
     return tuple(Notice(**row) for row in (await connection.execute(query)).mappings())
 
 
 async def _notices_in(connection: AsyncConnection, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
-    """Read when there were notices in a channel."""
+    """Read the times of notices in a channel."""
     query = select(notices.c.at).where(notices.c.channel == channel, notices.c.at > since).order_by(notices.c.at)
     return tuple((await connection.execute(query)).scalars())
 
 
 async def _notices_standing(connection: AsyncConnection, channel: ChannelId) -> frozenset[MessageId]:
-    """Read which notices stand in a channel."""
+    """Read the notices in a channel whose messages still exist."""
     query = select(notices.c.message).where(notices.c.channel == channel, ~notices.c.gone)
     return frozenset((await connection.execute(query)).scalars())
 
@@ -180,7 +180,7 @@ async def _end_notice(connection: AsyncConnection, notice: Notice, deletion: Pen
 
 
 async def _end_old(connection: AsyncConnection, now: datetime) -> None:
-    """Delete old notices whose messages are deleted."""
+    """Delete old notices with a deleted message."""
     await connection.execute(delete(notices).where(notices.c.gone, notices.c.at < now - KEPT))
 
 

@@ -1,4 +1,4 @@
-"""The outbox: pending effects, and messages with an unfinished send, each with one nonce for all tries."""
+"""The outbox: pending effects, and messages being sent, each with one nonce for every attempt."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from bot.store.engine.shares import theirs
 from bot.store.schema import outbox
 
 log = logging.getLogger(__name__)
-MAX_AGE = timedelta(days=1)  # for which what was never done or answered is remembered
-MAX_LASTING_AGE = timedelta(days=32)  # the same for what is tried until it is done, also after a stop
+MAX_AGE = timedelta(days=1)  # the retention of effects and messages without success
+MAX_LASTING_AGE = timedelta(days=32)  # the retention of effects that are retried until success, also after a restart
 NO_TABLE = TableId(0)
 MESSAGE = outbox.c.key, outbox.c.guild, outbox.c.user, outbox.c.channel, outbox.c.nonce, outbox.c.at
 
@@ -45,7 +45,7 @@ async def _pending(connection: AsyncConnection, share: Share) -> tuple[Pending, 
 
 
 def _read(row: Row[Any]) -> Pending | None:
-    """Return the effect of a row; None where it was written by a later release."""
+    """Return the effect of a row; None for a row written by a later release."""
     try:
         return Pending(
             key=row.key, effect=unpack(row.kind, row.about), guild=row.guild, table=row.table_id or None, at=row.at
@@ -56,7 +56,7 @@ def _read(row: Row[Any]) -> Pending | None:
 
 
 async def _begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:
-    """Write the first try of a message, unless there was one; return the row of that."""
+    """Record the first attempt at a message, or return the row of an earlier one."""
     known = await _message(connection, new.key)
     if known is None:
         await connection.execute(insert(outbox).values(asdict(new)))
@@ -68,28 +68,28 @@ async def _begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:
 
 
 async def _keys(connection: AsyncConnection) -> frozenset[str]:
-    """Read the keys of all rows."""
+    """Read the keys of the rows."""
     return frozenset((await connection.execute(select(outbox.c.key))).scalars())
 
 
 async def _renew(connection: AsyncConnection, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
-    """Replace the nonce of a message whose first nonce Discord refuses, or that goes into another channel now."""
+    """Replace the nonce of a message: Discord refused the first one, or the message moved to another channel."""
     await connection.execute(update(outbox).filter_by(key=key).values(channel=channel, nonce=nonce, at=at))
 
 
 async def end(connection: AsyncConnection, key: str) -> None:
-    """Delete the row of an effect that was done, or of a message that was answered or given up."""
+    """Delete the row of a completed effect, or of a message that was answered or given up."""
     await connection.execute(delete(outbox).filter_by(key=key))
 
 
 async def _replace(connection: AsyncConnection, key: str, effects: Iterable[Pending]) -> None:
-    """Write other effects in place of an effect, but for those whose key exists."""
+    """Replace an effect by other effects, except those with a known key."""
     await end(connection, key)
     await add(connection, effects)
 
 
 async def _end_old(connection: AsyncConnection, now: datetime) -> None:
-    """Delete the rows without a new try for so long."""
+    """Delete the rows whose last attempt is too old."""
     lasting = or_(outbox.c.kind.in_(LASTING_EFFECTS), *(outbox.c.key.startswith(f"{kind} ") for kind in LASTING))
     old = or_(and_(not_(lasting), outbox.c.at < now - MAX_AGE), outbox.c.at < now - MAX_LASTING_AGE)
     await connection.execute(delete(outbox).where(old))
@@ -101,7 +101,7 @@ async def _message(connection: AsyncConnection, key: str) -> OutboxRow | None:
 
 
 class OutboxRepository(Repository):
-    """Pending effects, and messages with an unfinished send."""
+    """Pending effects, and messages being sent."""
 
     add_effects = write(add)
     replace_effect = write(_replace)

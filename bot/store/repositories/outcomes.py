@@ -20,14 +20,14 @@ from bot.store.repositories import debts, ladders, sittings
 from bot.store.schema import actions, deeds, hands, payments, results, standings, tables
 
 IN_TIME, LATE = "1", "0"
-BETWEEN: Final = ("ready", "stop", "again")  # what is said between two hands
+BETWEEN: Final = ("ready", "stop", "again")  # actions between two hands
 ANSWER: Final = "choose %"
 of_people = actions.c.by.in_(("person", "clock")), actions.c.action.not_in(BETWEEN), not_(actions.c.action.like(ANSWER))
-OF_TABLE = ("guild", "game", "number", "preset", "options", "unrated", "stakes")  # what a result says of its table
+OF_TABLE = ("guild", "game", "number", "preset", "options", "unrated", "stakes")  # the columns copied from the table
 
 
 async def add(connection: AsyncConnection, table: TableId, outcome: Outcome) -> None:
-    """Write how a match ended, with what is said of its table."""
+    """Write the outcome of a match, with a copy of the table's data."""
     own = {
         "hands": outcome.hands,
         "finished": outcome.finished,
@@ -53,7 +53,7 @@ async def add(connection: AsyncConnection, table: TableId, outcome: Outcome) -> 
 
 
 async def add_score(connection: AsyncConnection, table: TableId, score: Score) -> None:
-    """Write what each hand of a finished match came to, and who owes whom."""
+    """Write the result of each hand of a finished match, and the payments between seats."""
     rows = [
         {"table_id": table, "number": number, "seat": seat, "place": place, "points": points, "net": net}
         for number, hand in enumerate(score.hands, 1)
@@ -68,7 +68,7 @@ async def add_score(connection: AsyncConnection, table: TableId, score: Score) -
 
 
 async def add_deeds(connection: AsyncConnection, table: TableId, found: Score) -> None:
-    """Write what seats did and how they played, in place of what was known, and by which rules."""
+    """Replace the achievements and style counts of a match, with the version of the rules for them."""
     await connection.execute(delete(deeds).where(deeds.c.table_id == table))
     rows = [dict(zip(deeds.c.keys(), (table, *deed), strict=True)) for deed in found.deeds]
     if rows:
@@ -77,11 +77,11 @@ async def add_deeds(connection: AsyncConnection, table: TableId, found: Score) -
 
 
 async def _turns_of(connection: AsyncConnection, table: TableId) -> dict[int, str]:
-    """Read the latest turns of each seat at a slow table, oldest first; nothing of another table.
+    """Read the latest turns of each seat at a slow table, oldest first; empty for another pace.
 
-    A turn is an action of the player who began on a seat, as long as they sat there themselves, or an action of the
-    clock for that player. A premove, and what follows by itself, is no turn; nor is an answer to a question, for in a
-    draw silence is an answer as well, nor what is said between two hands.
+    A turn is an action by the first player of a seat in person, or an action of the clock for that player. Premoves
+    and automatic actions are no turns; nor are answers to questions, because silence also answers a question in a
+    draw; nor are actions between two hands.
     """
     own = func.coalesce(tables.c.own_pace, tables.c.pace)
     pace = (await connection.execute(select(own).where(tables.c.id == table))).scalar()
@@ -98,9 +98,9 @@ async def _turns_of(connection: AsyncConnection, table: TableId) -> dict[int, st
 
 
 def _marks(acted: Sequence[Row[int, int, str]], sat: Sequence[Sitting]) -> str:
-    """Return the turns of whoever began on a seat.
+    """Return the turns of the first player of a seat.
 
-    To lose it for being late is a turn of its own, unless the clock had acted there before.
+    Losing the seat for lateness is a turn of its own, unless the clock acted right before.
     """
     owner, marks = sat[0].user, list[str]()
     for sitting, end in zip(sat, [*(later.ply for later in sat[1:]), None], strict=True):

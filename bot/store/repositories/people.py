@@ -1,4 +1,4 @@
-"""What people have chosen, when they have time, and the channels of direct messages with them."""
+"""Settings of people, their working hours, and their channels of direct messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OUTAGES = select(outages.c.since, outages.c.until).order_by(outages.c.since)
 
 
 async def _days(connection: AsyncConnection, users: Collection[UserId]) -> Mapping[UserId, Day]:
-    """Read when the days of these people run."""
+    """Read the working hours and vacations of people."""
     away = tuple((row.since, row.until) for row in await connection.execute(OUTAGES))
     theirs = await _rows(connection, hours, users)
     free = await _rows(connection, vacations, users)
@@ -39,7 +39,7 @@ async def _days(connection: AsyncConnection, users: Collection[UserId]) -> Mappi
 
 
 async def _keep_day(connection: AsyncConnection, user: UserId, day: Day) -> None:
-    """Write somebody's hours and vacations, in place of those before."""
+    """Write a person's hours and vacations, replacing the earlier ones."""
     for table, rows in (
         (hours, [_row(known) for known in day.hours]),
         (vacations, [_free(away) for away in day.vacations]),
@@ -50,7 +50,7 @@ async def _keep_day(connection: AsyncConnection, user: UserId, day: Day) -> None
 
 
 async def _rows(connection: AsyncConnection, table: Table, users: Collection[UserId]) -> list[Row[Any]]:
-    """Read the rows of these people in the order of their keys."""
+    """Read the rows of people in key order."""
     query = select(table).where(table.c.user.in_(users)).order_by(*table.primary_key.columns)
     return list((await connection.execute(query)).all())
 
@@ -69,18 +69,18 @@ def _free(away: Vacation) -> dict[str, Any]:
 
 
 async def _habits(connection: AsyncConnection, user: UserId) -> Habits:
-    """Read what a person has chosen, or the defaults of a person who has not chosen."""
+    """Read a person's settings, or the defaults."""
     row = (await connection.execute(select(habits).filter_by(user=user))).first()
     return Habits() if row is None else Habits(**{field.name: getattr(row, field.name) for field in fields(Habits)})
 
 
 async def _keep_habits(connection: AsyncConnection, user: UserId, chosen: Habits) -> None:
-    """Write what a person has chosen."""
+    """Write a person's settings."""
     await put(connection, habits, {"user": user}, asdict(chosen))
 
 
 async def _direct(connection: AsyncConnection, user: UserId) -> ChannelId | None:
-    """Read the channel of direct messages with a person, None where there is none."""
+    """Read the channel of direct messages with a person, None without one."""
     found: ChannelId | None = (await connection.execute(select(directs.c.channel).filter_by(user=user))).scalar()
     return found
 
@@ -96,7 +96,7 @@ async def _forget_direct(connection: AsyncConnection, user: UserId) -> None:
 
 
 class PersonRepository(Repository):
-    """What people have chosen, their working hours, and their channels of direct messages."""
+    """Settings of people, their working hours, and their channels of direct messages."""
 
     habits = read(_habits)
     keep_habits = write(_keep_habits)

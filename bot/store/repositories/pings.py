@@ -17,7 +17,7 @@ from bot.store.schema import pings, tables
 
 
 async def _add(connection: AsyncConnection, made: Collection[Ping], sent: str = "") -> None:
-    """Write the pings that one message is. sent: its key in the outbox, "" for none."""
+    """Write the pings of a single message. sent: its key in the outbox, "" for none."""
     await connection.execute(
         insert(pings),
         [
@@ -29,13 +29,13 @@ async def _add(connection: AsyncConnection, made: Collection[Ping], sent: str = 
 
 
 async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Ping, ...]:
-    """Read the pings of a table that stand."""
+    """Read the pings of a table whose messages still exist."""
     rows = (await connection.execute(select(pings).where(pings.c.table_id == table))).all()
     return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)
 
 
 async def take_pings(connection: AsyncConnection, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
-    """Delete the pings of a person at a table, and write the deletion of the messages that call nobody else."""
+    """Delete the pings of a player at a table, and write the deletion of messages without another recipient."""
     where = and_(pings.c.table_id == table, pings.c.user == user)
     found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()
     if not found:
@@ -51,7 +51,7 @@ async def take_pings(connection: AsyncConnection, table: TableId, user: UserId, 
 
 
 class PingRepository(Repository):
-    """The pings of tables whose messages stand."""
+    """The pings of tables whose messages still exist."""
 
     add = write(_add)
     of_table = read(_of_table)

@@ -1,4 +1,4 @@
-"""Private threads in which people are told when it is their turn, each under a channel."""
+"""Private threads under a channel, which notify players of their turns in place of direct messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def _of_person(connection: AsyncConnection, user: UserId) -> Mapping[Chann
 
 
 async def _under(connection: AsyncConnection, channel: ChannelId) -> frozenset[ChannelId]:
-    """Read the private threads of all people under a channel."""
+    """Read the private threads of every user under a channel."""
     query = select(own_threads.c.thread).where(own_threads.c.channel == channel)
     return frozenset((await connection.execute(query)).scalars())
 
@@ -34,7 +34,7 @@ async def _at_table(connection: AsyncConnection, table: TableId, under: ChannelI
 
 
 async def _keep(connection: AsyncConnection, own: OwnThread) -> None:
-    """Write the private thread of a person under a channel, in place of one before it."""
+    """Write a person's private thread under a channel, replacing an earlier one."""
     key = {"user": own.user, "channel": own.channel}
     await put(connection, own_threads, key, {"thread": own.thread, "guild": own.guild})
 

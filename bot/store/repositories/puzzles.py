@@ -1,4 +1,4 @@
-"""Puzzles of a week, and what people have answered."""
+"""The puzzles of a week, and the answers of players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def _of_week(connection: AsyncConnection, game: str, week: date) -> tuple[
 
 
 async def _keep(connection: AsyncConnection, game: str, week: date, made: Sequence[str]) -> tuple[str, ...]:
-    """Write the puzzles of a week unless there are some, delete those of weeks before, and return what is kept."""
+    """Write the puzzles of a week unless known, delete those of earlier weeks, and return the stored ones."""
     known = await _of_week(connection, game, week)
     if known or not made:
         return known
@@ -33,14 +33,14 @@ async def _keep(connection: AsyncConnection, game: str, week: date, made: Sequen
 
 
 async def _answers(connection: AsyncConnection, user: UserId, game: str) -> tuple[Answer, ...]:
-    """Read all that a person has answered in a game, oldest first."""
+    """Read the answers of a person in a game, oldest first."""
     own = select(answers).where(present(answers.c.user)).filter_by(user=user, game=game)
     query = own.order_by(answers.c.at, answers.c.week, answers.c.number)
     return tuple(Answer(row.week, row.number, row.choice, row.solved) for row in await connection.execute(query))
 
 
 async def _answer(connection: AsyncConnection, user: UserId, game: str, answer: Answer, at: datetime) -> bool:
-    """Write an answer; return False where the person has answered that puzzle already."""
+    """Write an answer; return False after an earlier answer to the puzzle."""
     key = {"user": user, "game": game, "week": answer.week, "number": answer.number}
     if (await connection.execute(select(answers.c.choice).filter_by(**key))).first():
         return False
@@ -50,13 +50,13 @@ async def _answer(connection: AsyncConnection, user: UserId, game: str, answer: 
 
 
 async def _games(connection: AsyncConnection, since: date) -> frozenset[str]:
-    """Read the games of which puzzles of a week since then have been answered."""
+    """Read the games with an answered puzzle since the given week."""
     query = select(answers.c.game).where(answers.c.week >= since).distinct()
     return frozenset((await connection.execute(query)).scalars())
 
 
 class PuzzleRepository(Repository):
-    """Puzzles of a week, and what people have answered."""
+    """The puzzles of a week, and the answers of players."""
 
     of_week = read(_of_week)
     keep = write(_keep)

@@ -1,7 +1,7 @@
-"""What was played: the steps of matches, packs in their place once matches are old, and where long hands begin.
+"""The records of matches: steps, packs in their place for old matches, and the openings of long matches.
 
-The openings are a text that another part of the bot has written, with a checksum: if it is lost or damaged, it is made
-again from the record.
+The openings are a text written by another part of the bot, with a checksum; a lost or damaged one is computed again
+from the record.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ LENGTH = select(
         0,
     )
 )
-PAGE = 250  # steps put together in one go: while that is done nobody is answered
+PAGE = 250  # the number of steps built in one go, which blocks the event loop
 KEPT = select(openings.c.checksum, openings.c.body).where(openings.c.table_id == here)
 PLAYED = (
     select(tables.c.id)
@@ -57,11 +57,11 @@ PLAYED = (
 )
 CLOSED = select(literal(1)).where(tables.c.id == actions.c.table_id, tables.c.phase == "closed").exists()
 DROP_STEPS = delete(actions).where(actions.c.table_id == bindparam("of_table"), CLOSED)
-LATELY = 8  # matches that were read last: who steps through one asks for it page by page
+LATELY = 8  # the number of recently read matches cached: a reader steps through a match page by page
 
 
 def _next() -> Select[Any]:
-    """Return the query for the next match to pack: from table to table by the steps' key, however many each has."""
+    """Return the query for the next match to pack; it walks the key of the steps, whatever their number per table."""
     later = select(func.min(actions.c.table_id).label("id"))
     loose = later.where(actions.c.table_id > here).cte("loose", recursive=True)
     another = later.where(actions.c.table_id > loose.c.id).scalar_subquery()
@@ -73,7 +73,7 @@ NEXT = _next()
 
 
 async def _next_to_pack(connection: AsyncConnection, after: TableId, since: datetime) -> TableId | None:
-    """Find the next match that ended before then and whose steps are kept one by one, by the numbers of tables."""
+    """Find the next unpacked match that ended before ``since``, in order of table ids."""
     found: TableId | None = (await connection.execute(NEXT, {"here": after, "since": since})).scalar()
     return found
 
@@ -106,13 +106,16 @@ async def _forget_plays(
 
 
 async def packed(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[Step, ...]:
-    """Read steps of a match that is packed, from one ply up to another; nothing of others. Raises Damaged, Gone."""
+    """Read the steps of a packed match from ``first`` up to, not including, ``end``. Raises Damaged, Gone.
+
+    Returns no steps for a match without a pack.
+    """
     kept = (await connection.execute(PACK, {"here": table})).first()
     return () if kept is None else await unpacked(kept, first, end)
 
 
 async def unpacked(kept: Row[*tuple[object, ...]], first: int = 0, end: int | None = None) -> tuple[Step, ...]:
-    """Give the steps that a row of packs holds, from one ply up to another. Raises Damaged, Gone."""
+    """Return the steps in a row of packs from ``first`` up to, not including, ``end``. Raises Damaged, Gone."""
     if kept.body is None:
         raise Gone(f"What was played at table {kept.table_id} is no longer kept.")
     try:
@@ -123,7 +126,7 @@ async def unpacked(kept: Row[*tuple[object, ...]], first: int = 0, end: int | No
 
 @lru_cache(maxsize=LATELY)
 def lately(kept: Pack) -> Opened:
-    """Open a pack, at once where it was read lately. Raises Torn."""
+    """Open a pack; cached for the last matches read. Raises Torn."""
     return opened(kept)
 
 
@@ -143,7 +146,7 @@ async def read_steps(connection: AsyncConnection, table: TableId, first: int, en
 
 
 def _step(row: Row[Any]) -> Step:
-    """Put a step together."""
+    """Return the step of a row."""
     return Step(**{field.name: getattr(row, field.name) for field in fields(Step)})
 
 
@@ -159,7 +162,7 @@ async def _pack(connection: AsyncConnection, table: TableId) -> bool:
 
 
 async def _openings(connection: AsyncConnection, table: TableId) -> str | None:
-    """Read where the hands of a match begin; None where that is not kept, or damaged."""
+    """Read the openings of a match; None for missing or damaged ones."""
     row = (await connection.execute(KEPT, {"here": table})).first()
     if row is None:
         return None
@@ -170,7 +173,7 @@ async def _openings(connection: AsyncConnection, table: TableId) -> str | None:
 
 
 async def add_openings(connection: AsyncConnection, table: TableId, text: str) -> None:
-    """Write where the hands of a match begin, in place of what was there; not of a match whose plays are gone."""
+    """Write the openings of a match, replacing earlier ones; a match with deleted plays gets none."""
     if (await connection.execute(PLAYED, {"here": table})).first() is None:
         return
     checksum, body = await asyncio.to_thread(deflated, text)
@@ -184,7 +187,7 @@ async def _forget_steps(connection: AsyncConnection, table: TableId) -> None:
 
 
 class RecordRepository(Repository):
-    """What was played in matches: steps one by one, or packed, and where the hands of long matches begin."""
+    """The records of matches: steps, packs, and the openings of long matches."""
 
     steps = read(read_steps)
     openings = read(_openings)
@@ -195,5 +198,5 @@ class RecordRepository(Repository):
     forget_steps = write(_forget_steps)
 
     async def empty_journal(self) -> None:
-        """Remove what was deleted from all files of the database."""
+        """Purge deleted data from the files of the database."""
         await self._gate.empty()

@@ -25,7 +25,7 @@ of_guild = results.c.guild == bindparam("guild")
 CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
 is_gone = exists().where(packs.c.table_id == results.c.table_id, packs.c.body.is_(None))
 has_hands = exists().where(hands.c.table_id == results.c.table_id)
-ENOUGH, LATEST = 5, 50  # matches by which it is known how long one takes, and those that are looked at
+ENOUGH, LATEST = 5, 50  # the matches needed for a median duration, and the matches examined
 LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
 
 
@@ -35,7 +35,7 @@ def on(guild: GuildId | None) -> ColumnElement[bool]:
 
 
 async def _lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
-    """Find how long a hand took, from the first card of a match to its end, in the middle of the latest ones."""
+    """Return the median duration of a hand in recent matches, measured from the first card of a match to its end."""
     begun = and_(actions.c.table_id == results.c.table_id, actions.c.ply == 0)
     first = func.coalesce(actions.c.at, packs.c.began).label("at")
     query = (
@@ -54,7 +54,7 @@ async def _lasting(connection: AsyncConnection, guild: GuildId, game: str, pace:
 
 
 async def _channels(connection: AsyncConnection, guild: GuildId) -> tuple[ChannelId, ...]:
-    """Read where matches of a guild were played, the latest first, see Place."""
+    """Read the channels with matches of a guild, the latest first, see Place."""
     return tuple((await connection.execute(LATEST_FIRST, {"guild": guild})).scalars())
 
 
@@ -96,9 +96,9 @@ async def _history(
     reader: Reader | None = None,
     sought: Sought = EVERY,
 ) -> tuple[Finished, ...]:
-    """Read finished matches with their standings, the latest first; without a guild those of all servers.
+    """Read finished matches with their standings, the latest first; without a guild those of every server.
 
-    reader: only those that this person may look at.
+    reader: restricts the matches to those visible to the reader.
     """
     latest_first = results.c.finished.desc(), results.c.table_id.desc()
     wanted = select(results).where(on(guild), *shown_to(reader), *among(sought)).order_by(*latest_first)
@@ -113,7 +113,7 @@ async def _finished(connection: AsyncConnection, table: TableId) -> Finished | N
 
 
 async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple[Finished, ...]:
-    """Put finished matches together with their standings."""
+    """Return the finished matches of rows, with their standings."""
     ended: dict[TableId, list[Standing]] = {row.table_id: [] for row in found}
     of_matches = select(*shown(standings)).where(standings.c.table_id.in_(ended))
     query = of_matches.order_by(standings.c.table_id, standings.c.seat)
@@ -127,7 +127,7 @@ async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple
 async def _count(
     connection: AsyncConnection, guild: GuildId | None, *, reader: Reader | None = None, sought: Sought = EVERY
 ) -> int:
-    """Count the finished matches that somebody looks for and may look at."""
+    """Count the finished matches of a search that the reader may see."""
     query = select(func.count()).select_from(results).where(on(guild), *shown_to(reader), *among(sought))
     return int((await connection.execute(query)).scalar_one())
 
@@ -140,7 +140,7 @@ async def _first(connection: AsyncConnection, guild: GuildId) -> datetime | None
 
 
 def standing(row: Row[Any]) -> Standing:
-    """Put a standing together."""
+    """Return the standing of a row."""
     return Standing(
         seat=row.seat,
         user=row.user,
@@ -155,7 +155,7 @@ def standing(row: Row[Any]) -> Standing:
 
 
 def match(row: Row[Any], ended: list[Standing], *, gone: bool) -> Finished:
-    """Put a finished match together. gone: whether the plays have been deleted."""
+    """Return the finished match of a row. gone: whether the plays have been deleted."""
     return Finished(
         table=row.table_id,
         number=row.number,
@@ -176,7 +176,7 @@ def match(row: Row[Any], ended: list[Standing], *, gone: bool) -> Finished:
 
 
 async def _score(connection: AsyncConnection, table: TableId) -> Score | None:
-    """Read what the hands of a finished match came to, None where that is not known."""
+    """Read the scores of the hands of a finished match, None for a match without scores."""
     query = select(hands).where(hands.c.table_id == table).order_by(hands.c.number, hands.c.seat)
     rows = (await connection.execute(query)).all()
     owed = select(payments.c.payer, payments.c.payee, payments.c.units).where(payments.c.table_id == table)
@@ -194,7 +194,7 @@ async def _unscored(connection: AsyncConnection, after: TableId, limit: int, ver
 
 
 async def _finished_after(connection: AsyncConnection, table: TableId, limit: int) -> tuple[TableId, ...]:
-    """Read the next finished matches, by the numbers of their tables."""
+    """Read the next finished matches, in order of table ids."""
     query = select(results.c.table_id).where(results.c.table_id > table).order_by(results.c.table_id).limit(limit)
     return tuple((await connection.execute(query)).scalars())
 
@@ -233,7 +233,7 @@ async def _meetings(
 
 
 class ResultRepository(Repository):
-    """Finished matches, which are written with the last change of their tables."""
+    """Finished matches, written with the last change of their tables."""
 
     channels = read(_channels)
     history = read(_history)

@@ -1,6 +1,6 @@
-"""Seasons that have ended: when, and how.
+"""Ended seasons: their periods and final standings.
 
-Knows the statements; refuses to know when a season ends and who comes first.
+Refuses to know the end of the next season, and the order of the players.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from bot.store.repositories.ladders import LadderMethod
 from bot.store.repositories.servers import change_of
 from bot.store.schema import deeds, finalists, habits, hands, players, results, seasons, server_changes, standings
 
-CHOICES: Final = "season", "zone"  # the settings of a server that say when a season ends
+CHOICES: Final = "season", "zone"  # the settings of a server that decide the end of a season
 
 
 async def _servers(connection: AsyncConnection) -> frozenset[GuildId]:
-    """Read the servers that have ever turned seasons on."""
+    """Read the servers that have ever enabled seasons."""
     return frozenset((await connection.execute(select(server_changes.c.guild).filter_by(name=CHOICES[0]))).scalars())
 
 
@@ -39,13 +39,13 @@ async def _choices(connection: AsyncConnection, guild: GuildId) -> tuple[Setting
 
 
 async def _ended(connection: AsyncConnection, guild: GuildId) -> tuple[Season, ...]:
-    """Read a server's seasons that have ended, the latest first."""
+    """Read the ended seasons of a server, the latest first."""
     query = select(seasons).filter_by(guild=guild).order_by(seasons.c.number.desc())
     return tuple(season(row) for row in await connection.execute(query))
 
 
 def season(row: Row[Any]) -> Season:
-    """Put a season together."""
+    """Return the season of a row."""
     return Season(row.number, row.begins, row.ends)
 
 
@@ -60,7 +60,7 @@ async def _end(connection: AsyncConnection, guild: GuildId, over: Season, last: 
 
 
 def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
-    """Lay somebody at the end of a season out in columns."""
+    """Return the columns of a finalist."""
     climber, rating, tally = one.climber, one.climber.rating, one.climber.tally or Tally(0, 0, 0, 0.0, 0)
     return {
         "guild": guild,
@@ -85,19 +85,19 @@ def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
 
 
 async def _untold(connection: AsyncConnection) -> tuple[tuple[GuildId, Season], ...]:
-    """Read which seasons have ended without anybody having been told."""
+    """Read the ended seasons without an announcement."""
     rows = await connection.execute(select(seasons).where(not_(seasons.c.told)))
     return tuple((row.guild, season(row)) for row in rows)
 
 
 async def _note_told(connection: AsyncConnection, guild: GuildId, number: int) -> None:
-    """Note that people have been told how a season ended."""
+    """Record the announcement of a season's outcome."""
     await connection.execute(update(seasons).filter_by(guild=guild, number=number).values(told=True))
     await outbox.end(connection, season_key(guild, number))
 
 
 async def _of_season(connection: AsyncConnection, guild: GuildId, number: int) -> tuple[Finalist, ...]:
-    """Read how a season ended: persons who want to be seen, by game and place."""
+    """Read the final standings of a season, by game and place, without unlisted users."""
     query = (
         select(finalists, players.c.user)
         .join(players, players.c.id == finalists.c.player)
@@ -110,7 +110,7 @@ async def _of_season(connection: AsyncConnection, guild: GuildId, number: int) -
 
 
 def finalist(row: Row[Any]) -> Finalist:
-    """Put somebody at the end of a season together."""
+    """Return the finalist of a row."""
     rating = (
         None
         if row.mean is None
@@ -124,7 +124,7 @@ def finalist(row: Row[Any]) -> Finalist:
 async def _matches(
     connection: AsyncConnection, ladder: Ladder, way: LadderMethod, begins: datetime, ends: datetime
 ) -> tuple[Ranked, ...]:
-    """Read the matches of a ladder that ended in this time, in the order in which they did."""
+    """Read the matches of a ladder in a period, in order of their ends."""
     within = results.c.finished >= begins, results.c.finished < ends
     wanted = ladders.of_ladder(ladder, way).where(*within).order_by(results.c.finished, results.c.table_id)
     return await ladders.ranked(connection, ladder, wanted)
@@ -142,7 +142,7 @@ async def _listed(connection: AsyncConnection, wanted: Iterable[PlayerId]) -> di
 
 
 async def _last_place(connection: AsyncConnection, guild: GuildId, ends: datetime) -> ChannelId:
-    """Read in which channel, seen by everybody, a match has ended last before then; OPEN where none has."""
+    """Read the public channel of the last match before a time; OPEN without one."""
     where = results.c.guild == guild, results.c.finished < ends, results.c.counts, not_(results.c.hidden)
     query = select(results.c.channel).where(*where).order_by(results.c.finished.desc()).limit(1)
     return ChannelId((await connection.execute(query)).scalar() or OPEN)
@@ -151,7 +151,7 @@ async def _last_place(connection: AsyncConnection, guild: GuildId, ends: datetim
 async def _done_in(
     connection: AsyncConnection, ladder: Ladder, over: Season, code: str, *, hidden_too: bool
 ) -> dict[PlayerId, int]:
-    """Add up how often each person did something."""
+    """Count an achievement per player."""
     query = _deeds_of(select(standings.c.player, func.sum(deeds.c.times)), ladder, over, code, hidden_too)
     return {PlayerId(row[0]): int(row[1]) for row in await connection.execute(query.group_by(standings.c.player))}
 
@@ -159,7 +159,7 @@ async def _done_in(
 async def _behind_in(
     connection: AsyncConnection, ladder: Ladder, over: Season, code: str, *, hidden_too: bool
 ) -> dict[PlayerId, int]:
-    """Give how many points lay between last and first at half time where somebody did this; of each the most."""
+    """Return each player's largest gap between first and last at half time in a match with this achievement."""
     done = _deeds_of(select(standings.c.player, deeds.c.table_id, results.c.hands), ladder, over, code, hidden_too)
     matches = done.subquery()
     half = and_(hands.c.table_id == matches.c.table_id, 2 * hands.c.number <= matches.c.hands)
@@ -175,7 +175,7 @@ async def _behind_in(
 
 
 def _deeds_of(query: Select[Any], ladder: Ladder, over: Season, code: str, hidden_too: bool) -> Select[Any]:
-    """Return the query for those who did something in matches of a season that count."""
+    """Return the query for the players with an achievement in counted matches of a season."""
     seat = and_(standings.c.table_id == deeds.c.table_id, standings.c.seat == deeds.c.seat)
     joined = query.select_from(results).join(deeds, deeds.c.table_id == results.c.table_id).join(standings, seat)
     within = results.c.finished >= over.begins, results.c.finished < over.ends

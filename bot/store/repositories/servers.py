@@ -1,4 +1,4 @@
-"""Settings of servers, changes of settings, and servers that the bot has left."""
+"""Settings of servers, their history, and servers that removed the bot."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.store.schema import departures, permission_notices, server_changes, ser
 
 
 async def _settings(connection: AsyncConnection) -> dict[GuildId, Mapping[str, Any]]:
-    """Read the settings of every server that has changed any."""
+    """Read the settings of every server with a changed one."""
     rows = (await connection.execute(select(servers.c.guild, servers.c.chosen))).all()
     return {row.guild: row.chosen for row in rows}
 
@@ -58,26 +58,26 @@ async def _changes(connection: AsyncConnection, guild: GuildId, limit: int) -> t
 
 
 def change_of(row: Row[Any]) -> SettingChange:
-    """Return a change out of its row."""
+    """Return the change of a row."""
     return SettingChange(guild=row.guild, name=row.name, value=row.value, by=row.by, at=row.at)
 
 
 async def _switched(connection: AsyncConnection, guild: GuildId, name: str) -> tuple[tuple[datetime, bool], ...]:
-    """Read when something was turned on or off on a server, oldest first."""
+    """Read when a setting was turned on or off on a server, oldest first."""
     query = select(server_changes.c.at, server_changes.c.value).filter_by(guild=guild, name=name)
     rows = (await connection.execute(query.order_by(server_changes.c.id))).all()
     return tuple((row.at, bool(row.value)) for row in rows)
 
 
 async def _depart(connection: AsyncConnection, guild: GuildId, at: datetime) -> None:
-    """Write that the bot is no longer on a server, unless that is written."""
+    """Write that a server removed the bot, unless written before."""
     known = (await connection.execute(select(departures.c.guild).filter_by(guild=guild))).first()
     if known is None:
         await connection.execute(insert(departures).values(guild=guild, at=at))
 
 
 async def _come_back(connection: AsyncConnection, guild: GuildId) -> None:
-    """Write that the bot is on a server."""
+    """Delete the departure of a server."""
     await connection.execute(delete(departures).filter_by(guild=guild))
 
 
@@ -87,7 +87,7 @@ async def _departures(connection: AsyncConnection) -> tuple[Departure, ...]:
 
 
 class ServerRepository(Repository):
-    """Settings of servers, and servers that the bot has left."""
+    """Settings of servers, and servers that removed the bot."""
 
     settings = read(_settings)
     change = write(_change)
@@ -98,7 +98,7 @@ class ServerRepository(Repository):
     come_back = write(_come_back)
 
     async def departures(self) -> tuple[Departure, ...]:
-        """Return the servers of this process that the bot is no longer on, the longest gone first."""
+        """Return the departed servers of this process, the longest gone first."""
         return tuple(gone for gone in await self._gate.read(_departures) if self._gate.share.has(gone.guild))
 
     async def known(self) -> frozenset[GuildId]:

@@ -19,7 +19,7 @@ DROP = delete(sittings).where(*OF_SEAT, sittings.c.ply == bindparam("of_ply"))
 
 
 async def add(connection: AsyncConnection, table: TableId, new: Iterable[Sitting]) -> None:
-    """Write sittings; one that nobody has acted in yet gives way to another of the same seat and ply."""
+    """Write sittings; a sitting without an action yields to a new one of the same seat and ply."""
     new = tuple(new)
     await _keep_idle(connection, table, new)
     rows = [
@@ -32,9 +32,9 @@ async def add(connection: AsyncConnection, table: TableId, new: Iterable[Sitting
 
 
 async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collection[Sitting]) -> None:
-    """Move the sitting of a substitute who gives the seat back without an action below ply 0, if it is their only one.
+    """Move the only sitting of a substitute who returned the seat without an action to a ply below 0.
 
-    They have seen its cards all the same, see bot/history/judges.py. A user with a chair there needs no such row.
+    The substitute has still seen the cards, see bot/history/judges.py. A user with a chair there needs no such row.
     """
     query = select(sittings.c.seat, sittings.c.ply, sittings.c.user).where(sittings.c.table_id == table)
     known = (await connection.execute(query)).all()
@@ -52,13 +52,13 @@ async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collectio
 
 
 async def forget_idle(connection: AsyncConnection, user: UserId) -> None:
-    """Take a person out of the sittings in which they have not acted."""
+    """Remove a person from sittings without an action."""
     idle = update(sittings).where(sittings.c.user == user, sittings.c.ply < 0)
     await connection.execute(idle.values(user=None))
 
 
 async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:
-    """Tell whether the player who begins on a seat wants the match to count beyond its server: asked at the deal."""
+    """Tell whether the first player of a seat wants the match to count beyond its server, as asked at the deal."""
     known = select(sittings.c.everywhere).filter_by(table_id=table, seat=first.seat, ply=0)
     if (begun := (await connection.execute(known)).scalar()) is not None:
         return bool(begun)
@@ -67,7 +67,7 @@ async def _everywhere(connection: AsyncConnection, table: TableId, first: Sittin
 
 
 async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting, ...]:
-    """Read who acted for whom at a table, by seat and ply."""
+    """Read the sittings of a table, by seat and ply."""
     query = select(*shown(sittings)).where(sittings.c.table_id == table).order_by(sittings.c.seat, sittings.c.ply)
     rows = (await connection.execute(query)).all()
     return tuple(Sitting(row.seat, row.ply, row.user, row.house, away=row.away) for row in rows)

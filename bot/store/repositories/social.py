@@ -1,4 +1,4 @@
-"""With whom people play: blocks, invitations, waits for the next table, and lessons."""
+"""Relations between players: blocks, invitations, waits for the next table, and lessons."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from bot.store.rows import Waiting
 from bot.store.schema import apart, chairs, lessons, tables, waits
 from bot.store.schema import invited as calls
 
-MOST = 50  # people with whom somebody would rather not play
-FORGOTTEN = timedelta(days=14)  # after a call; a lobby never stands that long
+MOST = 50  # the maximum number of blocks per user
+FORGOTTEN = timedelta(days=14)  # the retention of invitations, longer than a lobby stays open
 
 
 async def _keep_apart(connection: AsyncConnection, user: UserId, other: str) -> bool:
@@ -44,7 +44,7 @@ async def _kept_apart(connection: AsyncConnection, user: UserId) -> int:
 async def _apart_from(
     connection: AsyncConnection, user: UserId, mark: str, others: Collection[UserId], marks: Sequence[str]
 ) -> Apart:
-    """Read which way a block lies between a user and others."""
+    """Read the direction of a block between a user and other users."""
     own = select(func.count()).where(apart.c.user == user, apart.c.other.in_(marks))
     if (await connection.execute(own)).scalar_one():
         return "own"
@@ -53,14 +53,14 @@ async def _apart_from(
 
 
 async def _wait(connection: AsyncConnection, wanted: Waiting, now: datetime) -> None:
-    """Write that a person waits for a table in a channel, in place of what they waited for there."""
+    """Write a user's wait for a table in a channel, replacing an earlier one."""
     await connection.execute(delete(waits).where(waits.c.until <= now))
     await _stop_waiting(connection, wanted.user, wanted.channel)
     await connection.execute(insert(waits).values(asdict(wanted)))
 
 
 async def _stop_waiting(connection: AsyncConnection, user: UserId, channel: ChannelId) -> None:
-    """Delete that a person waits for a table in a channel."""
+    """Delete a user's wait for a table in a channel."""
     await connection.execute(delete(waits).filter_by(user=user, channel=channel))
 
 
@@ -71,7 +71,7 @@ async def _call_waiting(
     now: datetime,
     call: Callable[[tuple[UserId, ...]], Pending],
 ) -> tuple[Pending, ...]:
-    """Delete who waits for a table of this game in a channel, and write their call, if there are any."""
+    """Delete the waits for a table of a game in a channel, and write the notification of their users, if any."""
     which = and_(waits.c.channel == channel, waits.c.game.in_(("", game)))
     found = (await connection.execute(select(waits.c.user).where(which, waits.c.until > now))).scalars().all()
     await connection.execute(delete(waits).where(which))
@@ -106,7 +106,7 @@ async def _add_invited(
 ) -> bool:
     """Write the invitations to a lobby, unless users were invited before; return False then. Delete old invitations.
 
-    by: who calls, 0 for a role. effects: how people are called.
+    by: the inviter, 0 for a role. effects: the messages of the invitation.
     """
     await connection.execute(delete(calls).where(calls.c.at < at - FORGOTTEN))
     if await _invited(connection, table):
@@ -117,7 +117,7 @@ async def _add_invited(
 
 
 class SocialRepository(Repository):
-    """With whom people play. ledger: gives the marks of people who are blocked."""
+    """Relations between players. ledger: provides the marks of blocked people."""
 
     def __init__(self, gate: Gate, ledger: Ledger) -> None:
         super().__init__(gate)
@@ -132,10 +132,10 @@ class SocialRepository(Repository):
     offer_lesson = write(_offer_lesson)
 
     async def toggle_block(self, user: UserId, other: UserId) -> bool:
-        """Block a person for another, or unblock them; tell which. Raises TooMany."""
+        """Add a user's block of another person, or remove the block; return which. Raises TooMany."""
         return await self._gate.run(_keep_apart, user, self._ledger.mark("person", other))
 
     async def block_between(self, user: UserId, others: Collection[UserId]) -> Apart:
-        """Return which way a block lies between a user and other users, if any."""
+        """Return the direction of a block between a user and other users, if any."""
         marks = [self._ledger.mark("person", other) for other in others]
         return await self._gate.read(_apart_from, user, self._ledger.mark("person", user), others, marks)

@@ -1,6 +1,6 @@
-"""What is written about tables: new ones, their changes, and how they ended.
+"""Writes of tables: new tables, their changes, and the end of matches.
 
-Knows the statements; refuses to know transactions, which are its caller's. Every function here may be undone by it.
+Transactions belong to the caller, who may roll back every function here.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ DROP_CUTS = delete(cuts).where(cuts.c.table_id == bindparam("of_table"))
 DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), chairs.c.mark != "").values(mark="")
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
-PLAIN = tuple(name for name in BY_NAME if name in tables.c)  # what is in one column as it is
+PLAIN = tuple(name for name in BY_NAME if name in tables.c)  # fields stored unchanged in a column of the same name
 
 
 async def new_table(
     connection: AsyncConnection, new: NewTable, seated: tuple[Chair, ...], deadline: Deadline | None
 ) -> TableId:
-    """Set up a lobby with the next number of its guild; gives its id."""
+    """Create a lobby with the next number of its guild; return the id."""
     values = {field.name: getattr(new, field.name) for field in fields(new) if field.name != "steps"}
     values |= {"home": new.channel, "phase": "lobby", "options": dict(new.options), "of_guild": new.guild}
     values["touched"] = new.created
     made = await connection.execute(NEW_TABLE, values | when(deadline))
-    table = TableId(made.inserted_primary_key[0])  # type: ignore[index]  # there is one after an INSERT of one row
+    table = TableId(made.inserted_primary_key[0])  # type: ignore[index]  # always present after an INSERT of one row
     await add_chairs(connection, table, seated)
     if new.steps:
         await connection.execute(ADD_STEPS, rows_of(table, new.steps))
@@ -69,7 +69,7 @@ async def new_table(
 
 
 def when(deadline: Deadline | None) -> dict[str, Any]:
-    """Lay a deadline out in columns."""
+    """Return the columns of a deadline."""
     if deadline is None:
         return {"deadline": None, "remind_at": None, "reminded": False, "wake": None, "shut_out": None}
     reminder = {"remind_at": deadline.remind_at, "reminded": deadline.reminded}
@@ -77,13 +77,13 @@ def when(deadline: Deadline | None) -> dict[str, Any]:
 
 
 def before(revised: Revision) -> dict[str, Any]:
-    """Lay out in columns who changed what people agree to, and what held before."""
+    """Return the columns of the latest change of a lobby's terms: the editor, and the earlier terms."""
     who = {"revised_by": revised.by, "revised_name": revised.name, "revised_at": revised.at}
     return who | {"was_preset": revised.preset, "was_options": dict(revised.options), "was_pace": revised.pace}
 
 
 async def save(connection: AsyncConnection, table: TableId, change: Change) -> None:
-    """Write a change. Taken where a ply, a part or the result is there already, StoreError where the table is not."""
+    """Write a change. Raises Taken for a known ply, part or result, StoreError for a missing table."""
     try:
         await write(connection, table, change)
     except IntegrityError as error:
@@ -92,7 +92,7 @@ async def save(connection: AsyncConnection, table: TableId, change: Change) -> N
 
 
 async def write(connection: AsyncConnection, table: TableId, change: Change) -> None:
-    """Write the parts of a change that are given."""
+    """Write the given parts of a change."""
     if change.steps:
         await connection.execute(ADD_STEPS, rows_of(table, change.steps))
     values = columns(change)
@@ -116,7 +116,7 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
 
 
 async def write_end(connection: AsyncConnection, table: TableId, change: Change, outcome: Outcome) -> None:
-    """Write how a match has ended, what it came to, and where the hands of a long one begin."""
+    """Write the outcome and score of a match, and the openings of a long one."""
     await outcomes.add(connection, table, outcome)
     if change.score is not None:
         await outcomes.add_score(connection, table, change.score)
@@ -158,21 +158,21 @@ async def drop_marks(connection: AsyncConnection, table: TableId) -> None:
 
 
 async def write_times(connection: AsyncConnection, table: TableId, times: tuple[SeatTime, ...]) -> None:
-    """Write how much time seats have, in place of what was known."""
+    """Replace the remaining times of seats."""
     await connection.execute(DROP_TIMES, {"of_table": table})
     if times:
         await connection.execute(ADD_TIMES, rows_of(table, times))
 
 
 async def write_cuts(connection: AsyncConnection, table: TableId, given: tuple[Cut, ...]) -> None:
-    """Write the words that players have put on top of the seed, in place of what was known."""
+    """Replace the words added to the seed by players."""
     await connection.execute(DROP_CUTS, {"of_table": table})
     if given:
         await connection.execute(insert(cuts), rows_of(table, given))
 
 
 def columns(change: Change) -> dict[str, Any]:
-    """Lay out in columns what changes of a table itself."""
+    """Return the columns of the table itself in a change."""
     values = {name: value for name in PLAIN if (value := getattr(change, name)) is not None}
     if change.message == NO_MESSAGE:
         values["message"] = None
@@ -192,12 +192,12 @@ def columns(change: Change) -> dict[str, Any]:
 
 
 def rows_of(table: TableId, parts: Iterable[Chair | SeatTime | Step | Cut]) -> list[dict[str, Any]]:
-    """Lay parts of a table out in columns."""
+    """Return the rows of values that belong to a table."""
     return [{"table_id": table} | {field.name: getattr(part, field.name) for field in fields(part)} for part in parts]
 
 
 async def add_chairs(connection: AsyncConnection, table: TableId, seated: Iterable[Chair]) -> None:
-    """Write the chairs of a table that has none. Raises Refused for a person who is being deleted."""
+    """Write the chairs of a new table. Raises Refused for a person being deleted."""
     seated = tuple(seated)
     await erasures.check(connection, {chair.user for chair in seated})
     if rows := rows_of(table, seated):
@@ -205,7 +205,7 @@ async def add_chairs(connection: AsyncConnection, table: TableId, seated: Iterab
 
 
 async def why_refused(connection: AsyncConnection, table: TableId, change: Change, error: IntegrityError) -> Exception:
-    """Find out, after the rollback, what a change ran into."""
+    """Return, after the rollback, the conflict of a failed change."""
     if not await exists(connection, tables, id=table):
         return StoreError(f"There is no table {table}.")
     for step in change.steps:
@@ -220,6 +220,6 @@ async def why_refused(connection: AsyncConnection, table: TableId, change: Chang
 
 
 async def exists(connection: AsyncConnection, table: Table, **key: object) -> bool:
-    """Return whether a row with this key exists."""
+    """Return whether a row with a key exists."""
     found = await connection.execute(select(literal(1)).select_from(table).filter_by(**key).limit(1))
     return found.first() is not None

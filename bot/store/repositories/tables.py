@@ -1,6 +1,6 @@
-"""Tables: read as rows put together again out of their columns.
+"""Tables, composed of several rows.
 
-The queries use indexes, so that sleeping tables cost nothing. What changes of a table is in table_changes.py.
+The queries use indexes, so an idle table costs nothing. Writes of tables are in table_changes.py.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ OPEN_IDS = select(tables.c.id).where(is_open)
 ALL_OPEN = OPEN_IDS.order_by(tables.c.id)
 IN_GUILD = ALL_OPEN.where(tables.c.guild == here)
 HOMES_IN_GUILD = IN_GUILD.with_only_columns(tables.c.id, tables.c.home, tables.c.asleep.is_not(None))
-# Two searches rather than an OR, so that each has its index.
+# Two searches instead of an OR, so that each uses its index.
 CHANNEL_IDS = union(OPEN_IDS.where(tables.c.home == here), OPEN_IDS.where(tables.c.channel == here))
 IN_CHANNEL = CHANNEL_IDS.order_by("id")
 WITHIN = ALL_OPEN.where(tables.c.within == here)
@@ -82,7 +82,7 @@ async def _load(connection: AsyncConnection, table: TableId) -> TableRow | None:
 
 
 async def _guild_of(connection: AsyncConnection, table: TableId) -> GuildId | None:
-    """Read the server of a table, None where there is none."""
+    """Read the server of a table, None for an unknown table."""
     found: GuildId | None = (await connection.execute(select(tables.c.guild).filter_by(id=table))).scalar()
     return found
 
@@ -102,7 +102,7 @@ async def _head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, 
 
 
 async def newest(connection: AsyncConnection, which: ColumnElement[bool]) -> tuple[TableRow, ...]:
-    """Read the tables for which ``which`` holds, with their chairs but without their steps, newest first."""
+    """Read the tables under a condition, with chairs but without steps, newest first."""
     kept = (await connection.execute(select(*shown(tables)).where(which).order_by(tables.c.id.desc()))).all()
     mine: dict[TableId, list[Chair]] = {row.id: [] for row in kept}
     query = select(*shown(chairs)).where(chairs.c.table_id.in_(mine)).order_by(chairs.c.table_id, chairs.c.seat)
@@ -117,39 +117,39 @@ async def _seated(connection: AsyncConnection, user: UserId) -> tuple[TableRow, 
 
 
 async def _seated_people(connection: AsyncConnection, share: Share) -> tuple[SeatedPerson, ...]:
-    """Read who sits at open tables and plays for themselves, by guild, on the servers of a process."""
+    """Read the players who act for themselves at open tables, by guild, on the servers of a process."""
     here = SEATED_PEOPLE.where(theirs(share, tables.c.guild))
     return tuple(SeatedPerson(*row) for row in (await connection.execute(here)).all())
 
 
 async def _homes(connection: AsyncConnection, guild: GuildId) -> tuple[Standpoint, ...]:
-    """Read where the open tables of a guild are played."""
+    """Read the home channels of a guild's open tables."""
     return tuple(Standpoint(*row) for row in (await connection.execute(HOMES_IN_GUILD, {"here": guild})).all())
 
 
 async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, object]) -> tuple[TableId, ...]:
-    """Read the ids that a query finds."""
+    """Read the ids of a query."""
     return tuple((await connection.execute(query, dict(values))).scalars())
 
 
 async def _lobbies(connection: AsyncConnection, guild: GuildId, host: UserId) -> tuple[int, int]:
-    """Count the lobbies of a guild, and those of one host among them."""
+    """Count the lobbies of a guild, and one host's lobbies among them."""
     there, own = (await connection.execute(LOBBIES, {"here": guild, "by": host})).one()
     return there, own
 
 
 def chair(row: Row[Any]) -> Chair:
-    """Put a chair together."""
+    """Return the chair of a row."""
     return Chair(**{field.name: getattr(row, field.name) for field in fields(Chair)})
 
 
 def deadline(row: Row[Any]) -> Deadline | None:
-    """Put a deadline together, None where nothing is pending."""
+    """Return the deadline of a table's row, None without one."""
     return None if row.deadline is None else Deadline(row.deadline, row.remind_at, row.reminded, row.shut_out)
 
 
 def revision(row: Row[Any]) -> Revision | None:
-    """Put the last change of what is agreed to together, None where nothing was changed."""
+    """Return the latest change of the terms in a table's row, None without one."""
     if row.revised_by is None:
         return None
     was = {"preset": row.was_preset, "options": row.was_options, "pace": row.was_pace}
@@ -157,7 +157,7 @@ def revision(row: Row[Any]) -> Revision | None:
 
 
 def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ()) -> TableRow:
-    """Put a table together."""
+    """Return the table of several rows."""
     return TableRow(
         **{name: getattr(row, name) for name in PLAIN},
         chairs=tuple(seated),
@@ -169,14 +169,14 @@ def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ())
 
 
 async def _states(connection: AsyncConnection) -> Mapping[str, int]:
-    """Count the open tables by what they are doing, one of STATES each."""
+    """Count the open tables by state, see STATES."""
     return dict.fromkeys(STATES, 0) | {row[0]: row[1] for row in await connection.execute(BY_STATE)}
 
 
 async def _add(
     connection: AsyncConnection, new: NewTable, seated: tuple[Chair, ...], deadline: Deadline | None
 ) -> TableRow:
-    """Set up a lobby, with the next number of its guild."""
+    """Create a lobby with the next number of its guild."""
     row = await _load(connection, await table_changes.new_table(connection, new, seated, deadline))
     assert row is not None
     return row
@@ -198,19 +198,19 @@ class TableRepository(Repository):
     lobbies = read(_lobbies)
 
     async def ended_suspended(self, user: UserId, since: datetime) -> tuple[TableId, ...]:
-        """Return the tables of ``user`` that have ended since then while they were suspended, oldest first."""
+        """Return a user's tables that ended after ``since`` while suspended, oldest first."""
         return await self._gate.run(ids, ENDED_SUSPENDED, {"here": user, "since": since})
 
     async def open_tables(self) -> tuple[TableId, ...]:
-        """Return all tables in a lobby or playing, oldest first, here and below."""
+        """Return the open tables, oldest first, here and below."""
         return await self._gate.read(ids, ALL_OPEN, {})
 
     async def in_channel(self, channel: ChannelId) -> tuple[TableId, ...]:
-        """Return the open tables whose board is in this channel or that were set up there."""
+        """Return the open tables that were opened in a channel, or have their board there."""
         return await self._gate.read(ids, IN_CHANNEL, {"here": channel})
 
     async def within(self, channel: ChannelId) -> tuple[TableId, ...]:
-        """Return the matches that are played in this channel or in a thread of it."""
+        """Return the matches played in a channel or in one of its threads."""
         return await self._gate.read(ids, WITHIN, {"here": channel})
 
     async def in_guild(self, guild: GuildId) -> tuple[TableId, ...]:
@@ -218,5 +218,5 @@ class TableRepository(Repository):
         return await self._gate.read(ids, IN_GUILD, {"here": guild})
 
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
-        """Return the tables at which a person practises alone and has not played since then."""
+        """Return the practice tables without a change since a given time."""
         return await self._gate.read(ids, OLD_PRACTICE, {"since": before})

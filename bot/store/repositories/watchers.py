@@ -17,7 +17,7 @@ from bot.store.repositories import outbox
 from bot.store.rows import Watcher
 from bot.store.schema import tables, watchers
 
-MOST = 25  # people who watch one table, so that one message can call them
+MOST = 25  # the maximum number of spectators per table: one message can mention them
 
 
 async def _watch(connection: AsyncConnection, watcher: Watcher) -> None:
@@ -49,9 +49,9 @@ async def _told(
     at: datetime | None,
     occasion: Occasion | None,
 ) -> tuple[Pending, ...]:
-    """Write that the end of so many hands is no news to these, and the call of those of them who watch still.
+    """Write the number of finished hands that these spectators know, and the call of those still watching.
 
-    at: when they are called. occasion: why; None where they are not called.
+    at: the time of the call. occasion: its reason; None without a call.
     """
     which = and_(watchers.c.table_id == table, watchers.c.user.in_(users))
     found = (await connection.execute(select(watchers.c.user).where(which))).scalars().all()
@@ -65,7 +65,7 @@ async def _told(
 async def _end_watch(
     connection: AsyncConnection, table: TableId, now: datetime, occasion: Occasion | None
 ) -> tuple[Pending, ...]:
-    """Delete who watches a table, and write their call. occasion: why; None where they are not called."""
+    """Delete the spectators of a table, and write their call. occasion: its reason; None without a call."""
     which = watchers.c.table_id == table
     found = (await connection.execute(select(watchers.c.user).where(which))).scalars().all()
     await connection.execute(delete(watchers).where(which))
@@ -85,7 +85,7 @@ async def _call(
 
 
 class WatcherRepository(Repository):
-    """Who watches which tables."""
+    """The spectators of tables."""
 
     watch = write(_watch)
     unwatch = write(_unwatch)
