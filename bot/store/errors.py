@@ -32,7 +32,7 @@ class Gone(StoreError):
 
 
 class Taken(Exception):
-    """The record already has an action at the same ply: nothing was written."""
+    """The ply, the part in a duplicate or the result already exists: nothing was written."""
 
 
 class NameTaken(Exception):

@@ -50,10 +50,10 @@ Told: TypeAlias = dict[str, Any]  # the values of a row by column name
 
 ROWS = 200  # rows, or moves, per transaction
 SOURCES = 6  # read in one transaction
-SITTINGS = 20  # whose moves are read in one transaction
+SITTINGS = 20  # per transaction of moves
 MOVES = "moves"
 LAST_PLY = 2**31 - 1
-NOT_OWN = ("house", "given")  # by whom a move is nobody's: a house player, or it was there before anybody played
+NOT_OWN = ("house", "given")  # deciders of moves that belong to no person: house players, and the start position
 MEANWHILE = N_("Your data has been deleted meanwhile, so there is no file.")
 
 
