@@ -1,4 +1,4 @@
-"""What a person gets to see of a table: their private hand, or a screen in its place."""
+"""Replies that show a player's private hand, or another screen in the hand's place."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_YET = N_("The cards have not been dealt yet: the host still has to press Sta
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandReplies:
-    """Shows people their hands."""
+    """Builds replies with private hands."""
 
     telling: Telling
     localization: Localization
@@ -39,11 +39,17 @@ class HandReplies:
         return cls(telling=parts.telling, localization=parts.localization)
 
     def aside(self, visit: Visit, table: Table, view: PrivateScreen) -> Reply:
-        """Return what whoever has a hand here reads in its place, and anybody else for itself."""
+        """Return a screen that replaces the player's open hand for a while.
+
+        A viewer without a hand gets the screen as a message of its own.
+        """
         return self.in_place(visit, table, view, tab=Tab.ASIDE)
 
     def in_place(self, visit: Visit, table: Table, view: PrivateScreen, *, tab: Tab) -> Reply:
-        """Return the same. tab: what it is of their panel."""
+        """Return a screen that replaces the player's open hand.
+
+        tab: the kind of screen, by which the open hand is redrawn later.
+        """
         scene = table.scene(visit.user)
         if not scene.dealt:
             return Reply(view=view)
@@ -60,10 +66,11 @@ class HandReplies:
         sure: bool = False,
         then: Degree = Degree.KIND,
     ) -> Reply:
-        """Return the private hand of whoever asks. Raises Refused where they have none, unless it says so in its place.
+        """Return the private hand of the user.
 
-        at: where it is to stand. chosen: the cards picked in it, if not those they have picked themselves. sure:
-        whether they are asked if they are sure. then: what a hint says next.
+        Raises Refused for a user without a hand, unless an open hand is redrawn: the screen then says so.
+        at: the message to edit. chosen: the picked cards, by default the player's current picks. sure: whether the
+        screen asks for confirmation. then: the next degree of a hint.
         """
         scene = table.scene(visit.user)
         if at is None:
@@ -87,12 +94,15 @@ class HandReplies:
 
 
 def beside(visit: Visit, table: Table, said: str) -> Reply:
-    """Return what somebody reads who has done something that all see at a table: nothing where they see it too."""
+    """Return the reply to an action that every viewer of the table's channel sees.
+
+    Empty if the user is in the channel, else a text.
+    """
     return DONE if visit.channel == table.row.home else Reply(text=said)
 
 
 def _check_there(scene: Scene) -> None:
-    """Raise Refused where the viewer has no hand to show."""
+    """Raise Refused if the viewer has no hand to show."""
     if scene.seat is None and not given_away(scene):
         raise Refused("You do not sit at this table. Press ⋯ under it to watch.")
     if scene.view is None:

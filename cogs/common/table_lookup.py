@@ -1,4 +1,4 @@
-"""Which table a command means."""
+"""The table that a command applies to."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEVERAL = N_("There are several tables in this channel. Say which one with the o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLookup:
-    """Finds the table that a person means."""
+    """Finds the table that a command applies to."""
 
     store: Store
     tables: Tables
@@ -47,17 +47,17 @@ class TableLookup:
         return cls(store=parts.store, tables=parts.tables, admission=parts.admission, localization=parts.localization)
 
     async def find(self, visit: Visit, number: int | None) -> Table:
-        """Return the table a command is meant for: the one named, or the one here, or the only one it can be.
+        """Return a player's table: the named one, the one in this channel, or the only candidate.
 
-        number: the store's number of the table, as autocompletion offers it. Raises Refused with what to do, or where
-        they may not see that table's channel now.
+        number: the table's number in the store, as autocompletion offers it. Raises Refused with advice, or if the
+        user cannot see the table's channel now.
         """
         table = await self.sought(visit, number)
         await self.admission.check(visit.interaction, table)
         return table
 
     async def sought(self, visit: Visit, number: int | None) -> Table:
-        """Return the same for who may not see it, to leave it."""
+        """Return the same table without a check of access: a player may leave an unseen table."""
         if number is not None:
             return await self.tables.get(TableId(number))
         own = await self.played(visit.user)
@@ -69,13 +69,17 @@ class TableLookup:
         return await self._awaiting(visit.user, candidates)
 
     async def played(self, user: UserId) -> Sequence[TableRow]:
-        """Return the open tables at which a person plays; without any, those they have left and can go back to."""
+        """Return the open tables of a player.
+
+        If the player has a seat at none, the tables where a house player holds a seat that the player can take back.
+        Solo tables count only if the player has no other.
+        """
         seated = await self.store.tables.seated(user)
-        shared = [row for row in seated if not row.alone] or seated  # what somebody plays alone is meant only then
+        shared = [row for row in seated if not row.alone] or seated  # solo tables: only without others
         return [row for row in shared if user in people(row.chairs)] or shared
 
     async def _awaiting(self, user: UserId, candidates: Sequence[TableRow]) -> Table:
-        """Return the only one of these tables that waits for this person."""
+        """Return the only candidate that waits for this player. Raises Refused."""
         waiting = []
         for row in candidates:
             table = await self.tables.get(row.id)
@@ -87,13 +91,16 @@ class TableLookup:
         return waiting[0]
 
     async def find_here(self, visit: Visit, number: int | None) -> Table:
-        """Return the table a command means. Raises Refused for whoever may not see its channel now."""
+        """Return the table that a command in this channel applies to, for any viewer.
+
+        Raises Refused if the user cannot see the table's channel now.
+        """
         table = await self._meant_here(visit, number)
         await self.admission.check(visit.interaction, table)
         return table
 
     async def _meant_here(self, visit: Visit, number: int | None) -> Table:
-        """Return the one named, the one here, or the one here that the person sits at."""
+        """Return the named table, the only one in this channel, or the user's own in it."""
         if number is not None:
             return await self.tables.get(TableId(number))
         there = () if visit.channel is None else await self.store.tables.in_channel(visit.channel)
@@ -105,12 +112,12 @@ class TableLookup:
         raise Refused(SEVERAL if there else NONE_HERE)
 
     async def choices(self, visit: Visit) -> list[Choice[int]]:
-        """Find the tables of the person who types."""
+        """Return the user's tables as autocompletion choices."""
         rows = await self.store.tables.seated(visit.user)
         return by_name(visit.typed, [await self.choice(visit, row.id) for row in rows])
 
     async def choice(self, visit: Visit, number: TableId) -> Choice[int]:
-        """Return a table as it is offered."""
+        """Return the autocompletion choice of a table."""
         scene = (await self.tables.get(number)).scene(None)
         named = table_name(scene, visit.w)
         return choice(
