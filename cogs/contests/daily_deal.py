@@ -1,4 +1,4 @@
-"""The deal of the day: today's and those of the days before."""
+"""The deal of the day: today's and the deals of earlier days."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
 from cogs.play.actions import PATIENCE
 
-LOOKED = 25  # people at the head of a sheet of whom Discord is asked whether they are there: more than it shows
+LOOKED = 25  # players at the head of a sheet whose membership is checked with Discord; a sheet shows fewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DaySheets:
-    """Shows what people have made of the cards of a day."""
+    """Shows the standings of a deal of the day."""
 
     telling: Telling
     daily_deals: DailyDeals
@@ -44,7 +44,10 @@ class DaySheets:
         return cls(telling=parts.telling, daily_deals=parts.daily_deals, presence=parts.presence)
 
     async def sheet(self, visit: Visit, day: date) -> Reply:
-        """Return what somebody may read of a day, where they clicked; who is not on the server any more is left out."""
+        """Return the sheet of a day, as far as the user may read it, in place of the clicked message.
+
+        Players who have left the server are omitted.
+        """
         if visit.own is not None:
             self.telling.hands.left(visit.user, visit.own.id)
         sheet = await self.daily_deals.sheet(visit.user, visit.guild, day)
@@ -56,7 +59,7 @@ class DaySheets:
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class DayDeal(commands.Cog):
-    """One deal a day, the same for everybody."""
+    """The deal of the day: one deal, the same for every player."""
 
     hands: HandReplies
     sheets: DaySheets
@@ -76,11 +79,14 @@ class DayDeal(commands.Cog):
         return await self.sheets.sheet(visit, self.daily_deals.today)
 
     async def show(self, click: Visit) -> Reply:
-        """Show another day, as far as one can look back."""
+        """Show the sheet of another day, within the days kept."""
         return await self._sheet(click, self._named(click))
 
     async def begin(self, click: Visit) -> Reply:
-        """Deal today's cards, or go on, in the place of what was clicked on; of an earlier day only go on."""
+        """Deal today's cards or resume the hand, in place of the clicked message.
+
+        An unfinished hand of an earlier day can be resumed, not dealt.
+        """
         day = self._named(click)
         table = await self._table(click, day)
         if table is None or not table.row.open:
@@ -89,11 +95,11 @@ class DayDeal(commands.Cog):
         return await self.hands.hand(click, table, at=click.own)
 
     def _named(self, click: Visit) -> date:
-        """Return the day that a click names; today without one."""
+        """Return the day in a click's address, by default today."""
         return _day(click.browse.args[0]) if click.browse.args else self.daily_deals.today
 
     async def _sheet(self, click: Visit, day: date) -> Reply:
-        """Show a day, as far as one can look back."""
+        """Show the sheet of a day, moved into the range of days kept."""
         today = self.daily_deals.today
         return await self.sheets.sheet(click, min(max(day, today - timedelta(days=BACK)), today))
 
@@ -104,7 +110,7 @@ class DayDeal(commands.Cog):
 
 
 def _day(said: str) -> date:
-    """Return a day. Raises Refused for what is none."""
+    """Return the date of an address. Raises Refused if the text is no date."""
     try:
         return date.fromisoformat(said)
     except ValueError:

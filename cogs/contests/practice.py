@@ -1,4 +1,4 @@
-"""Practice: a hand alone with house players, by any rules."""
+"""Practice: a solo hand against house players, by any rules."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ NOT_LIKE_THAT = N_("By these rules house players cannot play like that. Choose o
 
 
 async def _levels(parts: Parts, visit: Visit) -> list[Choice[str]]:
-    """Find the levels that differ by the rules that are chosen so far."""
-    games, preset = meant(visit.options.get("game")), visit.options.get("preset")  # half typed, as far as it is clear
+    """Return the levels that differ under the rules chosen so far."""
+    games, preset = meant(visit.options.get("game")), visit.options.get("preset")  # may be typed in part only
     game = games[0].name if len(games) == 1 else None
     found = await starting_rules(parts.store.house_rules, asker(visit.interaction), preset, game)
     return matching(visit.typed, [choice(called(level, visit.w), str(level)) for level in offered_levels(found.rules)])
@@ -62,7 +62,7 @@ async def _levels(parts: Parts, visit: Visit) -> list[Choice[str]]:
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Practising(commands.Cog):
-    """Playing alone."""
+    """Practice hands and their buttons."""
 
     hands: HandReplies
     actions: Actions
@@ -92,7 +92,7 @@ class Practising(commands.Cog):
     async def practice(
         self, interaction: Interaction, game: str | None = None, preset: str = "", level: str | None = None
     ) -> None:
-        """Deal a hand, or go on with the one they have."""
+        """Deal a practice hand, or resume the player's open one."""
 
         async def work(visit: Visit) -> Reply:
             found = await starting_rules(self.store.house_rules, asker(interaction), preset, game)
@@ -104,29 +104,29 @@ class Practising(commands.Cog):
         await self.door.reply(interaction, work)
 
     async def another(self, click: Visit) -> Reply:
-        """Deal other cards by the same rules, in the place of the last."""
+        """Deal other cards by the same rules, in place of the last hand."""
         try:
             table = await self.tables.get(click.browse.table)
-        except Refused:  # deleted, for another one took its place
+        except Refused:  # deleted when a newer practice table replaced it
             if (now := await self.practice_hands.current(click.user)) is None:
                 raise
             return await shown(self.hands, click, now, click.own)
         return await self._instead(click, table, self.practice_hands.other_cards)
 
     async def same_cards(self, click: Visit) -> Reply:
-        """Deal the same cards once more."""
+        """Deal the same cards again."""
         return await self._instead(click, click.table, self.practice_hands.same_cards)
 
     async def undo(self, click: Visit) -> Reply:
-        """Go back to before what they did last."""
+        """Go back to the position before the player's last action."""
         return await self._instead(click, click.table, self.practice_hands.take_back)
 
     async def _instead(
         self, click: Visit, table: Table, go: Callable[[Table, PracticePlayer], Awaitable[Table]]
     ) -> Reply:
-        """Show in place of a hand the one that is made of it.
+        """Replace a practice hand with the hand that `go` makes from its table.
 
-        Where a long match led to the hand, all of that is written and played out again, which has a price.
+        A hand out of a long match costs a turn at the workers: the whole match is copied and replayed.
         """
         check_own(table, click.user)
         async with AsyncExitStack() as stack:
@@ -137,7 +137,7 @@ class Practising(commands.Cog):
             return await shown(self.hands, click, await go(table, player(click)), click.own)
 
     async def next_level(self, here: Acting) -> Reply:
-        """Let house players of the next hands play at the chosen level, and show what was clicked on with it."""
+        """Set the level of house players in the next hands, and redraw the clicked screen."""
         click, scene = here.click, here.scene
         check_own(click.table, click.user)
         await self._choose(click, click.among(scene.terms.levels), scene.terms.levels)
@@ -148,7 +148,7 @@ class Practising(commands.Cog):
         )
 
     async def _choose(self, visit: Visit, level: str, known: Sequence[Level]) -> None:
-        """Remember at which level somebody wants house players. Raises Refused for one that is not known here."""
+        """Save the player's level for house players. Raises Refused if these rules do not offer it."""
         if level not in known:
             raise Refused(NOT_LIKE_THAT)
         await self.habits.change(visit.user, level=Level(level))
@@ -156,18 +156,18 @@ class Practising(commands.Cog):
 
 
 def player(visit: Visit) -> PracticePlayer:
-    """Return who comes, as somebody who practises."""
+    """Return the user as a practice player."""
     return PracticePlayer(visit.user, visit.interaction.user.display_name, visit.habits.level)
 
 
 async def shown(hands: HandReplies, visit: Visit, table: Table, at: PrivateMessage | None = None) -> Reply:
-    """Show somebody the hand they practise with, once it is their turn. at: where it is to stand."""
+    """Show a practice hand once house players have acted. at: the message to edit."""
     await table.at_rest(PATIENCE)
     return await hands.hand(visit, table, at=at)
 
 
 def check_own(table: Table, user: UserId) -> None:
-    """Raise Refused unless somebody practises at this table."""
+    """Raise Refused unless this is the user's own practice table."""
     if table.row.alone != "practice" or seat_of(table.row.chairs, user) is None:
         raise Refused(NO_TABLE_HERE)
 

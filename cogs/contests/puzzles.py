@@ -1,4 +1,4 @@
-"""Puzzles: a few a week in each game, the same for everybody."""
+"""Puzzles: a few a week in each game, the same for every player."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cogs.common.table_lookup import Interaction
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class PuzzlesOfTheWeek(commands.Cog):
-    """Finding what is best, alone and in a minute."""
+    """The puzzles of a week: find the best play in a position."""
 
     store: Store
     door: Door
@@ -45,7 +45,7 @@ class PuzzlesOfTheWeek(commands.Cog):
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(game=locale_str("Which game"))
     async def puzzles(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show how far they are, in the game that is played here where none is named."""
+        """Show the user's progress in a game, by default the game last played here."""
 
         async def work(visit: Visit) -> Reply:
             found = (await starting_rules(self.store.house_rules, asker(interaction), None, game)).rules.game
@@ -54,21 +54,21 @@ class PuzzlesOfTheWeek(commands.Cog):
         await self.door.reply(interaction, work)
 
     async def show(self, click: Visit) -> Reply:
-        """Show how far they are in a game, which is named or chosen."""
+        """Show the user's progress in the game of the address or of the menu."""
         return await self._overview(click, click.browse.args[0] if click.browse.args else click.among(GAMES))
 
     async def open(self, click: Visit) -> Reply:
-        """Show a puzzle, with what was answered if anything was."""
+        """Show a puzzle, with the solution once the user has answered."""
         game, week, number = click.browse.args
         return await self._puzzle(click, game, _day(week), _number(number))
 
     async def again(self, click: Visit) -> Reply:
-        """Show the puzzle that is chosen among those that were answered."""
+        """Show the answered puzzle that the user chose in the menu."""
         game, week = click.browse.args
         return await self._puzzle(click, game, _day(week), click.one(int))
 
     async def solve(self, click: Visit) -> Reply:
-        """Answer a puzzle."""
+        """Save the user's answer to a puzzle and show the solution."""
         game, week, number, choice = click.browse.args
         day, at = _day(week), _number(number)
         await self.weekly.answer(click.user, _known(game), day, at, choice=_number(choice))
@@ -90,14 +90,14 @@ class PuzzlesOfTheWeek(commands.Cog):
 
 
 def _known(game: str) -> str:
-    """Return the name of a game. Raises Refused for what is none."""
+    """Return the name of a game. Raises Refused if no such game is registered."""
     if game not in GAMES:
         raise Refused(STALE)
     return game
 
 
 def _day(said: str) -> date:
-    """Return a day. Raises Refused for what is none."""
+    """Return the date of an address. Raises Refused if the text is no date."""
     try:
         return date.fromisoformat(said)
     except ValueError:
@@ -105,7 +105,7 @@ def _day(said: str) -> date:
 
 
 def _number(said: str) -> int:
-    """Return a number. Raises Refused for what is none."""
+    """Return the number in an address. Raises Refused if the text is no number."""
     if not said.isdecimal():
         raise Refused(STALE)
     return int(said)
