@@ -44,9 +44,9 @@ class DaySheets:
         return cls(telling=parts.telling, daily_deals=parts.daily_deals, presence=parts.presence)
 
     async def sheet(self, visit: Visit, day: date) -> Reply:
-        """Return the sheet of a day, as far as the user may read it, in place of the clicked message.
+        """Return the sheet of a day, in place of the clicked message.
 
-        Players who have left the server are omitted.
+        Shows what the user may know of the day. Players who have left the server are omitted.
         """
         if visit.own is not None:
             self.telling.hands.left(visit.user, visit.own.id)

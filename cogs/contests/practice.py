@@ -148,7 +148,10 @@ class Practising(commands.Cog):
         )
 
     async def _choose(self, visit: Visit, level: str, known: Sequence[Level]) -> None:
-        """Save the player's level for house players. Raises Refused if these rules do not offer it."""
+        """Save the player's level for house players.
+
+        Raises Refused for a level that these rules do not offer.
+        """
         if level not in known:
             raise Refused(NOT_LIKE_THAT)
         await self.habits.change(visit.user, level=Level(level))

@@ -1,4 +1,4 @@
-"""A person's own data: to see all of it, and to have it deleted; and the privacy policy and the terms."""
+"""A user's own data: export and deletion; the privacy policy and the terms."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from bot.show.server.policies import POLICY, PRIVACY, TERMS, Operator, policy
 from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
-TOKEN_LIVES = timedelta(minutes=13)  # within which an answer surely reaches whoever asked
+TOKEN_LIVES = timedelta(minutes=13)  # the interaction's token is surely valid for so long
 WRITING = Limit("file written", 1, timedelta(minutes=15), "Your file is being written already. Please wait for it.")
 FILES = Limit("file", 3, timedelta(days=1), "You have had {most} files in a day. You can have the next one {when}.")
 DELETIONS = Limit(
@@ -46,7 +46,7 @@ TOO_LARGE = N_(
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class MyData(commands.Cog):
-    """Shows and deletes what is kept about whoever asks."""
+    """Exports and deletes the data kept about a user."""
 
     my = Group(name="my", description=locale_str("What is about me: my choices, my data"), allowed_contexts=WITH_BOT)
 
@@ -58,14 +58,14 @@ class MyData(commands.Cog):
     retention: Retention
 
     def __post_init__(self) -> None:
-        self._one = asyncio.Lock()  # one file is written at a time, so that others find the store free
+        self._one = asyncio.Lock()  # one export at a time, to leave the store free for other users
         self.door.handle(Browse, SHOW, Handler(self.show, SLOWLY))
         for verb, work in ((ASK, self.ask), (DELETE, self.delete), (POLICY, self.policy)):
             self.door.handle(Browse, verb, Handler(work))
 
     @my.command(name="data", description=locale_str("See or delete what is kept about me"))
     async def data(self, interaction: Interaction) -> None:
-        """Say how much is kept, and offer to show and to delete it."""
+        """Show how much data is kept, with buttons to export and to delete it."""
 
         async def work(visit: Visit) -> Reply:
             limits, kept = self.store.limits, await self.store.own_data(visit.user).count()
@@ -76,19 +76,22 @@ class MyData(commands.Cog):
         await self.door.reply(interaction, work)
 
     async def show(self, click: Visit) -> Reply:
-        """Give everything, as a file. Raises Refused where another is being written, or for one too many in a day."""
+        """Send the export of all data as a file.
+
+        Raises Refused while another export of this user is being written, or beyond the daily limit.
+        """
         limits, user = self.store.limits, click.user
         async with limits.holding(WRITING, user), limits.using(FILES, user), self._one:
             view = everything(await self._written(click), click.w)
         return Reply(view=view, landed=partial(self._landed, user))
 
     def _landed(self, user: UserId, where: PrivateMessage | None) -> None:
-        """Count no file that has not reached its reader."""
+        """Refund the daily use if the file did not reach the user."""
         if where is None:
             self.door.heard.begin(self.store.limits.give_back(FILES, user))
 
     async def _written(self, click: Visit) -> tuple[tuple[str, bytes], ...]:
-        """Return the files with all that is kept, written page by page off the event loop. Raises Refused."""
+        """Return the files of the export, written page by page off the event loop. Raises Refused."""
         file = OwnFile(click.interaction.filesize_limit)
         try:
             async for page in self.store.own_data(click.user).pages():
@@ -100,11 +103,14 @@ class MyData(commands.Cog):
             raise Refused(TOO_LARGE) from None
 
     async def ask(self, click: Visit) -> Reply:
-        """Ask whether they are sure."""
+        """Ask for confirmation of the deletion."""
         return Reply(view=question(click.w), at=click.own)
 
     async def delete(self, click: Visit) -> Reply:
-        """Delete everything; nothing where nothing is kept. Raises Refused for one deletion too many in an hour."""
+        """Delete all data of the user.
+
+        Does nothing for a user without data. Raises Refused beyond the hourly limit.
+        """
         if not await self.store.deletions.is_kept(click.user):
             return Reply(view=nothing_kept(click.w), at=click.own)
         async with self.store.limits.using(DELETIONS, click.user):

@@ -1,4 +1,4 @@
-"""A person's own choices, in one place."""
+"""The preferences of a user."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOO_MANY = N_("These are as many people as I can keep apart from you. Let some o
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Choices(commands.Cog):
-    """What somebody chooses for themselves."""
+    """The screen of preferences, and blocks between two users."""
 
     store: Store
     door: Door
@@ -42,18 +42,18 @@ class Choices(commands.Cog):
 
     @within("my", "choices", locale_str("Choose how I am treated: sorting, direct messages"))
     async def choices(self, interaction: Interaction) -> None:
-        """Show what is chosen."""
+        """Show the user's preferences."""
         await self.door.reply(interaction, self._screen)
 
     async def choose(self, click: Visit) -> Reply:
-        """Keep what was chosen."""
+        """Save a preference."""
         chosen, wanted = _chosen(*click.browse.args)
         locale = {"locale": str(click.interaction.locale)} if chosen == "mirror" else {}
         await self.habits.change(click.user, **{chosen: wanted}, **locale)
         return await self._screen(click)
 
     async def apart(self, click: Visit) -> Reply:
-        """Keep somebody and the person they have chosen apart, or no more."""
+        """Block the chosen user, or remove the block."""
         other = click.one(lambda value: UserId(int(value)))
         if other == click.user:
             raise Refused(ONESELF)
@@ -69,7 +69,7 @@ class Choices(commands.Cog):
 
 
 def _chosen(name: str, wanted: str = "") -> tuple[str, bool]:
-    """Return what is chosen, and whether it shall hold. Raises Refused for what is no choice any more."""
+    """Return the name of a preference and its new value. Raises Refused if unknown."""
     if name not in CHOSEN or wanted not in ("0", "1"):
         raise Refused(STALE)
     return name, wanted == "1"

@@ -1,4 +1,7 @@
-"""How somebody plays: their card, and two people head to head. Each reads all their matches, which has a price."""
+"""Profiles: a player's card, and two players head to head.
+
+Each reads all matches of a player, so each takes a turn at the workers.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ HIDDEN = N_("They would rather not show how they play.")
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Profiles(commands.Cog):
-    """How people play."""
+    """Shows profiles, head-to-head records and achievements."""
 
     now: Callable[[], datetime]
     store: Store
@@ -73,7 +76,7 @@ class Profiles(commands.Cog):
     @within("my", "profile", locale_str("See how somebody plays: ratings, wins, head to head"))
     @app_commands.describe(person=locale_str("Whom; yourself without this"))
     async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        """Show how somebody plays."""
+        """Show the profile of a player, by default the user's own."""
 
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, UserId(person.id) if person else visit.user, None)
@@ -85,11 +88,11 @@ class Profiles(commands.Cog):
         return await self._show(click, _user(click), click.one(_game))
 
     async def back(self, click: Visit) -> Reply:
-        """Show the card again."""
+        """Show the profile again after another screen."""
         return await self._show(click, _user(click), _game(click.browse.args[1]))
 
     async def achievements(self, click: Visit) -> Reply:
-        """Show what somebody has done that is worth an achievement."""
+        """Show a player's achievements."""
         user, game = _user(click), _game(click.browse.args[1])
         await self._check(click, user)
         found = await self.leaderboards.entered(click.server, OPEN, user)
@@ -99,7 +102,7 @@ class Profiles(commands.Cog):
         return Reply(view=achievements(found.name, done, Browse.to(BACK, user, game), click.w), at=click.own)
 
     async def versus(self, click: Visit) -> Reply:
-        """Show how somebody has done against somebody else."""
+        """Show a player's record against another player."""
         user, other = _user(click), click.one(lambda value: UserId(int(value)))
         found = await self._of(click, user, _game(click.browse.args[1]))
         await self._check(click, other)
@@ -107,7 +110,7 @@ class Profiles(commands.Cog):
         return await self._drawn(click, found, versus(found.name, person(other, click.w), met, click.w))
 
     async def card(self, click: Visit) -> Reply:
-        """Give somebody a card, to show it elsewhere."""
+        """Send the profile card as a picture to share elsewhere."""
         found = await self._of(click, _user(click), _game(click.browse.args[1]))
         picture = card(found, click.w)
         return Reply(keepsake=Keepsake(picture.told, (picture.name, await asyncio.to_thread(picture.png))))
@@ -124,7 +127,7 @@ class Profiles(commands.Cog):
         return Reply(view=screen, at=visit.own)
 
     async def _of(self, visit: Visit, user: UserId, game: str | None) -> Profile:
-        """Return how somebody plays; without a game the one they have played most. Raises Refused."""
+        """Return a profile, by default for the game with most matches. Raises Refused."""
         await self._check(visit, user)
         found = await self.leaderboards.entered(visit.server, OPEN, user)
         mine = user == visit.user
@@ -150,7 +153,7 @@ class Profiles(commands.Cog):
         )
 
     async def _check(self, visit: Visit, user: UserId) -> None:
-        """Let pass whoever may see how this person plays. Raises Refused."""
+        """Raise Refused if the user may not see this player's profile."""
         if not (await self.servers.of(visit.server)).leaderboard:
             raise Refused(NO_LEADERBOARD)
         if user != visit.user and (await self.habits.of(user)).unlisted:
@@ -162,7 +165,7 @@ def _user(click: Visit) -> UserId:
 
 
 def _game(game: str) -> str:
-    """Return a game. Raises Refused for what is none any more."""
+    """Return the name of a game. Raises Refused if no such game is registered."""
     if game not in GAMES:
         raise Refused(STALE)
     return game

@@ -1,4 +1,7 @@
-"""When somebody has time for slow tables: what they say of their days, and what follows at their tables."""
+"""Availability for slow tables: a user's time zone, sleep, days off and vacations.
+
+A change moves the deadlines at the user's tables.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ NOWHERE = N_("Say first in which city you are.")
 
 
 async def _cities(parts: Parts, visit: Visit) -> list[Choice[str]]:
-    """Find cities, with what time it is there."""
+    """Return the cities that match the typed text, with their local time."""
     now = parts.now()
     there = islice(found(visit.typed, now).items(), MOST)
     return [choice(offered(zone, now, visit.w, called), zone) for zone, called in there]
@@ -53,7 +56,7 @@ async def _cities(parts: Parts, visit: Visit) -> list[Choice[str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SleepQuestion:
-    """Asks people once when they sleep."""
+    """Asks each player once about hours of sleep."""
 
     store: Store
     habits: RememberedHabits
@@ -66,9 +69,9 @@ class SleepQuestion:
         return cls(store=parts.store, habits=parts.habits, telling=parts.telling, now=parts.now)
 
     async def ask_once(self, visit: Visit, table: Table) -> Reply | None:
-        """Return the question when somebody sleeps, at their first slow table; None where they need not be asked.
+        """Return the question at a player's first slow table; None if it is not due.
 
-        Their hand takes its place, so that it stands between board and hand no longer than they let it.
+        The player's hand will replace the question, so a question left open does not stay between board and hand.
         """
         if not table.row.pace.slow or (await self.habits.of(visit.user)).asked_day:
             return None
@@ -81,7 +84,7 @@ class SleepQuestion:
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Days(commands.Cog):
-    """What somebody says of their days."""
+    """The screens of a user's availability."""
 
     hands: HandReplies
     now: Callable[[], datetime]
@@ -115,7 +118,7 @@ class Days(commands.Cog):
     @describe(city=locale_str("Where you are: a large city nearby, or a country"))
     @autocomplete(city=offering(_cities))
     async def clock(self, interaction: Interaction, city: str | None = None) -> None:
-        """Show what somebody has said, or note where they are."""
+        """Show the user's availability, or set the time zone by a city."""
 
         async def work(visit: Visit) -> Reply:
             return await self._at(visit, city) if city else await self._screen(visit)
@@ -125,7 +128,7 @@ class Days(commands.Cog):
     # Choices
 
     async def zone(self, click: Visit) -> Reply:
-        """Note where somebody is; on the first question go on to when they sleep."""
+        """Set the time zone; in the first question, continue with the hours of sleep."""
         chosen = click.one(_known)
         day = await self._change(click, zone=chosen)
         if click.browse.args == ("first",) and day.chosen:
@@ -133,7 +136,7 @@ class Days(commands.Cog):
         return await self._screen(click)
 
     async def bed(self, click: Visit) -> Reply:
-        """Note when somebody goes to bed, or that they do not say."""
+        """Set the hour of going to bed, or clear the hours of sleep."""
         wanted = click.one(lambda value: None if value == screens.NEVER else range(24).index(int(value)))
         hours = (await self._day(click)).chosen
         night = hours.night if hours and hours.night else 8
@@ -141,17 +144,17 @@ class Days(commands.Cog):
         return await self._screen(click)
 
     async def up(self, click: Visit) -> Reply:
-        """Note for how long somebody sleeps."""
+        """Set the length of sleep."""
         await self._change(click, night=click.one(_night))
         return await self._screen(click)
 
     async def off(self, click: Visit) -> Reply:
-        """Note on which days of the week somebody has no time."""
+        """Set the days of the week without time for slow tables."""
         await self._change(click, off=click.all(_off))
         return await self._screen(click)
 
     async def sleep(self, click: Visit) -> Reply:
-        """Note from when to when somebody sleeps, or show all there is to choose."""
+        """Set the hours of sleep of a button, or show all settings."""
         try:
             bed, night = map(int, click.browse.args)
         except ValueError:
@@ -162,23 +165,23 @@ class Days(commands.Cog):
         return Reply(view=screens.thanks(day, click.w), at=click.own)
 
     async def nothing(self, click: Visit) -> Reply:
-        """Leave somebody in peace who would rather say nothing."""
+        """Thank a user who declines to answer."""
         return Reply(view=screens.thanks(Day(), click.w), at=click.own)
 
     async def share(self, click: Visit) -> Reply:
-        """Let those who sit with somebody see when they sleep, or no more."""
+        """Show the hours of sleep to players of the same tables, or hide them."""
         await self.habits.change(click.user, shares_day=click.browse.args == ("1",))
         await self._reckon(click)
         return await self._screen(click)
 
     async def notice(self, click: Visit) -> Reply:
-        """Note where somebody wants to hear of slow tables, and in which language they read it there."""
+        """Set the channel for notices of slow tables, and the language of the notices."""
         wanted = click.one(lambda value: {str(there): there for there in NOTICES}[value])
         await self.habits.change(click.user, notices=wanted, locale=str(click.interaction.locale))
         return await self._screen(click)
 
     async def back(self, click: Visit) -> Reply:
-        """End a vacation that goes on, and take back those that are to come."""
+        """End a current vacation and cancel planned ones."""
         day = (await self._day(click)).back(self.now())
         await self._keep(click, day)
         return await self._screen(click)
@@ -190,7 +193,7 @@ class Days(commands.Cog):
         return Reply(form=screens.city_form(click.w))
 
     async def city(self, click: Visit) -> Reply:
-        """Note the city that was typed; where several fit ask which."""
+        """Set the time zone by the typed city; ask which if several match."""
         return await self._at(click, click.filled.get(screens.WHERE, ""))
 
     async def ask_away(self, click: Visit) -> Reply:
@@ -198,7 +201,7 @@ class Days(commands.Cog):
         return Reply(form=screens.away_form(self.now(), await self._hours(click), click.w))
 
     async def away(self, click: Visit) -> Reply:
-        """Note a vacation."""
+        """Save a vacation."""
         await self._hours(click)
         day, now, locale = await self._day(click), self.now(), str(click.interaction.locale)
         first = read_day(click.filled.get(screens.FIRST, ""), day.today(now), locale)
@@ -209,9 +212,9 @@ class Days(commands.Cog):
     # At a table
 
     async def awake(self, click: Visit) -> Reply:
-        """Show somebody who sits at a slow table at which hours how many have time, once they have said where they are.
+        """Show a seated player how many players of the slow table are awake at each hour.
 
-        As 1: what they have said themselves.
+        Asks for the time zone first, if unknown. A button with `at` 1 shows the player's own settings instead.
         """
         table, scene, now = click.table, click.table.scene(click.user), self.now()
         own_seat(scene.chairs, click.user)
@@ -230,14 +233,14 @@ class Days(commands.Cog):
         return self.hands.aside(click, table, view) if scene.dealt else Reply(view=view, at=click.own)
 
     async def grant(self, click: Visit) -> Reply:
-        """Give whoever is to move more time."""
+        """Extend the deadline of the player to act."""
         await click.table.do(GrantTime(click.user, click.button.at))
         return await self.hands.hand(click, click.table, at=click.own)
 
-    # What all of them need
+    # Shared parts
 
     async def _at(self, visit: Visit, typed: str) -> Reply:
-        """Note where somebody is by what they typed."""
+        """Set the time zone by the typed city or country; ask which if several match."""
         now = self.now()
         if (zone := exactly(typed, now)) is not None:
             await self._change(visit, zone=zone)
@@ -257,7 +260,10 @@ class Days(commands.Cog):
         return hours
 
     async def _change(self, visit: Visit, **chosen: Any) -> Day:
-        """Note what is chosen of somebody's hours, which works from tomorrow on."""
+        """Change some of the user's hours, effective tomorrow at the earliest.
+
+        Raises Refused while the time zone is unknown.
+        """
         now, day = self.now(), await self._day(visit)
         if day.chosen is None and "zone" not in chosen:
             raise Refused(NOWHERE)
@@ -270,7 +276,7 @@ class Days(commands.Cog):
         await self._reckon(visit)
 
     async def _reckon(self, visit: Visit) -> None:
-        """Let their slow tables find out when time is up by that."""
+        """Recompute the deadlines at the user's slow tables."""
         for known in await self.store.tables.seated(visit.user):
             if known.pace.slow and known.phase == "playing":
                 table = await self.tables.get(known.id)
@@ -283,7 +289,7 @@ class Days(commands.Cog):
 
 
 def _known(value: str) -> str:
-    """Return a zone that there is. Raises ValueError for another."""
+    """Return the key of a time zone. Raises ValueError if unknown."""
     if zone_of(value).key != value:
         raise ValueError(value)
     return value
