@@ -1,1 +1,1 @@
-"""Playing: the hand, moves, premoves, votes, the cut, one's seat."""
+"""The match in progress: hands, moves, premoves, votes, the cut, seats."""

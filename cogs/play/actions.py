@@ -1,6 +1,6 @@
-"""What somebody wants done at their table, typed or clicked, and what they get to read then.
+"""Performs the actions of players, typed or clicked, and builds the replies.
 
-Knows how cards are typed and where an answer goes. Refuses to know what is played.
+Independent of the game that is played.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
 from cogs.play.desk import DeskReplies
 
-PATIENCE = 0.5  # seconds that an answer waits for house players, so that it shows one's next turn at once
+PATIENCE = 0.5  # seconds that a reply waits for house players, to show the player's next turn at once
 NOT_ASKED = N_("Nothing of the kind is asked of you now.")
 NAME_IT = N_("You are asked to name a card. Pick it in your hand, or type it with /turn.")
 NAME_ONE = N_("Name one card, not {count}.")
@@ -45,13 +45,13 @@ UNREADABLE = N_("I cannot read {rest} as a card. Write cards like {cards}.")
 
 
 def not_allowed(scene: Scene, illegal: Illegal, w: Words) -> Reply:
-    """Return why the rules of a table forbid what its viewer wanted."""
+    """Return the reply to an action that the rules forbid, with the article."""
     return Reply(view=refused(BookRules.at(scene), illegal, w.at(scene)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actions:
-    """Does what people want done at their tables."""
+    """Performs the actions of players at their tables."""
 
     hands: HandReplies
     desk: DeskReplies
@@ -70,9 +70,9 @@ class Actions:
         *,
         told: Callable[[Scene, Words], Said] | None = None,
     ) -> Reply:
-        """Do what somebody typed; show them their hand then, or why it cannot be done.
+        """Perform a typed action; reply with the hand, or with the rule that forbids the action.
 
-        told: says what was done, where the hand does not show it.
+        told: makes a notice for actions whose effect the hand does not show.
         """
         user = visit.user
         self.telling.clicked(table.id, user)
@@ -87,7 +87,7 @@ class Actions:
         return await self.hands.hand(visit, table, notice=said)
 
     def acting(self, work: Callable[[Acting], Awaitable[Reply]]) -> Work:
-        """Return what answers a click with what this does for whoever clicked."""
+        """Return a handler of clicks that calls `work` with the click as an Acting."""
 
         def answering(click: Visit) -> Awaitable[Reply]:
             return work(Acting(self, click))
@@ -95,37 +95,43 @@ class Actions:
         return answering
 
     def in_time(self) -> Guard:
-        """Show their hand to whoever clicks what was made for another hand of the match."""
+        """Return the guard that answers clicks of an earlier hand with the current hand."""
         return of_this_hand(self.acting(Acting.late))
 
     def in_question(self) -> Guard:
-        """Show their hand to whoever picks cards for what is not asked any more."""
+        """Return the guard that answers picks for an earlier question with the current hand."""
         return of_this_question(self.acting(Acting.late))
 
 
 @dataclass(frozen=True)
 class Acting:
-    """Somebody who has clicked about a table."""
+    """A click of a player about a table, with the replies to it."""
 
     actions: Actions
     click: Visit
 
     @property
     def scene(self) -> Scene:
-        """The table as whoever clicked sees it now."""
+        """The table as the player sees it now."""
         return self.click.table.scene(self.click.user)
 
     async def again(self, notice: str | None = None, chosen: Cards | None = None, **how: Any) -> Reply:
-        """Draw their hand again, with their picks or these cards picked. how: as for HandReplies.hand."""
+        """Redraw the player's hand, with the current picks or with `chosen`.
+
+        how: further arguments of HandReplies.hand.
+        """
         click = self.click
         return await self.actions.hands.hand(click, click.table, notice=notice, at=click.own, chosen=chosen, **how)
 
     async def late(self) -> Reply:
-        """Show the hand to somebody whose click came too late."""
+        """Reply to a click that came too late, with the current hand."""
         return await self.again(self.click.w(TooLate().sentence))
 
     def picked(self) -> Cards:
-        """Return what is picked on the screen that was clicked on; addresses of earlier releases say it themselves."""
+        """Return the cards picked on the clicked screen.
+
+        Buttons of earlier releases carry the picks in their address.
+        """
         scene, message, picks = self.scene, self.click.interaction.message, self.actions.telling.picks
         if self.click.button.cards is not None:
             picks.remember(scene, self.click.button.cards, message)
@@ -134,22 +140,31 @@ class Acting:
         return choice.cards if choice and not choice.naming else cards
 
     def keep(self) -> None:
-        """Remember what is picked on the screen that was clicked on, which will show something else."""
+        """Remember the picks of the clicked screen before another screen replaces it."""
         picks = self.actions.telling.picks
         picks.remember(self.scene, self.picked(), self.click.interaction.message, picks.tapped(self.scene))
 
     async def pick(self, cards: Cards, notice: str | None = None, tapped: frozenset[int] = frozenset()) -> Reply:
-        """Show the hand with these cards picked. tapped: the places in the pack of those that were tapped."""
+        """Redraw the hand with these cards picked.
+
+        tapped: places in the pack of the cards picked by their own buttons.
+        """
         self.actions.telling.picks.remember(self.scene, cards, self.click.interaction.message, tapped)
         return await self.again(notice)
 
     async def hint(self, scene: Scene, given: Hint) -> Reply:
-        """Show the hand with a hint, and what it is about picked. scene: that it was given for."""
+        """Redraw the hand with a hint, and pick its cards.
+
+        scene: the state that the hint was made for.
+        """
         self.actions.telling.picks.remember(scene, given.cards, self.click.interaction.message)
         return await self.again(given.said, then=given.then)
 
     async def act_when_sure(self, action: Play | Give | Name) -> Reply:
-        """Do what cards are picked for; where whoever clicked wants to be asked, ask first if it can be done at all."""
+        """Perform an action with the picked cards, after confirmation if the player wants it.
+
+        An illegal or late action is refused at once, without the question.
+        """
         if not self.click.own or not self.click.habits.confirm:
             return await self.act(action)
         cards = (action.card,) if isinstance(action, Name) else action.cards
@@ -164,13 +179,20 @@ class Acting:
         return await self.again(sure=True)
 
     async def act(self, action: Action) -> Reply:
-        """Do what a button stands for, if nothing has happened since; between hands nobody is too late for anything."""
+        """Perform the action of a button, unless the table has changed since.
+
+        Between hands no click is too late.
+        """
         button = self.click.button
         made_for = button.at if button.verb in (*DECIDING, Verb.STOP_NOW) else None
         return await self.act_at(action, NEVER if made_for is None else made_for)
 
     async def act_at(self, action: Action, moment: int | None) -> Reply:
-        """Act for whoever clicked; in their hand say what came of it, on the board let the board say it."""
+        """Perform an action for the player; reply in the hand, if the click came from one.
+
+        A click on the board gets no reply, as the board shows the action by itself. moment: the moment that the
+        button was made for.
+        """
         click, table = self.click, self.click.table
         try:
             await table.do(Act(click.user, action, moment))
@@ -187,11 +209,13 @@ class Acting:
         await table.at_rest(PATIENCE)
         if self.actions.telling.desks.clicked(click.interaction.message) and not self.scene.wanted:
             return await self.actions.desk.played_there(click, table)
-        return await self.again(chosen=() if isinstance(action, Play | Give | Name) else None)  # those have done it
+        return await self.again(
+            chosen=() if isinstance(action, Play | Give | Name) else None
+        )  # the picked cards are used up
 
 
 def asked(scene: Scene) -> ChooseAsk:
-    """Return what the viewer is asked in words. Raises Refused where it is nothing."""
+    """Return the question with answers in words that the viewer is asked. Raises Refused."""
     ask = questions.asked(scene)
     if ask is None:
         raise Refused(NAME_IT if scene.view and isinstance(scene.view.ask, NameAsk) else NOT_ASKED)
@@ -199,13 +223,13 @@ def asked(scene: Scene) -> ChooseAsk:
 
 
 def declined(scene: Scene) -> Action:
-    """Return what somebody wants who passes: where they are asked in words, to answer that they want nothing."""
+    """Return the action of a pass: in a question with answers in words, its first answer."""
     ask = questions.asked(scene)
     return Choose((ask.answers[0].code,)) if ask else Pass()
 
 
 def done_with(cards: Cards, ask: Ask | None) -> Play | Give | Name:
-    """Return what is done with cards: they are played, given, or one is named. Raises Refused."""
+    """Return the action for the picked cards: play, give, or name one. Raises Refused."""
     if isinstance(ask, GiveAsk):
         return Give(cards)
     if not isinstance(ask, NameAsk):
@@ -216,7 +240,10 @@ def done_with(cards: Cards, ask: Ask | None) -> Play | Give | Name:
 
 
 def read_cards(typed: str, rules: Deals) -> Cards:
-    """Return the cards somebody typed; a card of a French pack is one even where it is left out. Raises Refused."""
+    """Return the typed cards. Raises Refused.
+
+    Any card of a French pack can be read, even if the game removes the card from its pack.
+    """
     french = set(rules.pack) <= set(pack())
     try:
         return read(typed, pack() if french else rules.pack)

@@ -1,4 +1,4 @@
-"""Answering with a click: what is asked in words, and which card is called for."""
+"""Clicks that answer a question in words or name a card."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from bot.table.core.chairs import own_seat
 from cogs.common.hand_replies import HandReplies
 from cogs.play.actions import NAME_ONE, NOT_ASKED, Acting, Actions, asked
 
-TICKS = 2  # of a hand that goes on by itself, for which a press may come late
+TICKS = 2  # steps that a click may be late in a hand that continues by itself
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Answering(commands.Cog):
-    """What a player says where they are asked for more than cards of their own."""
+    """Answers to questions other than which cards to play."""
 
     hands: HandReplies
     actions: Actions
@@ -42,14 +42,14 @@ class Answering(commands.Cog):
         )
 
     async def name(self, here: Acting) -> Reply:
-        """Name the chosen card."""
+        """Name the picked card."""
         cards = here.picked()
         if len(cards) != 1:
             raise Refused(NAME_ONE, count=len(cards))
         return await here.act_when_sure(Name(cards[0]))
 
     async def choose(self, here: Acting) -> Reply:
-        """Answer with what the button stands for."""
+        """Give the answer of the clicked button."""
         button, scene = here.click.button, here.scene
         own_seat(scene.chairs, here.click.user)
         if button.at is None or not 0 <= scene.moment - button.at <= TICKS * scene.wait.ticking:
@@ -57,15 +57,16 @@ class Answering(commands.Cog):
         chosen = next((offered for offered in asked(scene).offered if offered.place == button.part), None)
         if chosen is None:
             raise Refused(NOT_ASKED)
-        if chosen.orders:  # it stands for later questions too: see cogs/play/premoves.py
+        if chosen.orders:  # a premove for later questions too: see cogs/play/premoves.py
             await reach(here.click.interaction)
         reply = await here.act_at(Choose(chosen.codes), scene.moment)
         return await self._heard(chosen, scene, here) if reply is DONE else reply
 
     async def order(self, here: Acting) -> Reply:
-        """Say beforehand what is selected now, and nothing else; in a hand that goes on by itself whenever that is.
+        """Replace the player's premoves by the selected ones.
 
-        To select nothing takes back what was said, at any moment of the deal.
+        In a hand that continues by itself the click is never late. An empty selection withdraws the premoves, at any
+        moment of the deal.
         """
         scene, read = here.scene, [questions.read(value) for value in here.click.values]
         late = not scene.wait.ticking and any(moment != scene.moment for _, moment in read)
@@ -74,9 +75,10 @@ class Answering(commands.Cog):
         return await here.act_at(Choose((ORDER, *(code for code, _ in read))), scene.moment)
 
     async def _heard(self, chosen: Answer, before: Scene, here: Acting) -> Reply:
-        """Say which answer was heard on the board: in their hand, moved here, where they have it open.
+        """Confirm an answer clicked on the board: by a new hand, if one is open, else by a text.
 
-        It may be out of sight, or put away, of which nobody hears: so that it changes where it stands is not enough.
+        The open hand may be scrolled out of sight or dismissed, and Discord reports neither, so an edit in place is
+        not enough.
         """
         if here.click.user in self.telling.hands.editable(here.click.table.id):
             return await self.hands.hand(here.click, here.click.table)
@@ -84,7 +86,10 @@ class Answering(commands.Cog):
 
 
 def _told(chosen: Answer, before: Scene, here: Acting) -> Reply:
-    """Say it, and as long as others are to answer too that it can be changed."""
+    """Return a text with the given answer.
+
+    While other players still answer, the text says that the answer can be changed.
+    """
     after = here.scene
     ask, w = questions.asked(after) if after.moment == before.moment else None, here.click.w.at(after)
     return Reply(text=questions.answered(ask, w) if ask and ask.given else questions.done(chosen, w))

@@ -1,4 +1,4 @@
-"""Cutting the cards before the first one is dealt."""
+"""Cutting the cards before the first deal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bot.table.table import Table
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Cutting(commands.Cog):
-    """Takes the words of those who want to have a say in the deal."""
+    """Collects the words that players add to the seed of the deals."""
 
     door: Door
     admission: Admission
@@ -42,7 +42,7 @@ class Cutting(commands.Cog):
         )
 
     async def cut(self, click: Visit) -> Reply:
-        """Show how the cards are cut; cut them where the click says with what."""
+        """Show the screen of the cut; cut with the picture of the button, if any."""
         table, at = click.table, click.button.at
         if at is not None and at <= len(PICTURES):
             await table.do(CutCards(click.user, PICTURES[at - 1] if at else ""))
@@ -55,7 +55,7 @@ class Cutting(commands.Cog):
         return Reply(form=word_form(table.scene(click.user), _word(click, table), click.w))
 
     async def typed(self, click: Visit) -> Reply:
-        """Cut with the word that was typed; with none, take it back."""
+        """Cut with the typed word; without one, withdraw the cut."""
         await click.table.do(CutCards(click.user, clean(click.filled[WORD], "")))
         return await self._screen(click, click.table)
 
@@ -65,13 +65,13 @@ class Cutting(commands.Cog):
         return Reply(view=shown, at=click.own)
 
     async def _only_seated(self, click: Visit, table: Table) -> None:
-        """Raise Refused unless somebody sits here, before the first card."""
+        """Raise Refused unless the user has a seat and the match has not begun."""
         await table.check(check_lobby)
         own_seat(table.row.chairs, click.user)
 
 
 def _word(click: Visit, table: Table) -> str:
-    """Return the word that somebody has given."""
+    """Return the word of the user's cut, "" without a cut."""
     return next((cut.word for cut in table.row.cuts if cut.user == click.user), "")
 
 

@@ -1,4 +1,4 @@
-"""Checking a deal: what was settled before the first card, and what is opened by now."""
+"""Checking a deal: the commitment made before the first card, and the seeds revealed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cogs.common.hand_replies import HandReplies
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Checking(commands.Cog):
-    """Shows the commitment of a match, and what it was to."""
+    """Shows the commitment of a match, and what has been revealed of it."""
 
     hands: HandReplies
     door: Door

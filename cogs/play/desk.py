@@ -1,7 +1,4 @@
-"""The desk: what waits for somebody on every server, and one table after the other to be played at in the same message.
-
-Refuses to know how anything is drawn.
-"""
+"""The desk: all tables of a player, played one after another in one message."""
 
 from __future__ import annotations
 
@@ -41,14 +38,14 @@ from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
 
 LONG = timedelta(hours=6)
-ENDED_OF_LATE = timedelta(days=7)  # for which the desk shows a table that was closed while it was suspended
-BOOKS = 3  # ledgers that are named at once
+ENDED_OF_LATE = timedelta(days=7)  # how long the desk shows a table that ended while suspended
+BOOKS = 3  # ledgers named at most
 DONE_THERE = N_("Done at {table}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskReplies:
-    """Shows what waits for a person at all their tables."""
+    """Builds replies about all tables of a player."""
 
     hands: HandReplies
     store: Store
@@ -76,7 +73,7 @@ class DeskReplies:
         )
 
     async def own_tables(self, visit: Visit) -> list[Table]:
-        """Return every table at which a person sits, and those that have just ended because the bot may not write."""
+        """Return the player's open tables, and recent ones that ended while suspended."""
         ended = await self.store.tables.ended_suspended(visit.user, self.now() - ENDED_OF_LATE)
         return [
             await self.tables.get(number)
@@ -84,7 +81,10 @@ class DeskReplies:
         ]
 
     async def listed(self, visit: Visit, tables: Sequence[Table], notice: str | None = None) -> Reply:
-        """Return all of somebody's tables, where they clicked, and before them whether they owe anybody an answer."""
+        """Return the list of a player's tables, in place of the clicked message.
+
+        Above the list: debts that wait for the player's confirmation.
+        """
         asked = [self.settled.where(book) for book in await self.answering.books(visit.user, BOOKS)]
         notice = lines(notice, *unanswered(asked, visit.w))
         if visit.own is not None:
@@ -101,9 +101,10 @@ class DeskReplies:
         return Reply(view=screens.desk(scenes, servers, visit.w, long=long, notice=notice), at=visit.own)
 
     async def next_hand(self, visit: Visit, after: TableId | None = None, notice: str | None = None) -> Reply:
-        """Return the hand of the table that somebody is to play at next, in place of what they clicked on.
+        """Return the hand of the next table that waits for the player.
 
-        after: the table that comes last. Where none waits they see all of them.
+        The hand replaces the clicked message. after: the table to try last. Without a waiting table, returns the list
+        of tables.
         """
         tables = {table.id: table for table in await self.own_tables(visit)}
         ordered = screens.soonest([table.scene(visit.user) for table in tables.values()])
@@ -119,7 +120,7 @@ class DeskReplies:
         return await self.listed(visit, list(tables.values()), notice)
 
     async def played_there(self, visit: Visit, table: Table) -> Reply:
-        """Return what stands on a desk after somebody has played at a table: the next that waits for them."""
+        """Return the desk after an action at a table: the next hand that waits for the player."""
         scene = table.scene(visit.user)
         done = visit.w(DONE_THERE, table=table_name(scene, visit.w))
         return await self.next_hand(visit, table.id, done)
@@ -127,7 +128,7 @@ class DeskReplies:
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Desk(commands.Cog):
-    """What waits for somebody."""
+    """The desk of a player."""
 
     replies: DeskReplies
     door: Door
@@ -138,7 +139,7 @@ class Desk(commands.Cog):
     @anywhere
     @app_commands.command(name="desk", description=locale_str("See what waits for me: my tables on every server"))
     async def desk(self, interaction: Interaction) -> None:
-        """Show every table at which this person sits."""
+        """Show every table of the player."""
 
         async def work(visit: Visit) -> Reply:
             return await self.replies.listed(visit, await self.replies.own_tables(visit))
@@ -146,7 +147,7 @@ class Desk(commands.Cog):
         await self.door.reply(interaction, work)
 
     async def onward(self, click: Visit) -> Reply:
-        """Show the next hand that is waited for, or all tables again."""
+        """Show the next waiting hand, or the list of tables."""
         named = click.browse.args[0] if click.browse.args else ""
         if named == screens.ALL:
             return await self.replies.listed(click, await self.replies.own_tables(click))

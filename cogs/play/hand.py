@@ -1,4 +1,4 @@
-"""Playing with clicks: the private hand, playing cards, passing."""
+"""Clicks in the private hand: picking cards, playing, passing, hints, settings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NOT_DIRECTLY = N_("On this server hands do not come by direct message.")
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Playing(commands.Cog):
-    """What a player does at their turn."""
+    """The private hand and its buttons."""
 
     hands: HandReplies
     lookup: TableLookup
@@ -105,31 +105,31 @@ class Playing(commands.Cog):
     # Clicks
 
     async def open(self, here: Acting) -> Reply:
-        """Open a fresh private hand."""
+        """Show the private hand in a new message."""
         return await self.hands.hand(here.click, here.click.table)
 
     async def refresh(self, here: Acting) -> Reply:
-        """Draw the private hand again where it is."""
+        """Redraw the private hand in place."""
         here.picked()
         return await here.again()
 
     async def play(self, here: Acting) -> Reply:
-        """Play the chosen cards."""
+        """Play the picked cards."""
         return await here.act_when_sure(Play(here.picked()))
 
     async def sure(self, here: Acting) -> Reply:
-        """Do what the chosen cards are for, after the question."""
+        """Perform the action with the picked cards after confirmation."""
         view = here.scene.view
         return await here.act(done_with(here.picked(), view.ask if view else None))
 
     async def play_offered(self, here: Acting) -> Reply:
-        """Play at once what stood ready."""
+        """Play the ready-made play of the clicked button."""
         view, place = here.scene.view, here.click.button.part
         ready = view.plays.ready(MOST) if view and view.ask else []
         return await here.act_when_sure(Play(ready[place].cards)) if place < len(ready) else await here.late()
 
     async def why(self, here: Acting) -> Reply:
-        """Show in the place of the hand the article by which what is picked cannot be played."""
+        """Show the article by which the picked cards cannot be played, in place of the hand."""
         scene = here.scene
         choice = Pick(scene.view, asked=here.picked(), by_suit=False) if scene.view else None
         if choice is None or not choice.cards or choice.refused is None:
@@ -143,24 +143,24 @@ class Playing(commands.Cog):
         return await here.act(declined(here.scene))
 
     async def ready(self, here: Acting) -> Reply:
-        """Be ready for the next hand."""
+        """Declare the player ready for the next hand."""
         return await here.act(Ready())
 
     async def give(self, here: Acting) -> Reply:
-        """Give the chosen cards away."""
+        """Give the picked cards away."""
         return await here.act_when_sure(Give(here.picked()))
 
     async def ask_to_stop(self, here: Acting) -> Reply:
-        """Ask first: it ends the match for everybody."""
+        """Ask for confirmation of the end of the match."""
         own_seat(here.click.table.row.chairs, here.click.user)
         return self.hands.aside(here.click, here.click.table, stopping(here.scene, here.click.w))
 
     async def stop(self, here: Acting) -> Reply:
-        """End the match after the question."""
+        """End the match after confirmation."""
         return await here.act(Stop())
 
     async def hint(self, here: Acting) -> Reply:
-        """Say what a house player would do: first which kind of play it is, then which cards, then why."""
+        """Show a hint by a house player: the kind of play first, then the cards, then the reason."""
         w, scene = here.click.w, here.scene
         try:
             advice = await here.click.table.hints.hint(here.click.user, here.click.is_awaited)
@@ -173,13 +173,13 @@ class Playing(commands.Cog):
         return await here.hint(scene, hint(scene, advice.action, advice.why, degree, w=w.at(scene)))
 
     async def settings(self, here: Acting) -> Reply:
-        """Show how somebody likes their cards, in the place of their hand."""
+        """Show the display settings of the hand, in place of the hand."""
         click = here.click
         here.keep()
         return self.hands.aside(click, click.table, settings(here.scene, click.habits, click.w))
 
     async def like(self, here: Acting) -> Reply:
-        """Let a choice hold from now on, or no more, and show how it looks."""
+        """Change a display setting and show the result."""
         click, verb = here.click, here.click.button.verb
         if verb is Verb.MIRROR and not here.scene.terms.server.mirror:
             raise Refused(NOT_DIRECTLY)
@@ -192,7 +192,7 @@ class Playing(commands.Cog):
         return await self.settings(here)
 
     async def more(self, here: Acting) -> Reply:
-        """Show what else can be done with this hand, in its place."""
+        """Show the menu of the hand, in place of the hand."""
         click = here.click
         own_seat(click.table.row.chairs, click.user)
         here.keep()
@@ -200,7 +200,7 @@ class Playing(commands.Cog):
         return self.hands.in_place(click, click.table, menu, tab=Tab.MENU)
 
     async def pick(self, here: Acting) -> Reply:
-        """Choose the cards that are selected now, with those chosen in other selects."""
+        """Pick the selected cards, together with the cards of the other select menus."""
         button, view = here.click.button, here.scene.view
         if view is None:
             return await here.late()
@@ -210,7 +210,7 @@ class Playing(commands.Cog):
         return await here.pick(here.click.all(partial(repicked, shown, button.part)))
 
     async def tap(self, here: Acting) -> Reply:
-        """Pick the card that was tapped, or let it go."""
+        """Pick the tapped card, or unpick it."""
         view, place, cards = here.scene.view, here.click.button.part, here.picked()
         if view is None or place >= len(view.rules.pack):
             return await here.late()
@@ -221,14 +221,14 @@ class Playing(commands.Cog):
         return await here.pick(at_places(view.rules.pack, now), tapped=now)
 
     async def look_at_suit(self, here: Acting) -> Reply:
-        """Pick a card to name in the suit that was tapped."""
+        """Pick the card to name in the tapped suit."""
         shown = Pick(here.scene.view, asked=here.picked(), by_suit=False) if here.scene.view else None
         if shown is None or shown.naming is None:
             return await here.late()
         return await here.pick(in_suit(shown, shown.naming, here.click.button.part))
 
     async def pick_play(self, here: Acting) -> Reply:
-        """Choose the cards of a legal play, if it is among those that are listed now."""
+        """Pick the cards of a listed legal play."""
         cards, view = here.click.one(split), here.scene.view
         if view is None or Counter(cards) not in [Counter(play.cards) for play in listed(view)]:
             return await here.late()

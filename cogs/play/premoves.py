@@ -1,6 +1,6 @@
-"""Saying beforehand what is to be done at one's turn, and taking it back: buttons and menus of a private hand.
+"""Premoves: setting and withdrawing them by the buttons and menus of a private hand.
 
-An order is acknowledged before it is taken: whom Discord tells that the click has failed has ordered nothing.
+The click is acknowledged before the premove is saved: if Discord reports a failed click, no premove exists.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from bot.table.core.commands import Premove, WithdrawPremoves
 from bot.table.core.premoves import NOT_NOW
 from cogs.play.actions import Acting, Actions
 
-IN_PLACE: Mapping[str, Kind] = {ELSE: "list", MOST: "if"}  # what changes an order that stands
+IN_PLACE: Mapping[str, Kind] = {ELSE: "list", MOST: "if"}  # changes to an existing premove
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Ordering(commands.Cog):
-    """What a player says while others are asked."""
+    """The buttons and menus of premoves."""
 
     actions: Actions
     door: Door
@@ -60,7 +60,7 @@ class Ordering(commands.Cog):
             )
 
     async def pass_on(self, here: Acting) -> Reply:
-        """Pass until they can play, or no more."""
+        """Set or withdraw the premove to pass until the player can play."""
         table, user = here.click.table, here.click.user
         made_for = _made_for(here)
         if here.click.button.part:
@@ -70,14 +70,14 @@ class Ordering(commands.Cog):
         return await here.again()
 
     async def say(self, here: Acting) -> Reply:
-        """Say what a button stands for of the cards that are picked."""
+        """Set the premove of a button for the picked cards."""
         place, made_for = here.click.button.part, _made_for(here)
         if made_for.trick is None:
             raise TooLate
         return await self._order_play(here, KINDS[place] if place < len(KINDS) else "", made_for)
 
     async def choose(self, here: Acting) -> Reply:
-        """Say what was chosen in a menu."""
+        """Set the premove chosen in a menu."""
         chosen, view = here.click.one(read), here.scene.view
         if chosen.number is None or view is None or not waits(here.scene):
             raise TooLate
@@ -88,7 +88,7 @@ class Ordering(commands.Cog):
         return await here.again()
 
     async def unsay(self, here: Acting) -> Reply:
-        """Take back what a chip stands for."""
+        """Withdraw the premove of a chip."""
         place, made_for = here.click.button.part, _made_for(here)
         kinds = KINDS[place : place + 1]
         if made_for.trick is None and TRICK.intersection(kinds):
@@ -97,24 +97,24 @@ class Ordering(commands.Cog):
         return await here.again()
 
     async def _order_bid(self, here: Acting, chosen: Chosen, made_for: State) -> None:
-        """Remember what is said of a bidding. Raises Refused."""
+        """Save a premove for the bidding. Raises Refused."""
         table, user = here.click.table, here.click.user
         if chosen.kind == "say":
             await table.do(Premove(user, kind="say", code=chosen.code, made_for=made_for))
             return
         plays = called(here.scene) if chosen.kind == "upto" else (chosen.card,) if chosen.card else ()
         if chosen.kind == "upto" and not plays:
-            raise TooLate  # the card that it was for is called no more
+            raise TooLate  # the called card has changed
         await table.do(
             Premove(user, kind="call", plays=plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for)
         )
 
     async def _order_play(self, here: Acting, said: str, made_for: State) -> Reply:
-        """Remember what is said of the trick; what was picked for it is picked no more. Raises Refused."""
+        """Save a premove for the trick, and clear the picks that it uses. Raises Refused."""
         scene, picked = here.scene, here.picked()
         view = scene.view
         if view is None or not made_for.holds(State.of(scene.tally.deal, scene.moment, view)):
-            raise TooLate  # before anything is said of what is picked
+            raise TooLate  # a late click takes precedence over errors in the picks
         kind = IN_PLACE.get(said) or next((one for one, _ in WAYS if one == said), None)
         plays = plays_of(kind, view, picked) if kind else None
         if said == ELSE and plays:
@@ -130,13 +130,13 @@ class Ordering(commands.Cog):
 
 
 def _made_for(here: Acting) -> State:
-    """Return the state that a button was made for."""
+    """Return the state of the hand that a button was made for."""
     button = here.click.button
     return State(here.scene.tally.deal if button.at is None else button.at, button.within)
 
 
 def _unless_late(work: Callable[[Acting], Awaitable[Reply]]) -> Callable[[Acting], Awaitable[Reply]]:
-    """Return the same work that shows the hand to whoever comes too late."""
+    """Return the same handler, with the current hand as the reply to a late click."""
 
     async def in_state(here: Acting) -> Reply:
         try:

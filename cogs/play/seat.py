@@ -1,4 +1,4 @@
-"""My seats: leaving one, taking it back."""
+"""Leaving a seat, returning, offering a seat to a substitute."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cogs.common.hand_replies import HandReplies
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Seats(commands.Cog):
-    """Where a person sits."""
+    """The buttons of a player's seat."""
 
     hands: HandReplies
     store: Store
@@ -39,17 +39,17 @@ class Seats(commands.Cog):
         self.door.handle(Press, Verb.SLOWLY, Handler(self.play_slowly, QUIETLY))
 
     async def ask_or_leave(self, click: Visit) -> Reply:
-        """Leave a lobby; ask first in the middle of a match."""
+        """Leave a lobby; in a match, ask for confirmation first."""
         reply = await ask_or_leave(self.hands, click, click.table)
         return replace(reply, at=click.own)
 
     async def leave_now(self, click: Visit) -> Reply:
-        """Leave after the question."""
+        """Leave after confirmation."""
         table = click.table
         return replace(await leave_table(click, table), at=click.own)
 
     async def back(self, click: Visit) -> Reply:
-        """Play again on a seat that a house player keeps."""
+        """Return to a seat that a house player holds."""
         table = click.table
         async with self._returning(click):
             await table.do(TakeBack(click.user))
@@ -57,7 +57,7 @@ class Seats(commands.Cog):
         return await self.hands.hand(click, table, at=own) if own else DONE
 
     async def offer(self, click: Visit) -> Reply:
-        """Offer one's seat to whoever wants it, or keep it."""
+        """Offer the player's seat to a substitute, or withdraw the offer."""
         table = click.table
         if click.button.at:
             async with self._returning(click):
@@ -67,28 +67,28 @@ class Seats(commands.Cog):
         return self.hands.aside(click, table, offered(table.scene(click.user), click.w))
 
     def _returning(self, click: Visit) -> AbstractAsyncContextManager[None]:
-        """Count what is done inside as a return to a seat. Raises Refused where that is too many."""
+        """Count the work inside as a return to a seat. Raises Refused beyond the limit."""
         return self.store.limits.using(RETURNS, click.user, f"table {click.table.id}")
 
     async def play_live(self, click: Visit) -> Reply:
-        """Play on live, as soon as all want that."""
+        """Agree to a live session; the session begins when all players agree."""
         await click.table.do(PlayLive(click.user))
         return DONE
 
     async def play_slowly(self, click: Visit) -> Reply:
-        """Go on at the table's own pace."""
+        """End the live session and resume the table's own pace."""
         await click.table.do(EndLiveSession(click.user))
         return DONE
 
     async def sit_in(self, click: Visit) -> Reply:
-        """Take a seat that is offered, and see its cards."""
+        """Take an offered seat as a substitute, and show its hand."""
         table = click.table
         await table.do(Substitute(click.user, click.interaction.user.display_name, click.button.at or 0))
         return await self.hands.hand(click, table)
 
 
 async def ask_or_leave(hands: HandReplies, visit: Visit, table: Table) -> Reply:
-    """Leave a lobby; ask first in the middle of a match."""
+    """Leave a lobby; in a match, ask for confirmation first."""
     scene = table.scene(visit.user)
     if scene.stage in ("playing", "between") and scene.seat is not None and not scene.chairs[scene.seat].house:
         return hands.aside(visit, table, leaving(scene, visit.w))
@@ -96,7 +96,7 @@ async def ask_or_leave(hands: HandReplies, visit: Visit, table: Table) -> Reply:
 
 
 async def leave_table(visit: Visit, table: Table) -> Reply:
-    """Leave a table, and say so."""
+    """Leave a table and confirm the departure."""
     await table.do(Leave(visit.user))
     return Reply(view=left(table.scene(visit.user), visit.w))
 

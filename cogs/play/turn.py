@@ -1,6 +1,6 @@
-"""A move that is typed: cards, a pass, an answer, a card to call; whatever can be done now is offered.
+"""Typed moves: cards, a pass, an answer, or a card to name, with autocompletion.
 
-Knows how to tell them apart by what is asked. Refuses to know whether a move is allowed.
+The question that the player is asked decides how the text is read; the rules decide whether the move is legal.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NOT_OFFERED = N_("That is not among the answers there are. Those are offered whi
 
 
 async def _moves(parts: Parts, visit: Visit) -> Iterator[Choice[str]]:
-    """Find what can be done now and looks like what has been typed."""
+    """Return the legal moves that match the typed text."""
     table = await TableLookup.of(parts).find(visit, visit.named_table)
     scene = table.scene(visit.user)
     return _offered(scene, visit.typed.strip(), visit.w.at(scene))
@@ -55,7 +55,7 @@ offer_moves = offering(_moves)
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Turn(commands.Cog):
-    """The one command for every move."""
+    """The command for every kind of move."""
 
     lookup: TableLookup
     actions: Actions
@@ -69,7 +69,7 @@ class Turn(commands.Cog):
     @app_commands.autocomplete(move=offer_moves)
     @app_commands.autocomplete(table=offer_tables)
     async def turn(self, interaction: Interaction, move: str, table: int | None = None) -> None:
-        """Do what is typed."""
+        """Perform the typed move."""
 
         async def work(visit: Visit) -> Reply:
             where = await self.lookup.find(visit, table)
@@ -83,7 +83,7 @@ class Turn(commands.Cog):
 
 
 def _meant(table: Table, user: UserId, typed: str, w: Words) -> Action:
-    """Return what somebody wants who types this, by what they are asked. Raises Refused where it cannot be read."""
+    """Return the action of a typed move, by the question asked. Raises Refused if unreadable."""
     scene = table.scene(user)
     if (question := questions.asked(scene)) is not None:
         answer = questions.meant(question, typed, w.at(scene))
@@ -102,9 +102,9 @@ def _meant(table: Table, user: UserId, typed: str, w: Words) -> Action:
 
 
 def _by_ranks(typed: str, view: View) -> Cards | None:
-    """Return the cards of a hand that are typed by their ranks alone; None where suits are typed, or no ranks.
+    """Return the cards of a hand typed by their ranks alone; None for any other text.
 
-    Raises Refused where the hand lacks them, and where the suits make a difference.
+    Raises Refused if the hand lacks the cards or if the suits make a difference.
     """
     if not (wanted := _ranks(typed, view.rules.pack)):
         return None
@@ -122,7 +122,7 @@ def _by_ranks(typed: str, view: View) -> Cards | None:
 
 
 def _ranks(typed: str, known: Cards) -> Counter[Rank]:
-    """Return how often each rank is typed; none where anything but ranks is."""
+    """Return how often each rank is typed; empty for any text other than ranks."""
     try:
         return Counter(read_ranks(typed, known))
     except Unreadable:
@@ -133,7 +133,7 @@ def _ranks(typed: str, known: Cards) -> Counter[Rank]:
 
 
 def _offered(scene: Scene, typed: str, w: Words) -> Iterator[Choice[str]]:
-    """Give what the viewer can do now, as far as it looks like what has been typed."""
+    """Yield the viewer's legal moves that match the typed text."""
     view, question = scene.view, questions.asked(scene)
     if scene.stage == "between":
         yield from _fitting(((w("Ready"), READY),), typed)
@@ -146,7 +146,7 @@ def _offered(scene: Scene, typed: str, w: Words) -> Iterator[Choice[str]]:
 
 
 def _with_cards(view: View, ask: Ask, typed: str, w: Words) -> Iterator[Choice[str]]:
-    """Give the plays, or the cards that can be named, that hold the cards typed so far."""
+    """Yield the plays, or the cards to name, that contain the cards typed so far."""
     (wanted, rest), ranks = _typed_so_far(typed, view.rules.pack), _ranks(typed, view.rules.pack)
     if isinstance(ask, NameAsk):
         named = ((card,) for card in ask.cards)
@@ -166,7 +166,7 @@ def _fitting(offered: Iterable[tuple[str, str]], typed: str) -> Iterator[Choice[
 
 
 def _typed_so_far(current: str, known: Cards) -> tuple[Cards, str]:
-    """Return the cards typed so far, and what cannot be read as a card yet."""
+    """Return the cards typed so far, and the rest of the text that is no card yet."""
     try:
         return (read(current, known) if current else ()), ""
     except Unreadable as unreadable:
@@ -175,7 +175,7 @@ def _typed_so_far(current: str, known: Cards) -> tuple[Cards, str]:
 
 
 def _fits(played: Cards, wanted: Cards, rest: str) -> bool:
-    """Tell whether a play holds the wanted cards, and further ones that look like the rest."""
+    """Tell whether a play contains the wanted cards and a further card that matches the rest."""
     if lacking(played, wanted):
         return False
     left = without(played, wanted)

@@ -1,4 +1,4 @@
-"""Asking everybody at a table for something, and answering that."""
+"""Votes of the players of a table: proposing, agreeing, refusing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cogs.common.hand_replies import HandReplies
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Voting(commands.Cog):
-    """What takes all who play."""
+    """Proposals that need the consent of all players."""
 
     hands: HandReplies
     door: Door
@@ -37,7 +37,7 @@ class Voting(commands.Cog):
         self.door.handle(Press, Verb.IM_BACK, Handler(self.come_back, QUIETLY))
 
     async def propose(self, click: Visit) -> Reply:
-        """Ask first whether somebody really wants to ask everybody."""
+        """Ask for confirmation of a proposal."""
         own_seat(click.table.row.chairs, click.user)
         scene, w = click.table.scene(click.user), click.w
         if click.one(str) not in offered(scene, w):
@@ -49,7 +49,7 @@ class Voting(commands.Cog):
         return self.hands.aside(click, click.table, asks)
 
     async def propose_now(self, click: Visit) -> Reply:
-        """Ask everybody."""
+        """Start the vote."""
         await click.table.do(CastVote(click.user, self._kind(click), first=True))
         scene = click.table.scene(click.user)
         if not scene.open:
@@ -57,33 +57,36 @@ class Voting(commands.Cog):
         return await self.hands.hand(click, click.table, at=click.own)
 
     async def agree(self, click: Visit) -> Reply:
-        """Agree to what is asked."""
+        """Vote for the proposal."""
         await click.table.do(CastVote(click.user, self._running(click)))
         return DONE
 
     async def refuse(self, click: Visit) -> Reply:
-        """Let nothing come of what is asked."""
+        """Veto the proposal, which ends the vote."""
         self._running(click)
         await click.table.do(Veto(click.user))
         return DONE
 
     async def come_back(self, click: Visit) -> Reply:
-        """Be back from a break."""
+        """Return from a break."""
         if click.button.at is not None:  # an address of an earlier release names none
             self._running(click)
         await click.table.do(ReturnFromBreak(click.user))
         return DONE
 
     def _kind(self, click: Visit) -> Vote:
-        """Return what a button is about. Raises TooLate where somebody has played since."""
+        """Return the kind of vote of a button.
+
+        Raises TooLate if the table has changed since.
+        """
         if click.button.at != click.table.scene(click.user).moment:
             raise TooLate
         return _meant(click.button.part)
 
     def _running(self, click: Visit) -> Vote:
-        """Return what the vote is about that a button answers.
+        """Return the kind of the running vote that a button answers.
 
-        Raises Refused where none runs, and TooLate where another one does, or the address is of an earlier release.
+        Raises Refused without a running vote, TooLate for a button of another vote or of an earlier release.
         """
         wait = click.table.scene(click.user).wait
         if not wait.vote:
@@ -94,7 +97,7 @@ class Voting(commands.Cog):
 
 
 def _meant(place: int) -> Vote:
-    """Return what stands at this place. Raises TooLate for an address of nothing."""
+    """Return the kind of vote at a place of the list. Raises TooLate for an unknown place."""
     if not 0 <= place < len(KINDS):
         raise TooLate
     return KINDS[place]
