@@ -1,4 +1,4 @@
-"""What a person reads who takes a seat in a lobby: its terms, its menu, a question or a lesson."""
+"""Replies to a player who has taken a seat in a lobby: terms, menu, question or lesson."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cogs.people.working_hours import SleepQuestion
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrivals:
-    """Answers people who have just sat down."""
+    """Builds the replies to players who have just taken a seat."""
 
     store: Store
     question: SleepQuestion
@@ -34,7 +34,11 @@ class Arrivals:
         return cls(store=parts.store, question=SleepQuestion.of(parts))
 
     async def sat_down(self, visit: Visit, table: Table, said: str) -> Reply:
-        """Return what somebody reads who has just sat down. said: where the table is, for whoever is elsewhere."""
+        """Return the reply to a player who has just taken a seat.
+
+        In order of precedence: the question about sleep, why the table is unrated, the offer of a lesson, or `said`
+        for a player in another channel.
+        """
         if asked := await self.question.ask_once(visit, table):
             return asked
         if why := unrated(table.scene(visit.user), visit.w):
@@ -43,11 +47,11 @@ class Arrivals:
 
 
 def show_terms(visit: Visit, table: Table, unseen: Unseen | None = None, at: PrivateMessage | None = None) -> Reply:
-    """Show all that is agreed to, and why a click was not taken for it."""
+    """Show the terms of a table, and why a click did not count as agreement."""
     notice = visit.w(unseen.sentence, **unseen.values) if unseen else None
     return Reply(view=terms(table.scene(visit.user), visit.w, notice), at=at)
 
 
 def show_menu(click: Visit, level: Level) -> Reply:
-    """Show the menu of a lobby. level: of its house players."""
+    """Show the menu of a lobby. level: the level of the host's house players."""
     return Reply(view=lobby_menu(click.table.scene(click.user), click.w, level=level), at=click.own)

@@ -40,7 +40,7 @@ ONLY_ONE_RULES = N_("Choose either a preset or a rule code, not both.")
 
 
 async def _games(parts: Parts, visit: Visit) -> list[Choice[str]]:
-    """Find the games that are played here, the last one first, each with a line that helps to choose."""
+    """Return the matching games played on this server, the channel's last one first."""
     server, where = parts.servers.known(visit.guild), asker(visit.interaction).channel
     last = None if where is None else await parts.store.house_rules.last_played(where)
     games = [game for game in fitting(visit.typed) if server.offers(game.name)]
@@ -49,12 +49,12 @@ async def _games(parts: Parts, visit: Visit) -> list[Choice[str]]:
 
 
 async def _presets(parts: Parts, visit: Visit) -> list[Choice[str]]:
-    """Find house rules and presets of the games that are played here."""
+    """Return the matching house rules and presets of the games played on this server."""
     return await rules_of(parts.store, visit, parts.servers.known(visit.guild).offers)
 
 
 async def _paces(parts: Parts, visit: Visit) -> list[Choice[str]]:
-    """Find how fast a table can be here; with times that are typed there, that first."""
+    """Return the paces allowed on this server; a typed pace with times comes first."""
     allowed, typed = parts.servers.known(visit.guild).paces(), paces.meant(visit.typed)
     known = [pace for pace in paces.PRESETS if pace.kind in allowed]
     own = [typed] if typed and typed.kind in allowed and typed not in known else []
@@ -63,14 +63,14 @@ async def _paces(parts: Parts, visit: Visit) -> list[Choice[str]]:
 
 
 def _pace(typed: str) -> Pace:
-    """Return the pace that was chosen, or typed so that it is clear. Raises Refused."""
+    """Return the pace that was chosen or typed. Raises Refused if unclear."""
     if (pace := paces.meant(typed)) is None:
         raise Refused(NO_PACE, pace=typed)
     return pace
 
 
 def _chosen(typed: str | None) -> str | None:
-    """Return the key of the game that was chosen, or typed so that it is clear. Raises Refused."""
+    """Return the key of the game that was chosen or typed. Raises Refused if unclear."""
     if typed is None or not typed.strip():
         return None
     games = meant(typed)
@@ -81,7 +81,7 @@ def _chosen(typed: str | None) -> str | None:
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class DealCommand(commands.Cog):
-    """Opens tables by command."""
+    """The command that opens a table."""
 
     opening: TableOpening
     store: Store
@@ -114,7 +114,7 @@ class DealCommand(commands.Cog):
         pace: str | None = None,
         stake: app_commands.Range[int, 0, 1000] | None = None,
     ) -> None:
-        """Open a lobby here, by the rules that are asked for, or else by those of the channel."""
+        """Open a lobby in the channel, by the given rules or the channel's default."""
 
         async def work(visit: Visit) -> Reply:
             if hands and target:

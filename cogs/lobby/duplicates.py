@@ -1,4 +1,4 @@
-"""Duplicate: a lobby that becomes the same deals for everybody, and what each sees of them."""
+"""Duplicates: a lobby turned into deals for many players, their tables and sheets."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ NO_SHEET = N_("There is no sheet of this table.")
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Duplicating(commands.Cog):
-    """The same deals for several people."""
+    """The same deals for several players or tables."""
 
     opening: TableOpening
     hands: HandReplies
@@ -88,7 +88,7 @@ class Duplicating(commands.Cog):
 
     @within("matches", "sheet", locale_str("See who played the same deals better, luck aside"))
     async def latest(self, interaction: Interaction) -> None:
-        """Show the sheet of the latest deals that several play in this channel, or in this thread."""
+        """Show the sheet of the latest duplicate in this channel or thread."""
 
         async def work(visit: Visit) -> Reply:
             found = None
@@ -101,17 +101,17 @@ class Duplicating(commands.Cog):
         await self.door.reply(interaction, work)
 
     async def ask(self, click: Visit) -> Reply:
-        """Ask the host of a lobby which way, if they are sure."""
+        """Ask the host how to play the same deals."""
         return Reply(view=question(click.browse.table, hands_of(click.table.ruleset), click.w), at=click.own)
 
     async def make(self, click: Visit) -> Reply:
-        """Put the same deals for everybody in the place of a lobby."""
+        """Replace a lobby by a duplicate that each player plays alone."""
         await posting_permissions.check(click.interaction)
         self.telling.perform([await self.duplicates.open(click.table, click.user)])
         return Reply(view=closed(click.w), at=click.own)
 
     async def share(self, click: Visit) -> Reply:
-        """Let others play the same deals as a lobby, at tables of their own."""
+        """Make a lobby the first of several tables with the same deals."""
         await posting_permissions.check(click.interaction)
         table, guild = click.table, click.interaction.guild
         posting_permissions.check_private(guild.get_channel(table.row.home) if guild else None)
@@ -119,7 +119,7 @@ class Duplicating(commands.Cog):
         return Reply(view=shared(click.w), at=click.own)
 
     async def _invite(self, effect: DuplicateInvitation, one: Pending) -> None:
-        """Tell the channel of a lobby of its deals."""
+        """Post the invitation to a duplicate in the channel of its lobby."""
         known = await self.store.duplicates.load(effect.number)
         if known is None:
             return
@@ -132,7 +132,7 @@ class Duplicating(commands.Cog):
         return await self.opening.open_alike(click, int(click.browse.args[0]))
 
     async def play(self, click: Visit) -> Reply:
-        """Deal the cards, or go on; in the place of what was clicked on where only they see it."""
+        """Deal the player's hand or resume it, in place of a clicked private message."""
         number, name = int(click.browse.args[0]), click.interaction.user.display_name
         table = await self.duplicates.begin(number, click.user, name, click.guild)
         if not table.row.open:
@@ -141,11 +141,11 @@ class Duplicating(commands.Cog):
         return await self.hands.hand(click, table, at=click.own)
 
     async def sheet(self, click: Visit) -> Reply:
-        """Show what there is to see of a duplicate."""
+        """Show the sheet of a duplicate."""
         return await self._sheet(click, int(click.browse.args[0]))
 
     async def deal(self, click: Visit) -> Reply:
-        """Show what came of the deal that is chosen, or of all."""
+        """Show the results of the chosen deal, or of all deals."""
         return await self._sheet(click, int(click.browse.args[0]), click.one(_chosen))
 
     async def _sheet(self, visit: Visit, number: int, deal: int = 0) -> Reply:
@@ -156,7 +156,7 @@ class Duplicating(commands.Cog):
         return Reply(view=duplicate(sheet.without(gone), visit.user, visit.w, deal), at=visit.own)
 
     async def of_table(self, click: Visit) -> Reply:
-        """Show the sheet to which a private table of theirs belongs."""
+        """Show the sheet to which a solo table of the player belongs. Raises Refused."""
         table, store = click.browse.table, self.store
         tried, number = await store.daily_deals.try_at(table), await store.duplicates.at(table)
         if tried is not None and tried.user == click.user:
@@ -168,7 +168,7 @@ class Duplicating(commands.Cog):
 
 
 def _chosen(value: str) -> int:
-    """Return the deal that a value of the select stands for. Raises ValueError."""
+    """Return the number of the deal chosen in the select, 0 for all. Raises ValueError."""
     deal = int(value)
     if not 0 <= deal <= DEALS:
         raise ValueError(value)

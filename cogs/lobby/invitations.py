@@ -1,4 +1,4 @@
-"""Inviting people to a lobby."""
+"""Inviting players to a lobby."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from bot.store.store import Store
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Invitations(commands.Cog):
-    """Calls people to a lobby for whoever sits there."""
+    """Invites players or a role to a lobby for a seated player."""
 
     now: Callable[[], datetime]
     store: Store
@@ -47,12 +47,12 @@ class Invitations(commands.Cog):
         return Inviting(self.store, self.habits, self.presence, self.now)
 
     async def ask(self, click: Visit) -> Reply:
-        """Ask whom to call."""
+        """Ask whom to invite."""
         await self._inviting.check(click.table, click.user)
         return Reply(view=inviting(click.table.scene(click.user), click.w, MOST))
 
     async def call(self, click: Visit) -> Reply:
-        """Call the people who were chosen, as far as they may and would like to be called."""
+        """Invite the chosen players who may see the table and accept invitations."""
         wished = [UserId(user) for user in click.all(lambda values: list(map(int, values)))]
         calls, users = await self._inviting.people(click.table, click.user, wished)
         whom, missing = (
@@ -62,7 +62,7 @@ class Invitations(commands.Cog):
         return Reply(view=called(whom, missing, click.w), at=click.own)
 
     async def call_role(self, click: Visit) -> Reply:
-        """Call a role that whoever calls may mention."""
+        """Invite a role that the inviting player may mention."""
         guild, rights = click.interaction.guild, click.interaction.permissions
         chosen = click.one(int)
         role = guild.get_role(chosen) if guild else None

@@ -1,4 +1,4 @@
-"""The buttons of a lobby: joining and agreeing, house players, starting, closing."""
+"""The buttons of a lobby: joining, agreeing, house players, starting, closing."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Lobby(commands.Cog):
         ):
             self.door.handle(Press, verb, Handler(work, QUIETLY))
         for verb, work in ((Verb.JOIN, self.join), (Verb.PLAY_NOW, self.play_now)):
-            self.door.handle(Press, verb, Handler(work, REACH_FIRST))  # whoever cannot be reached gets no seat
+            self.door.handle(Press, verb, Handler(work, REACH_FIRST))  # an unreachable user gets no seat
         self.door.handle(Press, Verb.CANCEL, Handler(self.ask_or_close))
         self.door.handle(Press, Verb.TERMS, Handler(self.show_terms))
         self.door.handle(Press, Verb.REMOVE, Handler(self.ask_whom))
@@ -61,11 +61,14 @@ class Lobby(commands.Cog):
         self.door.handle(Press, Verb.LEVEL, Handler(self.choose_level, QUIETLY))
 
     async def join(self, click: Visit) -> Reply:
-        """Give a seat to somebody whom a private answer has reached."""
+        """Give the user a seat.
+
+        The handler acknowledges the click first, so an unreachable user gets no seat.
+        """
         table = click.table
         if table.stage == "lobby" and (seat := seat_of(table.row.chairs, click.user)) is not None:
             return self._own_seat(click, table, seat)
-        if click.button.at is None:  # nothing of what is agreed to stands on an invitation
+        if click.button.at is None:  # an invitation does not show the terms
             await table.check(check_lobby)
             return show_terms(click, table)
         if _is_cut(click, table):
@@ -73,19 +76,19 @@ class Lobby(commands.Cog):
         return await self.seats.join(click, table, click.button.at)
 
     def _own_seat(self, click: Visit, table: Table, seat: int) -> Reply:
-        """Show somebody the seat they have, with what they have yet to agree to, if anything."""
+        """Show a seated player the terms that need agreement, else the menu of the lobby."""
         scene = table.scene(click.user)
         if seat in scene.wait.awaited:
             return Reply(view=terms(scene, click.w), at=click.own)
         return show_menu(click, click.habits.level)
 
     async def show_terms(self, click: Visit) -> Reply:
-        """Show all that is agreed to at a lobby."""
+        """Show the terms of a lobby."""
         await click.table.check(check_lobby)
         return show_terms(click, click.table)
 
     async def agree(self, click: Visit) -> Reply:
-        """Note that somebody is ready to play by what stands on the screen they have clicked on."""
+        """Record the player's agreement to the terms on the clicked screen."""
         table = click.table
         if _is_cut(click, table) and seat_of(table.row.chairs, click.user) is not None:
             return show_terms(click, table)
@@ -101,7 +104,7 @@ class Lobby(commands.Cog):
         return show_menu(click, click.habits.level) if click.own else DONE
 
     async def choose_level(self, click: Visit) -> Reply:
-        """Let the house players of this table, and those of the next ones, play at the chosen level."""
+        """Set the level of the house players at this table and at the host's next ones."""
         await click.table.check(check_host, click.user)
         level = Level(click.among(click.table.scene(click.user).terms.levels))
         await click.table.do(ChangeLevel(click.user, level))
@@ -109,33 +112,33 @@ class Lobby(commands.Cog):
         return show_menu(click, level)
 
     async def ask_or_close(self, click: Visit) -> Reply:
-        """Close the lobby; ask first where others sit there."""
+        """Close the lobby; ask for confirmation if other players have seats."""
         return replace(await ask_or_close(click, click.table), at=click.own)
 
     async def close(self, click: Visit) -> Reply:
-        """Close the lobby after the question."""
+        """Close the lobby after confirmation."""
         return replace(await _close(click, click.table), at=click.own)
 
     async def ask_whom(self, click: Visit) -> Reply:
-        """Ask the host whose seat to take away."""
+        """Ask the host which players to remove."""
         scene = click.table.scene(click.user)
         if click.user != scene.terms.host:
             raise Refused("Only the host of this table can do that.")
         return Reply(view=remove(scene, click.w), at=click.own)
 
     async def remove(self, click: Visit) -> Reply:
-        """Take the chosen seats away."""
+        """Remove the chosen players."""
         table = click.table
         for seat, name in click.all(lambda values: [seated(value) for value in values]):
             await table.do(RemovePlayer(click.user, seat, name))
         return Reply(view=remove(table.scene(click.user), click.w), at=click.own)
 
     async def start(self, click: Visit) -> Reply:
-        """Deal; in a thread of its own where the bot may open one."""
+        """Start the match, in a thread of its own if the bot may open one."""
         return await self._start(click, click.table) or DONE
 
     async def play_now(self, click: Visit) -> Reply:
-        """Put house players on the free seats, deal, and show the host their hand."""
+        """Fill the free seats with house players, start, and show the host's hand."""
         table = click.table
         refused = await self._start(click, table, filling=True)
         if refused is None:
@@ -143,7 +146,10 @@ class Lobby(commands.Cog):
         return refused or await self.hands.hand(click, table)
 
     async def _start(self, click: Visit, table: Table, *, filling: bool = False) -> Reply | None:
-        """Deal; return what is to be agreed to before. All who start a table at the same time start it once."""
+        """Start the match, or return the terms that need agreement.
+
+        Simultaneous clicks start a table once.
+        """
         edition, waiting = click.button.at or 0, table.row.phase == "lobby"
         await self._let_join(click, table)
         if waiting and table.row.phase == "playing":
@@ -156,7 +162,7 @@ class Lobby(commands.Cog):
         return None
 
     async def _let_join(self, click: Visit, table: Table) -> None:
-        """Let everybody sit down whose Join this process heard earlier than this click."""
+        """Wait until every player is seated whose Join click this process received earlier."""
         known = await self.store.notes.recall(former_key(table.id))
         joins = {(Verb.JOIN, table.id)} | ({(Verb.REMATCH, TableId(int(known)))} if known else set())
 
@@ -167,7 +173,7 @@ class Lobby(commands.Cog):
 
 
 async def ask_or_close(visit: Visit, table: Table) -> Reply:
-    """Close a lobby for its host; ask first where others sit there."""
+    """Close a lobby for its host; ask for confirmation if other players have seats."""
     await table.check(check_closing, visit.user)
     if set(people(table.row.chairs)) > {visit.user}:
         return Reply(view=closing(table.scene(visit.user), visit.w))
@@ -180,7 +186,7 @@ async def _close(visit: Visit, table: Table) -> Reply:
 
 
 def _is_cut(click: Visit, table: Table) -> bool:
-    """Tell whether the board that was clicked on does not show all that is agreed to."""
+    """Tell whether the clicked board omits some of the changed rules."""
     return click.own is None and table.stage == "lobby" and not whole(table.scene(None))
 
 

@@ -1,4 +1,7 @@
-"""Taking a seat in a lobby, and at a rematch, which begins with the last of those who played before."""
+"""Taking a seat in a lobby, or at a rematch.
+
+A rematch begins when the last of the former players has joined.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def former_key(rematch: TableId) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbySeats:
-    """Seats people."""
+    """Gives players seats."""
 
     arrivals: Arrivals
     starting: TableStart
@@ -42,7 +45,10 @@ class LobbySeats:
     telling: Telling
 
     async def join(self, visit: Visit, table: Table, edition: int) -> Reply:
-        """Seat somebody, at a rematch where they sat before; there it begins with the last of those who played."""
+        """Seat a player, at a rematch in the former seat.
+
+        A rematch begins with the last of the former players.
+        """
         former = await self.former(table)
         wanted = seat_of(former.row.chairs, visit.user) if former else None
         try:
@@ -54,43 +60,41 @@ class LobbySeats:
         return await self.arrivals.sat_down(visit, table, visit.w(SEATED, table=table_name(table.scene(None), visit.w)))
 
     async def start_rematch(self, click: Visit, table: Table) -> Reply:
-        """Deal a rematch to which all have agreed, and show whoever was the last their new hand in place of the old."""
+        """Start a rematch after all players have agreed; show the last player the new hand."""
         row = table.row
         try:
             if row.phase == "lobby":
                 await self.starting.start(click, table, row.host, row.edition, filling=True)
         except (Refused, Illegal):
-            self.telling.changed(table)  # it stays a lobby, which everybody has to see
+            self.telling.changed(table)  # the board has to show that the table is still a lobby
             raise
         return await self.show_new_hand(click, table)
 
     async def show_new_hand(self, click: Visit, table: Table) -> Reply:
-        """Show a player their hand at a rematch, in place of the old one."""
+        """Show a player's hand at a rematch, in place of the former hand."""
         await table.at_rest(PATIENCE)
         return await self.hands.hand(click, table, at=click.own, chosen=())
 
     async def former(self, table: Table) -> Table | None:
-        """Return the table of which this one is the rematch; None where it is none, or that one has been deleted."""
+        """Return the table that a rematch follows; None without one or if deleted."""
         known = await self.store.notes.recall(former_key(table.id))
         return await self.find(TableId(int(known))) if known else None
 
     async def find(self, number: TableId) -> Table | None:
-        """Return a table; None where it has been deleted."""
+        """Return a table; None if deleted."""
         try:
             return await self.tables.get(number)
         except Refused:
             return None
 
     async def may_begin(self, table: Table) -> bool:
-        """Tell whether all players of the former table sit at its rematch and agree to what is played there."""
+        """Tell whether all former players have joined the rematch and agreed to its terms."""
         return _is_complete(await self.former(table), table)
 
 
 def _is_complete(former: Table | None, table: Table) -> bool:
-    """Tell whether all players of a former table sit at its rematch and agree to what is played there."""
     return former is not None and set(people(former.row.chairs)) <= set(people(table.row.chairs)) and _is_agreed(table)
 
 
 def _is_agreed(table: Table) -> bool:
-    """Tell whether everybody at a lobby agrees to what is played there."""
     return not without_agreement(table.row.chairs, table.row.edition)

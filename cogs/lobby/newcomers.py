@@ -1,4 +1,4 @@
-"""A lesson for whoever sits down to a game that they have never played on this server: offered once, to them alone."""
+"""The private offer of a lesson to a player new to a game on this server, made once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.table.table import Table
 
 
 async def or_lesson(store: Store, visit: Visit, table: Table, reply: Reply) -> Reply:
-    """Return what somebody reads who has just sat down: where that is nothing and they are new, the offer."""
+    """Return a reply, or the offer of a lesson in place of an empty reply to a newcomer."""
     rules, row = BookRules.at(table.scene(None)), table.row
     if reply is not DONE or not taught(rules):
         return reply

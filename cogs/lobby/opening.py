@@ -1,4 +1,4 @@
-"""Opening a table, wherever a person asks for one: by command, with the same deals as others, or for a rematch."""
+"""Opening a table: by command, as a further duplicate table, or for a rematch."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class TableOpening:
         )
 
     async def open(self, visit: Visit, wish: TableRequest) -> Reply:
-        """Open a lobby where somebody asks for one. Raises Refused where there can be none."""
+        """Open a lobby in the user's channel. Raises Refused if no table is possible here."""
         interaction = visit.interaction
         self.venue.check(interaction)
         await posting_permissions.check(interaction)
@@ -58,7 +58,7 @@ class TableOpening:
         return await self.welcome_host(visit, table)
 
     async def open_alike(self, visit: Visit, number: int) -> Reply:
-        """Open a further table with the same deals, where the others are. Raises Refused."""
+        """Open a further table of a duplicate, in the duplicate's channel. Raises Refused."""
         guild, wish = (
             visit.interaction.guild,
             await self.duplicates.request_table(number, visit.user, visit.guild),
@@ -71,12 +71,12 @@ class TableOpening:
         return await self.welcome_host(visit, await self.open_lobby(host_of(visit, where), wish))
 
     async def open_lobby(self, host: Host, wish: TableRequest, company: Chairs = ()) -> Table:
-        """Open a lobby that counts among those of its host. Raises Refused where it is too many, or there is none."""
+        """Open a lobby, counted against the host's limit. Raises Refused."""
         async with self.store.limits.using(OPENINGS, host.user):
             return await self.tables.open(host, wish, company)
 
     async def welcome_host(self, visit: Visit, table: Table) -> Reply:
-        """Show the new lobby, tell whoever does not see it where it is, and call whoever waits for one there."""
+        """Show the new lobby and return the reply to its host."""
         self.telling.changed(table)
         w, scene = visit.w, table.scene(None)
         said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
@@ -84,7 +84,7 @@ class TableOpening:
 
 
 def host_of(visit: Visit, channel: ChannelId | None = None) -> Host:
-    """Return a person as the host of a table. channel: where, if not where they ask."""
+    """Return the user as the host of a table. channel: by default the user's."""
     interaction = visit.interaction
     assert visit.guild is not None
     assert visit.channel is not None

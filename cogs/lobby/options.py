@@ -36,7 +36,10 @@ NO_TIMES = N_("That will not do here. These times can be set:")
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class ChangingRules(commands.Cog):
-    """The menu of rule options. Every component carries all that its click needs."""
+    """The menu of rule options.
+
+    No state is kept in memory: each component's address says what to change.
+    """
 
     shelf: RuleShelf
     store: Store
@@ -74,10 +77,10 @@ class ChangingRules(commands.Cog):
         ):
             self.door.handle_form(verb, work, *guards)
 
-    # Leafing
+    # Pages
 
     async def open(self, click: Visit) -> Reply:
-        """Open the menu beside the lobby."""
+        """Open the menu in a message of its own."""
         return self._menu(click, click.table)
 
     async def menu(self, click: Visit) -> Reply:
@@ -85,27 +88,27 @@ class ChangingRules(commands.Cog):
         return self._menu(click, click.table)
 
     async def group(self, click: Visit) -> Reply:
-        """Show the options of the group that was chosen, or of the one to go back to."""
+        """Show the options of the chosen group, or of the group to go back to."""
         table, w = click.table, click.w
         back = "".join(click.browse.args[1:])
         group = back or click.among(table.ruleset.known.sheet.groups)
         return Reply(view=menus.group_page(table.scene(None), group, w), at=click.own)
 
     async def option(self, click: Visit) -> Reply:
-        """Show the option that was chosen."""
+        """Show the chosen option."""
         table = click.table
         return self._option(click, table, click.among(table.ruleset.known.sheet.options))
 
     # Changing
 
     async def set(self, click: Visit) -> Reply:
-        """Change what was chosen; where that conflicts with another option, say so and offer to change both."""
+        """Change an option; on a conflict, show it and offer to change both options."""
         table = click.table
         wanted = click.one(lambda value: menus.chosen(value, table.scene(None)))
         return await self._change(click, table, click.browse.args[1], wanted)
 
     async def plain(self, click: Visit) -> Reply:
-        """Set one option, or all of them, to what the preset has."""
+        """Reset one option, or all, to the preset."""
         table, names = click.table, click.browse.args[1:]
         if names:
             wanted = {names[0]: Ruleset(GAMES[table.row.game], table.row.preset).value(names[0])}
@@ -114,14 +117,14 @@ class ChangingRules(commands.Cog):
         return self._menu(click, table)
 
     async def preset(self, click: Visit) -> Reply:
-        """Begin again with another preset."""
+        """Start over with another preset."""
         table = click.table
         preset = click.among(table.ruleset.known.presets)
         await table.do(ChangeRules(click.user, lambda rules: Ruleset.of(rules.known, preset)))
         return self._menu(click, table)
 
     async def pace(self, click: Visit) -> Reply:
-        """Give moves another time."""
+        """Change the pace."""
         table = click.table
         wanted = click.one(lambda value: paces.within(Pace.read(value)))
         if click.browse.verb != paces.GIVE_HINTS:
@@ -130,7 +133,7 @@ class ChangingRules(commands.Cog):
         return self._menu(click, table)
 
     async def _change(self, click: Visit, table: Table, name: str, wanted: dict[str, Any]) -> Reply:
-        """Change options and show the one it began with."""
+        """Change options and show the page of the first one."""
         try:
             await table.do(ChangeRules(click.user, lambda rules: rules.but(**wanted)))
         except Illegal as illegal:
@@ -143,7 +146,7 @@ class ChangingRules(commands.Cog):
     # Typing
 
     async def ask_value(self, click: Visit) -> Reply:
-        """Ask for a value that is not among the choices."""
+        """Ask for a value outside the listed choices."""
         scene, w = click.table.scene(None), click.w
         return Reply(form=menus.value_form(scene, click.browse.args[1], w))
 
@@ -153,16 +156,16 @@ class ChangingRules(commands.Cog):
         return Reply(form=menus.code_form(scene, click.w))
 
     async def ask_name(self, click: Visit) -> Reply:
-        """Ask for the name under which these rules are kept."""
+        """Ask for the name under which to save these rules."""
         scene = click.table.scene(None)
         return Reply(form=menus.save_form(scene, click.w))
 
     async def ask_times(self, click: Visit) -> Reply:
-        """Ask for other times than those that are offered."""
+        """Ask for times outside the listed ones."""
         return Reply(form=paces.times_form(click.table.scene(None), click.w))
 
     async def times(self, click: Visit) -> Reply:
-        """Give moves the time that was typed; where that cannot be, say what can."""
+        """Set the typed pace; if not possible, say what is."""
         table, w = click.table, click.w
         try:
             wanted = paces.filled(click.filled, table.row.pace)
@@ -174,7 +177,7 @@ class ChangingRules(commands.Cog):
         return self._menu(click, table)
 
     async def typed(self, click: Visit) -> Reply:
-        """Set an option to what was typed; where that cannot be read, say what can."""
+        """Set an option to the typed value; if unreadable, say which values are possible."""
         written, w = click.filled[menus.VALUE], click.w
         table, name = click.table, click.browse.args[1]
         scene = table.scene(None)
@@ -186,7 +189,7 @@ class ChangingRules(commands.Cog):
         return await self._change(click, table, name, {name: value})
 
     async def coded(self, click: Visit) -> Reply:
-        """Play by the rules of a rule code, or whatever else stands for rules."""
+        """Set the rules of a typed rule code, preset or name of house rules."""
         interaction, table = click.interaction, click.table
         chosen = await starting_rules(
             self.store.house_rules, asker(interaction), click.filled[menus.CODE], table.row.game
@@ -195,11 +198,11 @@ class ChangingRules(commands.Cog):
         return self._menu(click, table)
 
     async def named(self, click: Visit) -> Reply:
-        """Keep the rules of the table under a name."""
+        """Save the rules of the table under a name."""
         table, filled = click.table, click.filled
         return await self.shelf.keep(click, filled[menus.SCOPE], filled[menus.NAME], rules=table.ruleset)
 
-    # What all of them need
+    # Shared parts
 
     def _menu(self, click: Visit, table: Table, notice: str | None = None) -> Reply:
         return Reply(view=menus.menu(table.scene(None), click.w, notice), at=click.own)

@@ -39,7 +39,7 @@ ELSEWHERE = N_("The rematch has begun: {table} is played in {channel}.")
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Rematches(commands.Cog):
-    """Opens rematches, and seats people there."""
+    """Opens rematches and seats players."""
 
     opening: TableOpening
     seats: LobbySeats
@@ -52,10 +52,10 @@ class Rematches(commands.Cog):
 
     def __post_init__(self) -> None:
         self._rematches = SingleFlight[Table]("rematch after table")
-        self.door.handle(Press, Verb.REMATCH, Handler(self.rematch, REACH_FIRST))  # a seat is told to its player
+        self.door.handle(Press, Verb.REMATCH, Handler(self.rematch, REACH_FIRST))  # the player has to learn of the seat
 
     async def rematch(self, click: Visit) -> Reply:
-        """Play the same game again by the same rules: at once where nobody else is to be asked, else from a lobby."""
+        """Open or join the rematch of a finished match; without human opponents, start it at once."""
         table = click.table
         if table.stage != "over":
             raise Refused("This match is not over yet.")
@@ -71,7 +71,10 @@ class Rematches(commands.Cog):
         return await self.opening.welcome_host(click, again)
 
     async def _open_rematch(self, click: Visit, table: Table) -> tuple[Table, bool]:
-        """Return the open rematch of a table, and whether this click has opened it. Raises why it opens none."""
+        """Return the open rematch of a table, and whether this click opened it.
+
+        Raises the reason if this click cannot open one.
+        """
         led = opened = False
 
         async def open_one() -> Table:
@@ -91,20 +94,20 @@ class Rematches(commands.Cog):
                 return again, opened
 
     async def _latest(self, table: TableId) -> TableId:
-        """Return the last of the rematches that have followed a table and one another; the table where none has."""
+        """Return the last table in the chain of rematches after this table."""
         while known := await self.store.notes.recall(_rematch_key(table)):
             table = TableId(int(known))
         return table
 
     async def _still_open(self, number: TableId) -> Table | None:
-        """Return a table that is waited for or played; None where it is over, closed, or deleted."""
+        """Return a table in its lobby or match; None if finished, closed or deleted."""
         table = await self.seats.find(number)
         return table if table and table.row.open else None
 
     async def _at_rematch(self, visit: Visit, table: Table, again: Table) -> Reply:
-        """Seat a player at the open rematch of a table; once it is played, show their hand or where that is.
+        """Seat a player at the open rematch; during the match, show the hand or its channel.
 
-        The rematch may have moved. Where other terms hold in its lobby, they are shown first.
+        The rematch may have moved. If its lobby has other terms by now, the terms are shown first.
         """
         await self.admission.check(visit.interaction, again)
         sits = seat_of(again.row.chairs, visit.user) is not None
@@ -117,12 +120,12 @@ class Rematches(commands.Cog):
         return await self.seats.join(visit, again, again.row.edition)
 
     def _elsewhere(self, visit: Visit, table: Table) -> Reply:
-        """Say where a rematch is played to a viewer who does not sit there."""
+        """Tell a viewer without a seat the channel of the rematch."""
         w, scene = visit.w, table.scene(None)
         return Reply(text=w(ELSEWHERE, table=table_name(scene, w), channel=mention(scene.where.home)))
 
     async def _again(self, visit: Visit, table: Table, latest: TableId) -> Table:
-        """Open the rematch of a table. latest: the last table of its rematches so far, which this one follows."""
+        """Open the rematch of a table. latest: the last table of the chain so far."""
         row = table.row
         await posting_permissions.check_elsewhere(visit.interaction.guild, row.channel)
         wish = TableRequest(table.ruleset, row.pace)
@@ -135,7 +138,7 @@ class Rematches(commands.Cog):
         return again
 
     def _calls_to_rematch(self, user: UserId, table: Table, again: Table) -> list[Pending]:
-        """Return what the other players of a former table are told of its rematch; nothing where there are none."""
+        """Return the announcement to the other former players, if any."""
         row = table.row
         if set(people(row.chairs)) <= {user}:
             return []
@@ -145,5 +148,4 @@ class Rematches(commands.Cog):
 
 
 def _rematch_key(table: TableId) -> str:
-    """Return the key under which the store remembers the rematch of a table."""
     return f"rematch of table {table}"

@@ -1,4 +1,4 @@
-"""Looking after one table: leaving it, asking for its end, and what its moderators may do."""
+"""Commands for one table: leaving, ending, and the commands of moderators."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NOT_THERE = N_("There is nobody of that name at this table.")
 
 
 async def _theirs(parts: Parts, visit: Visit) -> list[Choice[int]]:
-    """Find the tables that somebody sits at, and those on the server that they moderate and see."""
+    """Return the tables of the user, and visible tables of the server that the user moderates."""
     interaction = visit.interaction
     own = {row.id for row in await parts.store.tables.seated(visit.user)}
     there = () if visit.guild is None else await parts.store.tables.in_guild(visit.guild)
@@ -64,7 +64,7 @@ async def _theirs(parts: Parts, visit: Visit) -> list[Choice[int]]:
 
 
 async def _players(parts: Parts, visit: Visit) -> list[Choice[str]]:
-    """Find the people at the table, for its moderator."""
+    """Return the players of a table as choices for its moderator."""
     table = await TableLookup.of(parts).find_here(visit, visit.named_table)
     if not Moderators.of(parts).is_moderator(visit.interaction, table):
         return []
@@ -77,7 +77,7 @@ offer_theirs, offer_players = offering(_theirs), offering(_players)
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class TableCommands(commands.Cog):
-    """What can be done to a table by command."""
+    """The commands for one table."""
 
     table = Group(name="table", description=locale_str("Look after one of my tables, such as leaving it"))
 
@@ -95,7 +95,7 @@ class TableCommands(commands.Cog):
     @app_commands.describe(table=locale_str("Which of my tables"))
     @app_commands.autocomplete(table=offer_tables)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
-        """Leave a table, whatever state it is in; ask first in the middle of a match."""
+        """Leave a table in any phase; in a match, ask for confirmation first."""
 
         async def work(visit: Visit) -> Reply:
             return await ask_or_leave(self.hands, visit, await self.lookup.sought(visit, table))
@@ -106,7 +106,7 @@ class TableCommands(commands.Cog):
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_theirs)
     async def end(self, interaction: Interaction, table: int | None = None) -> None:
-        """Ask for the end of a match one plays in, or end one as its moderator."""
+        """Propose the end of the user's match, or end a match as its moderator."""
 
         async def work(visit: Visit) -> Reply:
             where = await self.lookup.find_here(visit, table)
@@ -120,7 +120,7 @@ class TableCommands(commands.Cog):
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_theirs)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
-        """Call a table off, as its moderator, or a lobby as its host; ask first."""
+        """Cancel a table as its moderator, or a lobby as its host; ask for confirmation."""
 
         async def work(visit: Visit) -> Reply:
             where = await self.lookup.find_here(visit, table)
@@ -135,7 +135,7 @@ class TableCommands(commands.Cog):
     @app_commands.autocomplete(player=offer_players)
     @app_commands.autocomplete(table=offer_theirs)
     async def remove(self, interaction: Interaction, player: str, table: int | None = None) -> None:
-        """Remove a player from a table, as its moderator."""
+        """Remove a player from a table, as a moderator."""
 
         async def work(visit: Visit) -> Reply:
             where = await self.lookup.find_here(visit, table)
@@ -154,7 +154,7 @@ class TableCommands(commands.Cog):
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_theirs)
     async def pause(self, interaction: Interaction, table: int | None = None) -> None:
-        """Pause a match."""
+        """Pause a match, as a moderator."""
 
         async def work(visit: Visit) -> Reply:
             where = await self.lookup.find_here(visit, table)
@@ -167,7 +167,7 @@ class TableCommands(commands.Cog):
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_theirs)
     async def resume(self, interaction: Interaction, table: int | None = None) -> None:
-        """Let a match go on."""
+        """Resume a paused match, as a moderator."""
 
         async def work(visit: Visit) -> Reply:
             where = await self.lookup.find_here(visit, table)
@@ -180,7 +180,7 @@ class TableCommands(commands.Cog):
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_theirs)
     async def redraw(self, interaction: Interaction, table: int | None = None) -> None:
-        """Post the board anew."""
+        """Post the board in a new message."""
 
         async def work(visit: Visit) -> Reply:
             return await self.moderators.redraw(visit, await self.lookup.find_here(visit, table))
@@ -191,7 +191,7 @@ class TableCommands(commands.Cog):
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_theirs)
     async def move(self, interaction: Interaction, table: int) -> None:
-        """Bring a table here, as its host or as a moderator of both channels."""
+        """Move a table to this channel, as its host or as a moderator of both channels."""
 
         async def work(visit: Visit) -> Reply:
             where = await self.tables.get(TableId(table))
@@ -208,7 +208,7 @@ class TableCommands(commands.Cog):
                 self.moderators.moderator(interaction, where)
             await self.venue.check_seen(visit.channel, where)
             counting = self.store.limits.using(MOVES, about=f"table {where.id}")
-            async with counting if hosting else nullcontext():  # a moderator can always bring it back
+            async with counting if hosting else nullcontext():  # the limit is for hosts
                 await where.do(Move(named(interaction, where), visit.channel, as_host=hosting))
             return beside(visit, where, done(visit.w))
 

@@ -1,4 +1,4 @@
-"""Dealing the first hand: in the channel, in a thread, or in a private one for duplicate tables."""
+"""Starting a match: in the channel, in a thread, or in a duplicate's private thread."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_APART = N_("Discord did not let me open a private thread just now, so nothin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableStart:
-    """Starts tables, each once however many people press Start at the same time."""
+    """Starts tables; simultaneous clicks on Start start a table once."""
 
     client: discord.Client
     admission: Admission
@@ -36,16 +36,16 @@ class TableStart:
     _starts: SingleFlight[ChannelId | None] = field(default_factory=lambda: SingleFlight("start of table"))
 
     async def start(self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool) -> None:
-        """Deal for the host. Raises Refused; Unseen where more is to be agreed to.
+        """Start a match for the host. Raises Refused, or Unseen if the terms have changed.
 
-        edition: what was agreed to. filling: with house players on free seats.
+        edition: the edition of the terms that the host has seen. filling: whether house players take the free seats.
         """
         await self._starts.do(table.id, partial(self._deal, click, table, host, edition, filling=filling))
 
     async def _deal(self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool) -> ChannelId | None:
-        """Deal for the host, and return the thread in which that was done, if any; the lobby shows the way there.
+        """Start a match for the host; return its thread, if any.
 
-        edition: what was agreed to. filling: with house players on free seats.
+        edition, filling: as for start. The lobby links to the thread.
         """
         await table.check(check_start, host, edition, filling=filling)
         if blind := await self.admission.free_unseen(table):
@@ -59,7 +59,10 @@ class TableStart:
         return thread
 
     async def _deal_in_private(self, table: Table, host: UserId, edition: int) -> ChannelId:
-        """Deal in a private thread, and return it. It stays only if that could be done: who sees deals plays them."""
+        """Start a match in a private thread and return the thread.
+
+        The thread is removed again if the match cannot begin: the deals are for their players alone.
+        """
         await table.check(check_nobody_twice)
         where = self.client.get_channel(table.row.home)
         posting_permissions.check_private(where)
@@ -71,17 +74,17 @@ class TableStart:
         try:
             await table.do(Start(host, thread, edition, removal.key))
         except StoreError:
-            raise  # it may have begun there all the same; else the next start takes the thread
+            raise  # the match may have begun; else the next start uses the thread
         except Exception:
             await self.telling.threads.abandon(table, removal)
             raise
         return thread
 
     async def _open_thread(self, click: Visit, table: Table) -> ChannelId | None:
-        """Open a thread under the lobby, or return None where the bot may not or Discord will not.
+        """Open a thread under the lobby; None if the bot may not, or Discord fails.
 
-        Also where something else than a board of this very table was clicked on: others may play there. It may be a
-        board that has just been replaced.
+        Also None if the click was not on a board of this table, as another match may be played in the channel. A
+        board that has just been replaced counts.
         """
         channel, board = click.interaction.channel, table.row.message
         if board is None or not isinstance(channel, discord.TextChannel) or not _is_on_board(click, table):
@@ -90,13 +93,13 @@ class TableStart:
         if not (table.scene(None).terms.server.threads and posting_permissions.may_open_thread(channel, may)):
             return None
         thread = await self.telling.threads.opened(table, channel, board)
-        if thread is None and table.row.message not in (None, board):  # which has been replaced meanwhile
+        if thread is None and table.row.message not in (None, board):  # the board has been replaced meanwhile
             thread = await self.telling.threads.opened(table, channel, table.row.message)
         return thread
 
 
 def _is_on_board(click: Visit, table: Table) -> bool:
-    """Tell whether a button of a board of this very table was clicked, be it one that has just been replaced."""
+    """Tell whether the click was on a board of this table, current or just replaced."""
     message, address = click.interaction.message, click.address
     if message is None or message.flags.ephemeral or message.content or message.channel.id != table.row.home:
         return False

@@ -1,4 +1,4 @@
-"""Calling those who wait for the next table in a channel."""
+"""The waiting list: notifying users who wait for the next table in a channel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.table.table import Table
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class WaitingList(commands.Cog):
-    """Calls people to new lobbies."""
+    """Notifies waiting users of new lobbies."""
 
     store: Store
     performers: Performers
@@ -38,7 +38,10 @@ class WaitingList(commands.Cog):
         self.performers.on(WaitingCall, self._call_waiting)
 
     async def _look_for_waiting(self, effect: LobbyOpening, one: Pending) -> None:
-        """Find those who wanted to hear of the next table where a lobby is."""
+        """Take the users who wait for a new lobby's channel and game off the list.
+
+        Skipped for a full lobby or a started match.
+        """
         assert one.table is not None
         row = (await self.tables.get(one.table)).row
         if row.phase != "lobby" or len(row.chairs) == row.seats:
@@ -51,7 +54,7 @@ class WaitingList(commands.Cog):
         self.telling.perform(await self.store.social.call_waiting(where.channel, row.game, now, call))
 
     async def _call_waiting(self, effect: WaitingCall, one: Pending) -> None:
-        """Call those of these people who are let in, and would play with the host."""
+        """Notify waiting users who can see the channel and have no block with the host."""
         assert one.table is not None
         table, host = await self.tables.get(one.table), effect.host
         users = [user for user in effect.users if user != host and await self._comes(user, host, table)]

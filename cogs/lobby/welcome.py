@@ -1,4 +1,4 @@
-"""First sight: what a server reads once when the bot has come to it, and telling people of the next table."""
+"""The welcome message on a new server, and the buttons of the waiting list."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from bot.store.store import Store
 from bot.table.registry import TableRequest
 from cogs.lobby.opening import TableOpening
 
-WELCOMED = "welcomed"  # what the store remembers of a server
-PATIENCE = 5.0  # seconds for which the faces of the cards are waited for
-LONG, SHORT = timedelta(days=7), timedelta(days=1)  # for which somebody waits for any table, and for a certain game
+WELCOMED = "welcomed"  # a key of the store
+PATIENCE = 5.0  # seconds that the message waits for the card emoji
+LONG, SHORT = timedelta(days=7), timedelta(days=1)  # entries of the waiting list: for any game, for a certain game
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Welcome(commands.Cog):
-    """Says once what there is to play."""
+    """Posts the welcome message of a server and answers its buttons."""
 
     client: discord.Client
     opening: TableOpening
@@ -61,7 +61,10 @@ class Welcome(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say it where the server has things said about who comes, if the bot may; once for ever, else nowhere."""
+        """Post the welcome message in the server's system channel, if the bot may write there.
+
+        Once for ever; no other channel will do.
+        """
         where = guild.system_channel
         if where is not None and posting_permissions.may_write(where):
             server, telling = GuildId(guild.id), self.telling
@@ -71,7 +74,7 @@ class Welcome(commands.Cog):
 
     @commands.Cog.listener()
     async def on_first_sight(self, where: discord.TextChannel) -> None:
-        """Say it in this channel."""
+        """Post the welcome message in the sandbox's channel."""
         await self.telling.effects.add(WelcomeMessage(ChannelId(where.id)), GuildId(where.guild.id))
 
     async def _welcome(self, effect: WelcomeMessage, one: Pending) -> None:
@@ -82,7 +85,7 @@ class Welcome(commands.Cog):
             await self.telling.post(one, effect.channel, welcome(w))
 
     async def open(self, click: Visit) -> Reply:
-        """Open a table of the game on the button."""
+        """Open a table for the game of the button."""
         game = "".join(click.browse.args)
         if game not in GAMES:
             raise Refused(STALE)
@@ -91,7 +94,7 @@ class Welcome(commands.Cog):
         )
 
     async def tell(self, click: Visit) -> Reply:
-        """Remember that somebody would like to hear of the next table here, however often they press it."""
+        """Put the user on the waiting list of this channel; repeated clicks extend the entry."""
         game, where = "".join(click.browse.args), asker(click.interaction).channel
         if where is None or game not in (ANY, *GAMES):
             raise Refused(STALE)
@@ -101,7 +104,7 @@ class Welcome(commands.Cog):
         return Reply(view=waiting(game, until, click.w))
 
     async def do_not_tell(self, click: Visit) -> Reply:
-        """Forget that somebody would like to hear of the next table here."""
+        """Take the user off the waiting list of this channel."""
         where = asker(click.interaction).channel
         if where is None:
             raise Refused(STALE)
