@@ -1,4 +1,7 @@
-"""Annulling a finished match, and letting it count again: for who manages the server and never sat in it."""
+"""Annulling a finished match and restoring it.
+
+For members who may manage the server and did not play in the match.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +33,14 @@ from cogs.server.moderation import named
 NO_RIGHT = N_("Only whoever may manage this server annuls matches.")
 NO_REASON = N_("Say why, in a few words.")
 ALREADY = N_("That is so already.")
-ANNUL, RESTORE = "annul", "restore"  # what is noted
+ANNUL, RESTORE = "annul", "restore"  # kinds of moderation in the store
 ANNULLED = N_("{moderator} has annulled the match of {table}: {reason}")
 RESTORED = N_("{moderator} lets the match of {table} count again: {reason}")
 MANAGING = with_right(NO_RIGHT, "manage_guild")
 
 
 async def judged_of(store: Store, visit: Visit, table: TableId) -> Judged | None:
-    """Return whether a match is annulled, and why; None where it could not count anyway."""
+    """Return whether a match is annulled and why; None if it does not count anyway."""
     match = await store.results.finished(table)
     if match is None or not match.outcome.counts:
         return None
@@ -53,7 +56,7 @@ async def judged_of(store: Store, visit: Visit, table: TableId) -> Judged | None
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Judging(commands.Cog):
-    """What counts after all."""
+    """Annuls and restores matches."""
 
     now: Callable[[], datetime]
     store: Store
@@ -66,13 +69,13 @@ class Judging(commands.Cog):
         self.door.handle_form(JUDGE, self.judge, MANAGING)
 
     async def ask(self, click: Visit) -> Reply:
-        """Ask why."""
+        """Ask for the reason."""
         table, annulled = click.browse.table, click.browse.args[1] == "1"
         await self._check(click, table)
         return Reply(form=judging(table, annulled, click.w))
 
     async def judge(self, click: Visit) -> Reply:
-        """Annul a match, or let it count again, for the reason that was typed."""
+        """Annul or restore a match, for the typed reason."""
         number, annulled = click.browse.table, click.browse.args[1] == "1"
         await self._check(click, number)
         reason = " ".join(click.filled.get(REASON, "").split())
@@ -89,7 +92,7 @@ class Judging(commands.Cog):
         return Reply()
 
     async def _check(self, click: Visit, table: TableId) -> None:
-        """Let pass who may judge this match. Raises Refused."""
+        """Raise Refused if the user may not annul or restore this match."""
         head = await self.store.tables.head(table)
         match = await self.store.results.finished(table)
         if head is None or match is None or head[0].guild != click.server or not match.outcome.counts:

@@ -1,4 +1,4 @@
-"""Taking finished matches away as files, and checking one on the spot."""
+"""Exporting finished matches as files, and verifying one on the spot."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ NONE_KEPT = N_(
     "Their results stand."
 )
 NO_SEASON = N_("There is no such season on this server.")
-PAGE = 25  # matches that are looked up at a time
+PAGE = 25  # matches per query
 COMMAND = Said("`python -m bot record verify`")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Taking(commands.Cog):
-    """Gives matches to take away, and checks them."""
+    """Exports and verifies matches."""
 
     screening: Screening
     now: Callable[[], datetime]
@@ -85,7 +85,7 @@ class Taking(commands.Cog):
     )
     @app_commands.autocomplete(table=offering(offer_tables))
     async def export(self, interaction: Interaction, table: str | None = None, which: str | None = None) -> None:
-        """Give the latest match that somebody may look at, another one, or many."""
+        """Export a match, by default the latest that the user may watch, or many."""
 
         async def work(visit: Visit) -> Reply:
             if which == "everywhere" and not table:
@@ -100,7 +100,7 @@ class Taking(commands.Cog):
     @app_commands.describe(table=locale_str("Another match, by the number of its table"))
     @app_commands.autocomplete(table=offering(offer_tables))
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
-        """Play a match out again, and say whether it is as it was told."""
+        """Replay a match and report whether the deals match the commitment."""
 
         async def work(visit: Visit) -> Reply:
             row, match = await self._may_have(visit, await sole(self.screening, visit, table))
@@ -117,15 +117,18 @@ class Taking(commands.Cog):
         await self.door.reply(interaction, costly(self.workers, work))
 
     async def file(self, click: Visit) -> Reply:
-        """Give a match as a file, as anybody can check it."""
+        """Export a match as a file that any reader can verify."""
         return await self._file(click, click.browse.table)
 
     async def everywhere(self, visit: Visit) -> Reply:
-        """Give all matches that somebody began on any server; what is played alone is on none, and may be sealed."""
+        """Export all matches that the user began, on any server.
+
+        Without solo matches: they belong to no server, and their deals may be secret.
+        """
         return await self._many(visit, None, Reader(visit.user, frozenset()), Sought(user=visit.user))
 
     async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, ExportSource]:
-        """Return a match that somebody may look at, the row without its steps. Raises Refused, Gone."""
+        """Return a match that the user may watch, the row without its steps. Raises Refused, Gone."""
         head, match = await self.store.tables.head(table), await self.store.results.finished(table)
         watched = head is not None and head[0].guild in (visit.guild, NO_GUILD)
         if head is None or match is None or not watched or not await self.screening.may_watch(visit, table):
@@ -141,7 +144,7 @@ class Taking(commands.Cog):
         return Reply(keepsake=Keepsake(visit.w(CHECK_IT, command=COMMAND), (f"match-{row.number}.json", made)))
 
     async def _sought(self, visit: Visit, which: str) -> Sought:
-        """Return which matches are wanted. Raises Refused for a season that there is not."""
+        """Return the filter of the wanted matches. Raises Refused for an unknown season."""
         if which == "mine":
             return Sought(user=visit.user)
         known, now = await self.seasons.known(visit.server), self.now()
@@ -152,11 +155,14 @@ class Taking(commands.Cog):
         return Sought(begins=wanted[0].begins, ends=wanted[0].ends or datetime.max.replace(tzinfo=now.tzinfo))
 
     async def _here(self, visit: Visit, sought: Sought) -> Reply:
-        """Give matches of this server."""
+        """Export matches of this server."""
         return await self._many(visit, visit.server, await self.screening.reader(visit), sought)
 
     async def _many(self, visit: Visit, guild: GuildId | None, reader: Reader, sought: Sought) -> Reply:
-        """Give matches as two files: lines for a program, and text to read. guild: None for all servers."""
+        """Export matches as two files: JSON lines for programs, text for readers.
+
+        guild: None for all servers.
+        """
         count = await self.store.results.count(guild, reader=reader, sought=sought)
         async with priced(self.workers, visit) as turn:
             bundle = await self._bundled(turn, guild, reader, sought)
@@ -185,7 +191,7 @@ class Taking(commands.Cog):
         return Reply(keepsake=Keepsake(" ".join(said), *files))
 
     async def _bundled(self, turn: Turn, guild: GuildId | None, reader: Reader, sought: Sought) -> Bundle:
-        """Put matches together, the latest first, as long as there is room."""
+        """Return the exported matches, the latest first, as many as fit into a message."""
         bundle, store = Bundle(), self.store
         for start in range(0, MAX_MATCHES, PAGE):
             page = await store.results.history(guild, PAGE, start, reader=reader, sought=sought)
@@ -204,7 +210,7 @@ class Taking(commands.Cog):
         return bundle
 
     async def _kept(self, match: Finished) -> tuple[GuildId, ExportSource] | None:
-        """Return a match and its server; None where its record is gone or damaged."""
+        """Return a match and its server; None if its record is deleted or damaged."""
         head = await self.store.tables.head(match.table)
         if match.gone or head is None:
             return None

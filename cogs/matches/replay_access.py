@@ -1,6 +1,6 @@
-"""Showing a match, step by step, to whoever may look at it: the one way there for every click and command.
+"""Access to replays: every click and command opens a match here.
 
-Of one that goes on only hands are shown that are over, and only where its table gives hints.
+A viewer sees finished matches. Of a running match, only finished hands are shown, and only if its table gives hints.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NO_MATCH = N_("There is no such finished match here.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screening:
-    """Matches, and who may look at them."""
+    """Opens replays for users who may watch them."""
 
     store: Store
     tables: Tables
@@ -56,7 +56,7 @@ class Screening:
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
-        """Return the screening of a running bot, with no replay in memory."""
+        """Return the access to replays of a running bot, with an empty cache."""
         return cls(
             store=parts.store,
             tables=parts.tables,
@@ -70,12 +70,15 @@ class Screening:
         )
 
     async def reader(self, visit: Visit) -> Reader:
-        """Return who looks, with the channels they see now among those that matches were played in."""
+        """Return the user as a reader of results, with the visible channels of past matches."""
         guild, user, presence = visit.server, visit.user, self.presence
         return Reader(user, await presence.seen(guild, await self.store.results.channels(guild), user))
 
     async def may_watch(self, visit: Visit, table: TableId) -> bool:
-        """Tell whether somebody sat in a finished match, or sees now where it was played, and may know its deals."""
+        """Tell whether the user may watch a finished match.
+
+        The user played in it or sees its channel now, and the deals are no secret for the user.
+        """
         user, store = visit.user, self.store
         match = await store.results.finished(table)
         if match is None or not await store.duplicates.may_know(user, table):
@@ -89,9 +92,10 @@ class Screening:
         return where != NOWHERE and await self.presence.may_see(visit.server, where, user)
 
     async def _finished(self, visit: Visit, table: TableId) -> MatchReplay | None:
-        """Return a finished match that may be watched. Raises Gone, also where its film is still at hand.
+        """Return the replay of a finished match; None if the user may not watch it.
 
-        Nothing is replayed before it is known that the viewer may watch it: else guessed codes would cost the bot much.
+        Raises Gone for deleted records, even if the replay is cached. Access is checked before the match is replayed:
+        guessed codes must not cost the bot much.
         """
         if not await self.may_watch(visit, table):
             return None
@@ -108,7 +112,10 @@ class Screening:
         return replay
 
     async def _so_far(self, visit: Visit, number: TableId) -> MatchReplay | None:
-        """Return what is over of a match that goes on, where hints are given, for whoever sees its table and deals."""
+        """Return the replay of a running match's finished hands; None if not available.
+
+        Available if the table gives hints, the user sees the table, and the deals are no secret for the user.
+        """
         head = await self.store.tables.head(number)
         if head is None or not (head[0].phase == "playing" and has_hints(head[0])):
             return None
@@ -121,17 +128,20 @@ class Screening:
         )
 
     async def shot(self, visit: Visit, table: TableId, step: int) -> tuple[MatchReplay, Shot]:
-        """Return a step of a finished match that may be watched, the nearest there is. Raises Refused."""
+        """Return the nearest step of a finished match. Raises Refused."""
         return await _at(await self._finished(visit, table), step)
 
     async def opened(self, visit: Visit, table: TableId, step: int) -> tuple[MatchReplay, Shot]:
-        """Return the same, also of what is over of a match that goes on. Raises Refused."""
+        """Return the nearest step of a finished match, or of a running match's finished hands.
+
+        Raises Refused.
+        """
         return await _at(await self._finished(visit, table) or await self._so_far(visit, table), step)
 
     async def show(
         self, visit: Visit, table: TableId, step: int, *, at: PrivateMessage | None = None, seat: int | None = None
     ) -> Reply:
-        """Show a step. seat: from whose seat; with all hands open without."""
+        """Show a step. seat: the seat whose view is shown; None for all hands open."""
         replay, shot = await self.opened(visit, table, step)
         row, judged = replay.row, await judged_of(self.store, visit, table)
         filmed = Filmed(
@@ -151,7 +161,7 @@ class Screening:
         return Reply(view=screen, at=at)
 
     async def _picture(self, visit: Visit, replay: MatchReplay, shot: Shot) -> Picture | None:
-        """Return the table as a picture, None for whoever reads text alone, and where no files may be sent."""
+        """Return the picture of a step; None for text-only users or without the permission."""
         plain = (await self.habits.of(visit.user)).text_only
         if plain or not visit.interaction.app_permissions.attach_files:
             return None
@@ -159,7 +169,7 @@ class Screening:
 
 
 async def _at(replay: MatchReplay | None, step: int) -> tuple[MatchReplay, Shot]:
-    """Return a match and one of its steps. Raises Refused where there is nothing to see."""
+    """Return a replay and one of its steps. Raises Refused without a replay."""
     if replay is None:
         raise Refused(NO_MATCH)
     try:

@@ -1,4 +1,4 @@
-"""Stepping through matches, and what there is to do at one of their moments."""
+"""Stepping through matches, and the actions at a step: play on, share, verify."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NOT_OVER = N_("Only the end of a match is shared, and this is none.")
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Replays(commands.Cog):
-    """Matches, step by step."""
+    """Replays of matches, step by step."""
 
     hands: HandReplies
     screening: Screening
@@ -76,11 +76,11 @@ class Replays(commands.Cog):
 
     async def step(self, click: Visit) -> Reply:
         """Show one step of a match."""
-        _, step, *named = click.browse.args  # named: which button it was, and then whose seat
+        _, step, *named = click.browse.args  # named: the button, then the seat
         return await self.screening.show(click, click.browse.table, int(step), at=click.own, seat=_seat(*named[1:]))
 
     async def deal(self, click: Visit) -> Reply:
-        """Show a step that was chosen: of this hand, or the first of another."""
+        """Show the chosen step: of this hand, or the first of another hand."""
         _, *seat = click.browse.args
         return await self.screening.show(click, click.browse.table, click.one(int), at=click.own, seat=_seat(*seat[:1]))
 
@@ -90,11 +90,11 @@ class Replays(commands.Cog):
         return await self.screening.show(click, click.browse.table, step, at=click.own, seat=seat)
 
     async def watch(self, click: Visit) -> Reply:
-        """Open the match of a table, which has just ended, at its first card."""
+        """Open the match of a table that has just ended, at its first card."""
         return await self.screening.show(click, click.table.id, 0)
 
     async def verify(self, click: Visit) -> Reply:
-        """Show how the hand of this step can be checked: all its cards are open."""
+        """Show how to check the hand of this step, with all its cards."""
         replay, shot = await self.screening.opened(click, click.browse.table, int(click.browse.args[1]))
         row, deal = replay.row, shot.match.deal
         rules = ruleset_of(row)
@@ -103,11 +103,11 @@ class Replays(commands.Cog):
         return Reply(view=check(book, seal(row.seed, deal, deal), click.w, said))
 
     async def moment(self, click: Visit) -> Reply:
-        """Open a match at a moment that somebody has shown here. Raises Refused."""
+        """Open a match at the shared step. Raises Refused."""
         return await self.screening.show(click, click.browse.table, int(click.browse.args[1]))
 
     async def play_on(self, click: Visit) -> Reply:
-        """Deal a hand to play alone from this moment on, beside the match, on the seat it is looked at from."""
+        """Deal a practice hand from this step on, in the seat of the current view."""
         _, step, *seat = click.browse.args
         replay, shot = await self.screening.shot(click, click.browse.table, int(step))
         return await shown(
@@ -115,7 +115,7 @@ class Replays(commands.Cog):
         )
 
     async def post(self, click: Visit) -> Reply:
-        """Show a moment to all in this channel. Raises Refused."""
+        """Share a step with all viewers of this channel. Raises Refused."""
         table, channel = click.browse.table, click.channel
         replay, shot = await self.screening.shot(click, table, int(click.browse.args[1]))
         assert channel is not None
@@ -140,24 +140,27 @@ class Replays(commands.Cog):
         return Reply(text=click.w(SHOWN))
 
     async def _sealed(self, table: TableId) -> bool:
-        """Tell whether somebody who reads a channel may yet have to play these cards."""
+        """Tell whether a reader of a channel may still have to play these cards."""
         store = self.store
         match = await store.results.finished(table)
         return match is None or match.outcome.place.channel == NOWHERE or await store.duplicates.at(table) is not None
 
     async def _hidden_from(self, guild: GuildId, table: TableId, channel: ChannelId) -> bool:
-        """Tell whether a match was played where not everybody looks who reads a channel."""
+        """Tell whether the match's channel is hidden from some readers of this channel."""
         match, presence = await self.store.results.finished(table), self.presence
         assert match is not None  # or nobody could watch it
         played = await presence.place(guild, match.outcome.place.channel, match.outcome.place)
         return played.hidden and played != await presence.place(guild, channel)
 
     async def settle(self, click: Visit) -> Reply:
-        """Show who pays whom at a table."""
+        """Show the payments at the end of a match."""
         return Reply(view=settling(click.table.scene(click.user), click.w))
 
     async def share(self, click: Visit) -> Reply:
-        """Give somebody the end card in their own language, to show it elsewhere: in words alone without the right."""
+        """Give a player the end card in the player's language, to share it elsewhere.
+
+        Text only if the bot may not attach files.
+        """
         table = click.table
         shown = picture(table.scene(None), click.w) if table.stage == "over" else None
         if shown is None:
@@ -169,21 +172,21 @@ class Replays(commands.Cog):
 
     @commands.Cog.listener()
     async def on_person_forgotten(self) -> None:
-        """Keep no film ready in which a person may have a name who has none any more."""
+        """Drop cached replays, which may contain the name of a deleted person."""
         self.screening.replays.clear()
 
     async def cog_unload(self) -> None:
-        """Leave matches half read."""
+        """Stop replays under way."""
         self.screening.replays.stop()
 
 
 def _may_write(rights: discord.Permissions, channel: object) -> bool:
-    """Tell whether somebody with these rights may write into a channel or thread."""
+    """Tell whether these permissions allow a message in a channel or thread."""
     return rights.send_messages_in_threads if isinstance(channel, discord.Thread) else rights.send_messages
 
 
 def _seat(seat: str = "") -> int | None:
-    """Return from whose seat, as an address has it; of an earlier release none does."""
+    """Return the seat in an address; None in an address of an earlier release."""
     return int(seat) if seat else None
 
 

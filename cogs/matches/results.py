@@ -1,4 +1,4 @@
-"""Results: a server's finished matches, to look for and to take away."""
+"""The list of a server's finished matches."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ NO_MOMENT = N_(
     "This code opens nothing here. Its match was on another server, or has been deleted, or was played where you "
     "cannot look."
 )
-MAX_DIGITS = 10  # of the number of a table
-LOOKED_AT = 200  # matches among which what is typed is looked for
+MAX_DIGITS = 10  # of a table number
+LOOKED_AT = 200  # matches searched for the typed text
 
 
 async def _months(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
-    """Find the months from this one back to the first match."""
+    """Return the months from the current one back to the first match."""
     first, zone = await parts.store.results.first_finished(visit.server), _zone(parts.servers, visit.server)
     if first is None:
         return ()
@@ -66,7 +66,7 @@ async def _months(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
 
 
 async def offer_tables(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
-    """Find matches by the number of their table, or by what else is read of them, the latest first."""
+    """Return matches by the typed table number or text, the latest first."""
     screening, typed, number = Screening.of(parts), visit.typed.strip(), _number(visit.typed)
     sought = Sought(number=number)
     reader = await screening.reader(visit)
@@ -78,7 +78,7 @@ async def offer_tables(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
 
 
 async def _straight_to(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
-    """Find the match of a code that has been typed, as soon as it is whole, and else matches as ever."""
+    """Return the match of a typed code, or matches as offer_tables does."""
     try:
         moment = Moment.read(visit.typed)
     except Unreadable:
@@ -92,7 +92,7 @@ async def _straight_to(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Results(commands.Cog):
-    """What is left of matches."""
+    """The list of finished matches."""
 
     matches = Group(
         name="matches",
@@ -128,7 +128,7 @@ class Results(commands.Cog):
         month: str | None = None,
         table: str | None = None,
     ) -> None:
-        """Show the server's finished matches, or those that are looked for."""
+        """Show the server's finished matches, or the filtered ones."""
 
         async def work(visit: Visit) -> Reply:
             if table:
@@ -140,7 +140,7 @@ class Results(commands.Cog):
         await self.door.reply(interaction, work)
 
     async def turn(self, click: Visit) -> Reply:
-        """Turn to another page of finished matches."""
+        """Show another page of the list."""
         page, *args = click.browse.args
         try:
             wish = Wish.read(args)
@@ -159,7 +159,7 @@ class Results(commands.Cog):
         return Reply(view=history(shown, page, count, visit.w, where=where, wish=wish), at=visit.own)
 
     async def _straight(self, visit: Visit, typed: str) -> Reply:
-        """Open the match of a table by its number, or a moment by its code. Raises Refused."""
+        """Open a match by its table number, or a step by its code. Raises Refused."""
         if typed.strip().isdecimal():
             return await self.screening.show(visit, await sole(self.screening, visit, typed), 0)
         try:
@@ -177,7 +177,7 @@ class Results(commands.Cog):
 
 
 async def sole(screening: Screening, visit: Visit, typed: str | None) -> TableId:
-    """Return the match of a table that is typed by its number; without one the latest here. Raises Refused."""
+    """Return the match of a typed table number, by default the latest here. Raises Refused."""
     number = _number(typed) if typed and typed.strip() else None
     if typed and typed.strip() and number is None:
         raise Refused(NO_MATCH)
@@ -189,14 +189,14 @@ async def sole(screening: Screening, visit: Visit, typed: str | None) -> TableId
 
 
 def _number(typed: str) -> int | None:
-    """Return the number of a table that is typed, in whichever digits; None for what can be none."""
+    """Return a typed table number, in any digits; None for other text."""
     written = typed.strip()
     number = int(written) if written.isdecimal() and len(written) <= MAX_DIGITS else None
     return number if number is not None and number < 1 << 31 else None
 
 
 def _zone(servers: Servers, guild: GuildId) -> tzinfo:
-    """Return by whose clock a server's months begin."""
+    """Return the time zone in which a server's months begin."""
     zone = servers.known(guild).zone
     return zone_of(zone) if zone else UTC
 

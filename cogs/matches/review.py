@@ -1,4 +1,4 @@
-"""Looking back at a match or a hand that is over, for whoever may watch it: a few moments, and the way to each."""
+"""Reviews of finished matches and hands: a few moments, each with a link to its step."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOT_OVER = N_("Only a hand that is over can be looked at.")
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class LookingBack(commands.Cog):
-    """Where a match turned."""
+    """Reviews of matches and hands."""
 
     screening: Screening
     workers: Workers
@@ -48,19 +48,19 @@ class LookingBack(commands.Cog):
             self.door.handle(Browse, verb, Handler(costly(self.workers, work), manner))
 
     async def open(self, click: Visit) -> Reply:
-        """Show what is most worth another look. Raises Refused."""
+        """Show the moments most worth another look. Raises Refused."""
         return await self._show(click, 0)
 
     async def more(self, click: Visit) -> Reply:
-        """Show more of it, in its place. Raises Refused."""
+        """Show further moments, in place. Raises Refused."""
         return await self._show(click, int(click.browse.args[1]), click.own)
 
     async def open_closely(self, click: Visit) -> Reply:
-        """Show what the best house player would have done in a hand, in whoever asks's place. Raises Refused."""
+        """Show how the best house player would have played the viewer's hand. Raises Refused."""
         return await self._look_closely(click, int(click.browse.args[1]))
 
     async def closely(self, click: Visit) -> Reply:
-        """Show the same of another hand, where the one before stood. Raises Refused."""
+        """Show the same review of another hand, in place. Raises Refused."""
         return await self._look_closely(click, click.one(int), click.own)
 
     async def _look_closely(self, click: Visit, number: int, at: PrivateMessage | None = None) -> Reply:
@@ -86,5 +86,5 @@ class LookingBack(commands.Cog):
 
 
 async def _hands(replay: MatchReplay) -> int:
-    """Return how many hands can be looked at closely: none where the table gave no hints."""
+    """Return the number of hands that can be reviewed: 0 if the table gave no hints."""
     return len((await replay.shot(replay.film.last)).match.results) if has_hints(replay.row) else 0
