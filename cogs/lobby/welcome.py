@@ -94,7 +94,7 @@ class Welcome(commands.Cog):
         )
 
     async def tell(self, click: Visit) -> Reply:
-        """Put the user on the waiting list of this channel; repeated clicks extend the entry."""
+        """Put the user on the waiting list of this channel, in place of an earlier entry."""
         game, where = "".join(click.browse.args), asker(click.interaction).channel
         if where is None or game not in (ANY, *GAMES):
             raise Refused(STALE)

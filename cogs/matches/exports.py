@@ -100,7 +100,7 @@ class Taking(commands.Cog):
     @app_commands.describe(table=locale_str("Another match, by the number of its table"))
     @app_commands.autocomplete(table=offering(offer_tables))
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
-        """Replay a match and report whether the deals match the commitment."""
+        """Replay a match and report whether the replay agrees with the announced result."""
 
         async def work(visit: Visit) -> Reply:
             row, match = await self._may_have(visit, await sole(self.screening, visit, table))

@@ -1,4 +1,4 @@
-"""What is played in a channel where nothing else is said."""
+"""The default rules of a channel."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NO_DEFAULT = N_("{channel} has no default. Where nothing is said, /deal begins w
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class ChannelDefaults(commands.Cog):
-    """The rules that /deal begins with in a channel; a thread has those of its channel."""
+    """The rules that /deal starts with in a channel; a thread has its channel's default."""
 
     now: Callable[[], datetime]
     store: Store
@@ -60,7 +60,7 @@ class ChannelDefaults(commands.Cog):
             await self.door.reply(interaction, self._show)
 
     async def _set(self, visit: Visit, rules: str) -> Reply:
-        """Set the default: a copy, which does not change when house rules do."""
+        """Set the default to a copy of the rules: later changes of house rules do not affect it."""
         interaction, w = visit.interaction, visit.w
         channel = _channel(visit)
         chosen = await starting_rules(self.store.house_rules, asker(interaction), rules)
@@ -92,7 +92,7 @@ class ChannelDefaults(commands.Cog):
 
 
 def _channel(visit: Visit) -> ChannelId:
-    """Return the channel, which is the parent of a thread. Raises Refused where there is none."""
+    """Return the channel, for a thread its parent. Raises Refused outside a server."""
     where = asker(visit.interaction)
     if where.guild is None or where.channel is None:
         raise Refused(SERVER_ONLY)

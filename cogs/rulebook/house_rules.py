@@ -1,4 +1,4 @@
-"""House rules: keeping them under a name, for oneself or for the server."""
+"""House rules: rules saved under a name, by a player or for a server."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ DELETED = N_("{name} is deleted. This is what it was, should you want it back.")
 
 
 async def rules_of(store: Store, visit: Visit, played: Callable[[str], bool]) -> list[Choice[str]]:
-    """Find house rules and presets, of the games that may be meant and are played; a rule code is typed or pasted.
+    """Return the matching house rules and presets of the games played here.
 
-    The values are such as ``bot.club.saved_rules.starting_rules`` understands, each for one thing only.
+    A rule code is typed or pasted, not offered. Each value is an unambiguous text for
+    ``bot.club.saved_rules.starting_rules``. played: tells whether a game is played here.
     """
     typed: str | None = visit.options.get("game")
     games = [game for game in meant(typed) if played(game.name)]
@@ -55,7 +56,10 @@ async def rules_of(store: Store, visit: Visit, played: Callable[[str], bool]) ->
 
 
 async def kept_choices(store: Store, visit: Visit, games: Collection[str] | None = None) -> list[Choice[str]]:
-    """Return the house rules a person sees here, each marked whose it is. games: only of these."""
+    """Return the house rules that a user can see here, marked with their owner.
+
+    games: only house rules of these games, None for all.
+    """
     w, choices = visit.w, []
     for owner in asker(visit.interaction).owners:
         for kept in await store.house_rules.of_owner(owner):
@@ -67,7 +71,7 @@ async def kept_choices(store: Store, visit: Visit, games: Collection[str] | None
 
 
 def _presets(game: Registered, w: Words) -> list[Choice[str]]:
-    """Return the presets of a game; in a choice there is no room for more than their names."""
+    """Return the presets of a game; a choice has no room for more than their names."""
     return [
         Choice(name=join((w(game.title), w(preset.title))), value=write_code(game, preset.name, {}))
         for preset in game.sheet.presets.values()
@@ -75,13 +79,16 @@ def _presets(game: Registered, w: Words) -> list[Choice[str]]:
 
 
 def _fitting(current: str, game: Registered, w: Words) -> list[Choice[str]]:
-    """Return the presets of a game that look like what is typed; all where that names the game, in any language."""
+    """Return the presets of a game that match the typed text.
+
+    Returns all presets if the text names the game, in any language.
+    """
     choices = _presets(game, w)
     return choices if named(game, current) else matching(current, choices)
 
 
 def shared(offered: list[list[Choice[str]]], room: int) -> list[Choice[str]]:
-    """Return as many of the choices as there is room for: of whichever game has most the last ones are left out."""
+    """Return as many choices as fit, shortening the longest list of a game first."""
     left = [list(choices) for choices in offered]
     while sum(map(len, left)) > room:
         max(left, key=len).pop()
@@ -89,12 +96,10 @@ def shared(offered: list[list[Choice[str]]], room: int) -> list[Choice[str]]:
 
 
 async def _all_rules(parts: Parts, visit: Visit) -> list[Choice[str]]:
-    """Find house rules and presets of all games."""
     return await rules_of(parts.store, visit, lambda _: True)
 
 
 async def _kept(parts: Parts, visit: Visit) -> list[Choice[str]]:
-    """Find the house rules there are."""
     return matching(visit.typed, await kept_choices(parts.store, visit))
 
 
@@ -103,7 +108,7 @@ offer_rules, offer_kept = offering(_all_rules), offering(_kept)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleShelf:
-    """Saves rules under a name, and shows them."""
+    """Saves and shows house rules."""
 
     store: Store
     localization: Localization
@@ -115,7 +120,10 @@ class RuleShelf:
         return cls(store=parts.store, localization=parts.localization, now=parts.now)
 
     async def keep(self, visit: Visit, scope: str, name: str, *, rules: Ruleset, replace: bool = False) -> Reply:
-        """Save rules under a name for "me" or the "server", and show them. Raises Refused with what is in the way."""
+        """Save rules under a name for "me" or the "server", and show them.
+
+        Raises Refused with the obstacle.
+        """
         interaction = visit.interaction
         owner = {owner.scope: owner for owner in asker(interaction).owners}.get(SCOPES[scope])
         if owner is None:
@@ -134,7 +142,7 @@ class RuleShelf:
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class KeptRules(commands.Cog):
-    """Rules that people keep."""
+    """The commands for house rules."""
 
     house = Group(name="houserules", description=locale_str("Keep rules under a name, and choose those of a channel"))
 
@@ -161,7 +169,7 @@ class KeptRules(commands.Cog):
     async def save(
         self, interaction: Interaction, name: str, rules: str, *, scope: str = "me", replace: bool = False
     ) -> None:
-        """Keep rules under a name."""
+        """Save rules under a name."""
 
         async def work(visit: Visit) -> Reply:
             kept = await starting_rules(self.store.house_rules, asker(interaction), rules)
@@ -171,7 +179,7 @@ class KeptRules(commands.Cog):
 
     @house.command(name="list", description=locale_str("All house rules you can play by here"))
     async def show_all(self, interaction: Interaction) -> None:
-        """Show the house rules of a person and of the server."""
+        """List the house rules of the user and of the server."""
 
         async def work(visit: Visit) -> Reply:
             read = {
@@ -191,7 +199,7 @@ class KeptRules(commands.Cog):
         await self.door.reply(interaction, partial(self._show, name=name))
 
     async def open(self, click: Visit) -> Reply:
-        """Show the house rules that are chosen in a list."""
+        """Show the house rules chosen in a list."""
         return await self._show(click, ":".join((*click.browse.args, click.one(str))))
 
     async def _show(self, visit: Visit, name: str) -> Reply:
@@ -201,7 +209,7 @@ class KeptRules(commands.Cog):
     @app_commands.describe(name=locale_str("Which house rules"), to=locale_str("What to call them from now on"))
     @app_commands.autocomplete(name=offer_kept)
     async def rename(self, interaction: Interaction, name: str, to: str) -> None:
-        """Give house rules another name."""
+        """Rename house rules."""
 
         async def work(visit: Visit) -> Reply:
             kept = await self._to_change(interaction, name)
@@ -214,7 +222,7 @@ class KeptRules(commands.Cog):
     @app_commands.describe(name=locale_str("Which house rules"))
     @app_commands.autocomplete(name=offer_kept)
     async def delete(self, interaction: Interaction, name: str) -> None:
-        """Delete house rules, and say how to get them back."""
+        """Delete house rules; reply with their rule code, from which they can be restored."""
 
         async def work(visit: Visit) -> Reply:
             kept = await self._to_change(interaction, name)
@@ -224,7 +232,7 @@ class KeptRules(commands.Cog):
         await self.door.reply(interaction, work)
 
     async def _to_change(self, interaction: Interaction, name: str) -> HouseRules:
-        """Return house rules that this person may change. Raises Refused."""
+        """Return house rules that the user may change. Raises Refused."""
         kept = await require(self.store.house_rules, asker(interaction), name)
         check_owner(interaction, kept.owner)
         return kept

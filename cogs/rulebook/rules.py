@@ -1,4 +1,4 @@
-"""The rules: a book to leaf through, to search and to settle disputes with, for the very options of a table."""
+"""The rulebook: pages, search, lessons, and comparison of plays, for any options."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class RuleBook(commands.Cog):
         table: int | None = None,
         game: str | None = None,
     ) -> None:
-        """Open the rules, at an article or at what is searched for if any is given."""
+        """Open the rules, at an article or with search results if requested."""
 
         async def work(visit: Visit) -> Reply:
             w = visit.w
@@ -109,7 +109,7 @@ class RuleBook(commands.Cog):
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(game=locale_str("Which game"))
     async def how(self, interaction: Interaction, game: str | None = None) -> None:
-        """Teach a game by the rules it is played by here."""
+        """Open the lessons of a game, by the rules played here."""
 
         async def work(visit: Visit) -> Reply:
             rules = await self.rulesets.asked(visit, game=game, preset="", code="", table=None)
@@ -164,29 +164,29 @@ class RuleBook(commands.Cog):
         return self.hands.aside(click, click.table, rules_page(rules, "", click.w))
 
     async def open(self, click: Visit) -> Reply:
-        """Open the rules at an article, beside the screen that names it."""
+        """Open the rules at an article, in a message of its own."""
         rules, article = await self._meant(click)
         return Reply(view=opened(rules, article, click.w))
 
     async def cite(self, click: Visit) -> Reply:
-        """Show the article on which a refusal rests, and nothing else, in its place."""
+        """Show only the article cited by a refusal, in place of the refusal."""
         rules, article = await self._meant(click)
         return Reply(view=cited(rules, numbered(article), click.w), at=click.own)
 
     async def turn(self, click: Visit) -> Reply:
-        """Turn to the page of an article."""
+        """Show the page of an article."""
         rules, article = await self._meant(click)
         view = rules_page(rules, numbered(article), click.w)
         return Reply(view=view, at=click.own)
 
     async def jump(self, click: Visit) -> Reply:
-        """Turn to the page of the article that was chosen."""
+        """Show the page of the chosen article."""
         rules, _ = await self._meant(click)
         view = rules_page(rules, click.one(numbered), click.w)
         return Reply(view=view, at=click.own)
 
     async def teach(self, click: Visit) -> Reply:
-        """Go to a lesson, or say what is to be said to a play."""
+        """Show a lesson, or the comment on the play chosen in the lesson."""
         game, key, number, chosen = click.browse.args
         rules, at = await self.rulesets.addressed(click, game, key), None if chosen == NONE else int(chosen)
         view = lesson(rules, max(int(number), 0), at, click.w)
@@ -197,12 +197,12 @@ class RuleBook(commands.Cog):
         return replace(self.hands.aside(click, await self.tables.get(rules.table), view), at=click.own)
 
     async def _taken(self, visit: Visit, rules: BookRules) -> None:
-        """Remember that somebody needs no offer of this lesson any more where they are."""
+        """Remember on this server that the user needs no offer of this lesson."""
         if visit.guild is not None:
             await self.store.social.offer_lesson(visit.user, visit.guild, rules.game)
 
     async def ask_search(self, click: Visit) -> Reply:
-        """Ask what to search for; nothing is looked up before, for a form cannot wait."""
+        """Ask for words to search; without a query, as a form must be sent at once."""
         return Reply(form=search_form(click.browse.args, click.w))
 
     async def ask_higher(self, click: Visit) -> Reply:
@@ -210,26 +210,29 @@ class RuleBook(commands.Cog):
         return Reply(form=higher_form(click.browse.args, click.w))
 
     async def _meant(self, click: Visit) -> tuple[BookRules, str]:
-        """Return the rules of an address, and the article, if it has one."""
+        """Return the rules of an address, and its article, "" without one."""
         game, key, *article = click.browse.args
         return await self.rulesets.addressed(click, game, key), "".join(article)
 
     # Forms
 
     async def searched(self, click: Visit) -> Reply:
-        """Search for what was typed."""
+        """Search for the typed words."""
         rules, _ = await self._meant(click)
         return Reply(view=found(rules, click.filled[WORDS], click.w), at=click.own)
 
     async def compared(self, click: Visit) -> Reply:
-        """Compare the two plays that were typed."""
+        """Compare the two typed plays."""
         rules, _ = await self._meant(click)
         answer = self._compared(click, rules, click.filled[FIRST], click.filled[SECOND])
         return replace(answer, at=click.own)
 
 
 def _choices(typed: str, rules: Rules) -> list[Cards]:
-    """Return the cards that a person typed, or each choice of cards with the ranks typed alone. Raises Refused."""
+    """Return the typed cards, or all combinations of cards with the typed ranks.
+
+    Raises Refused for unreadable text.
+    """
     try:
         return [read(typed, rules.pack)]
     except Unreadable as unreadable:

@@ -1,4 +1,4 @@
-"""Whose rules a command or a click means: those named, those of the table here, or those of the channel."""
+"""The rules that a command or a click applies to."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STALE = N_("That button is of no use any more. Use /learn rules to open the rule
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesetLookup:
-    """Finds the rules that a person means."""
+    """Finds the rules that a command or a click applies to."""
 
     lookup: TableLookup
     store: Store
@@ -42,10 +42,10 @@ class RulesetLookup:
         return cls(lookup=TableLookup.of(parts), store=parts.store, tables=parts.tables, admission=parts.admission)
 
     async def asked(self, visit: Visit, *, game: str | None, preset: str, code: str, table: int | None) -> BookRules:
-        """Return the rules a command asks for; empty or None is what nobody has said.
+        """Return the rules for the options of a command; omitted options are empty or None.
 
-        Where nothing is said, those of the table here, else the channel's default, else the plain game. Raises Refused
-        or Illegal with what is wrong.
+        Without options: the rules of the table in this channel, else the channel's default, else the standard rules
+        of the game. Raises Refused or Illegal with the reason.
         """
         if sum((bool(preset), bool(code), table is not None)) > 1:
             raise Refused(ONLY_ONE)
@@ -63,7 +63,10 @@ class RulesetLookup:
         return rules
 
     async def addressed(self, visit: Visit, game: str, key: str) -> BookRules:
-        """Return the rules that an address names. Raises Refused for what an older version has written otherwise."""
+        """Return the rules of an address.
+
+        Raises Refused for an address in the format of an earlier release.
+        """
         if key.isdecimal() and key != PLAIN:
             return await self._at(visit, TableId(int(key)))
         try:
@@ -72,7 +75,10 @@ class RulesetLookup:
             raise Refused(STALE) from None
 
     async def _at(self, visit: Visit, number: TableId) -> BookRules:
-        """Return the rules of a table of this server whose channel the person sees now, or of one where they sit."""
+        """Return the rules of a table where the user has a seat, or can see the channel here.
+
+        Raises Refused for other tables.
+        """
         table = await self.tables.get(number)
         seated = seat_of(table.row.chairs, visit.user) is not None
         here = table.row.guild == visit.guild
@@ -81,7 +87,10 @@ class RulesetLookup:
         return BookRules.at(table.scene(visit.user))
 
     async def _here(self, visit: Visit, game: str | None) -> BookRules | None:
-        """Return the rules of the table here: the person's own first, then the newest; None without a table."""
+        """Return the rules of a table here, the user's own first, then the newest.
+
+        None without a table for this game.
+        """
         mine = await self._mine(visit)
         for number in sorted(await self._tables(visit), key=lambda table: (table in mine, table), reverse=True):
             rules = BookRules.at((await self.tables.get(number)).scene(visit.user))
@@ -93,14 +102,14 @@ class RulesetLookup:
         return tuple(row.id for row in await self.store.tables.seated(visit.user))
 
     async def _tables(self, visit: Visit) -> tuple[TableId, ...]:
-        """Return the tables of this channel, as far as the person may know of them; in a direct message their own."""
+        """Return the visible tables of this channel; in a direct message, the user's own."""
         if visit.guild is None or visit.channel is None:
             return await self._mine(visit)
         there = [await self.tables.get(number) for number in await self.store.tables.in_channel(visit.channel)]
         return tuple([table.id for table in there if await self.admission.looks_at(visit.interaction, table)])
 
     async def choices(self, visit: Visit) -> list[Choice[int]]:
-        """Find the tables of the person who types, and those of this channel."""
+        """Return the user's tables, and the tables of this channel, as choices."""
         there = (*await self._mine(visit), *await self._tables(visit))
         return by_name(visit.typed, [await self.lookup.choice(visit, number) for number in dict.fromkeys(there)])
 
