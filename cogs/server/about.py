@@ -1,4 +1,4 @@
-"""About the bot itself: what it is, how to begin, who runs it."""
+"""Help, and information about the bot and its operator."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STALE = N_("That button is of no use any more. Open this again with /bigger help
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class About(commands.Cog):
-    """What the bot is, and what it does where."""
+    """Help pages and information about the bot."""
 
     bigger = Group(name="bigger", description=locale_str("What this bot is, and how it behaves here"))
 
@@ -46,7 +46,7 @@ class About(commands.Cog):
 
     @bigger.command(name="help", description=locale_str("What this is, how to begin, what to do when stuck"))
     async def help(self, interaction: Interaction) -> None:
-        """Say what this is."""
+        """Show the first help page."""
 
         async def work(visit: Visit) -> Reply:
             return Reply(view=help_page(visit.w))
@@ -55,7 +55,7 @@ class About(commands.Cog):
 
     @bigger.command(name="about", description=locale_str("Who runs this bot, and what becomes of my data"))
     async def about(self, interaction: Interaction) -> None:
-        """Say who runs this, since when, and what they promise."""
+        """Show the operator, the version, the start time and the operator's policies."""
 
         async def work(visit: Visit) -> Reply:
             running = Running(
@@ -71,18 +71,18 @@ class About(commands.Cog):
     # Clicks
 
     async def first(self, click: Visit) -> Reply:
-        """Go back to where it began."""
+        """Return to the first help page."""
         return Reply(view=help_page(click.w), at=click.own)
 
     async def game(self, click: Visit) -> Reply:
-        """Tell how a game goes."""
+        """Show the short rules of a game."""
         game = GAMES.get("".join(click.browse.args))
         if game is None:
             raise Refused(STALE)
         return Reply(view=short_rules(game, click.w), at=click.own)
 
     async def topic(self, click: Visit) -> Reply:
-        """Answer a question."""
+        """Show the answer to a question of the help page."""
         try:
             view = answer("".join(click.browse.args), click.w)
         except KeyError:

@@ -1,6 +1,6 @@
-"""What Discord tells of rights that may have gone or come back: tables fall asleep for the lack of them, and wake.
+"""Discord's events about the bot's permissions, by which tables are suspended and resumed.
 
-Nothing here is said by anybody. Refuses to know which rights it takes.
+Each event only starts a check; which permissions matter is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -19,40 +19,47 @@ from bot.table.registry import Tables
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Waking(commands.Cog):
-    """Has tables looked at when what the bot may do has changed."""
+    """Checks the tables of a server after a change of the bot's permissions."""
 
     tables: Tables
     telling: Telling
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, now: discord.abc.GuildChannel) -> None:
-        """A channel may have become one to write in, or not to."""
+        """Check after a change of a channel's permissions."""
         await self._look_again(now.guild)
 
     @commands.Cog.listener()
     async def on_thread_update(self, _: discord.Thread, now: discord.Thread) -> None:
-        """A thread may have been opened, or locked; one that is archived too is heard of no more."""
+        """Check after a thread has been opened or locked.
+
+        Discord sends no further events about a thread that is both locked and archived, so its table is suspended by
+        name.
+        """
         locked = now.parent is not None and is_locked(now, now.permissions_for(now.guild.me))
         await self._look_again(now.guild, ChannelId(now.id) if locked and now.archived else None)
 
     @commands.Cog.listener()
     async def on_thread_join(self, now: discord.Thread) -> None:
-        """A thread that was archived may be open again, or the bot has been let in."""
+        """Check after a thread has been unarchived or the bot has been added."""
         await self._look_again(now.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: discord.Role, now: discord.Role) -> None:
-        """A role of the bot may have got a right, or lost one."""
+        """Check after a change of a role, which the bot may have."""
         await self._look_again(now.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, gone: discord.Role) -> None:
-        """The bot may have had a right by a role that is gone."""
+        """Check after the deletion of a role, which the bot may have had."""
         await self._look_again(gone.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, now: discord.Member) -> None:
-        """The bot, of whom alone it hears, may have got a role, or been sent into time-out."""
+        """Check after a change of the bot's roles or time-out.
+
+        Without the members intent, Discord reports the bot's own changes alone.
+        """
         if now.id == now.guild.me.id:
             await self._look_again(now.guild)
 

@@ -1,6 +1,6 @@
-"""Servers and channels that go away: their tables end, and their people are free.
+"""Deleted servers, channels and threads: ends their tables.
 
-Knows what Discord says about it. Refuses to know what becomes of a match then: that is the table's.
+What becomes of a match then is decided at the table.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ REMEMBERED = 100
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Departing(commands.Cog):
-    """Ends the tables of what is gone."""
+    """Ends the tables of deleted channels and threads, and of servers without the bot."""
 
     client: discord.Client
     now: Callable[[], datetime]
@@ -35,13 +35,14 @@ class Departing(commands.Cog):
     tables: Tables
 
     def __post_init__(self) -> None:
-        self._gone: dict[
-            ChannelId, Place
-        ] = {}  # the last channels that went: Discord tells of their threads after them
+        self._gone: dict[ChannelId, Place] = {}  # recently deleted channels: Discord reports their threads after them
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End the tables of a deleted channel and of its threads, of which archived ones go without a word."""
+        """End the tables of a deleted channel and of its threads.
+
+        Discord reports no deletion of archived threads.
+        """
         gone = ChannelId(channel.id)
         place = self._gone[gone] = place_of(channel)
         while len(self._gone) > REMEMBERED:
@@ -60,18 +61,18 @@ class Departing(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """End the tables of a server that does not want the bot any more; the rest of it goes after a while."""
+        """End the tables of a server that removed the bot; its data expire later."""
         gone = GuildId(guild.id)
         await self.store.servers.depart(gone, self.now())
         await self._end(await self.store.tables.in_guild(gone), lambda table: table.do(LoseChannel()))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Keep what is kept of a server that wants the bot again."""
+        """Cancel the expiry of a server's data."""
         await self.store.servers.come_back(GuildId(guild.id))
 
     def _place_of_thread(self, payload: discord.RawThreadDeleteEvent) -> Place | None:
-        """Return what a deleted thread was, None where its table knows best."""
+        """Return the place of a deleted thread; None if unknown, so that the table decides."""
         if payload.thread_type is discord.ChannelType.private_thread:
             return Place(ChannelId(payload.thread_id), hidden=True)
         above = self.client.get_channel(payload.parent_id)

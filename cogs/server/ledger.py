@@ -1,4 +1,4 @@
-"""The ledger: who owes whom on a server, and what two people say of it."""
+"""The ledger: debts between the players of a server, and their settlement."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ NO_STAKES = N_(
     "This server plays for no stakes, so nobody owes anybody anything. Whoever manages it can change that in "
     "/bigger settings."
 )
-TOLD = Limit("debt notice", 1, timedelta(days=1))  # of one pair in one notebook
+TOLD = Limit("debt notice", 1, timedelta(days=1))  # for each pair of players in each notebook
 CHANGED = N_("That has changed meanwhile. This is how it stands now.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Ledger(commands.Cog):
-    """Who owes whom."""
+    """Shows debts and records settlements."""
 
     now: Callable[[], datetime]
     store: Store
@@ -62,7 +62,7 @@ class Ledger(commands.Cog):
 
     @within("matches", "ledger", locale_str("Read who owes whom how many units"))
     async def ledger(self, interaction: Interaction) -> None:
-        """Show who owes whom."""
+        """Show the debts in this channel's notebook."""
 
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, await self._book(visit))
@@ -70,7 +70,10 @@ class Ledger(commands.Cog):
         await self.door.reply(interaction, work)
 
     async def say(self, click: Visit) -> Reply:
-        """Say that a debt of one's own is settled; where the other has been deleted that is enough."""
+        """Record that a debt of the user is settled.
+
+        The other player has to agree, unless deleted.
+        """
         book = await self._book(click)
         account = await self.ledgers.account(book, click.user)
         debt = _named(account, *map(int, click.browse.args))
@@ -85,20 +88,20 @@ class Ledger(commands.Cog):
         return await self._show(click, book, done=done)
 
     async def agree(self, click: Visit) -> Reply:
-        """Say so as well as the other."""
+        """Confirm a settlement reported by the other player."""
         book, me = await self._book(click), await self._me(click)
         done = await self.store.debts.agree_settled(int(click.browse.args[0]), me, self.now())
         return await self._show(click, book, done=done)
 
     async def take_back(self, click: Visit) -> Reply:
-        """Take one's own word back."""
+        """Withdraw the user's own report of a settlement."""
         book, me = await self._book(click), await self._me(click)
         return await self._show(
             click, book, done=await self.store.debts.take_back_settled(int(click.browse.args[0]), me)
         )
 
     async def _notices(self, user: UserId, book: Notebook, debt: Debt, me: PlayerId, *, other: UserId) -> list[Pending]:
-        """Return how the other is told what a player says, if that suits them: once a day, more of it is a nuisance."""
+        """Return the notice of a settlement to the other player, if accepted: at most one a day."""
         if not await self.answering.suits(book, other, user):
             return []
         about = f"{book.guild} {book.channel} {sorted(debt.pair)}"
@@ -108,17 +111,20 @@ class Ledger(commands.Cog):
         return [pending(notice, book.guild, None, self.now())]
 
     async def _me(self, click: Visit) -> PlayerId:
-        """Return as which player somebody is kept; as nobody where there is none."""
+        """Return the user as a player of the ledger; player 0, who has no debts, if unknown."""
         return await self.store.debts.player_of(click.user) or PlayerId(0)
 
     async def _book(self, visit: Visit) -> Notebook:
-        """Return the notebook that is read there: of a hidden channel its own."""
+        """Return the notebook of this channel: a hidden channel's own, else the server's."""
         assert visit.channel is not None
         place = await self.presence.place(visit.server, visit.channel)
         return Notebook(visit.server, place.channel if place.hidden else OPEN)
 
     async def _show(self, visit: Visit, book: Notebook, *, done: bool = True) -> Reply:
-        """Draw a notebook. Raises Refused for an empty one on a server without stakes: what is owed stays owed."""
+        """Show a notebook.
+
+        Raises Refused for an empty one on a server without stakes; existing debts stay readable.
+        """
         account = await self.ledgers.account(book, visit.user)
         if account.empty and not self.servers.known(book.guild).stakes:
             raise Refused(NO_STAKES)
@@ -127,7 +133,7 @@ class Ledger(commands.Cog):
 
 
 def _named(account: Account, payer: int, payee: int, units: int) -> Debt | None:
-    """Return the debt of somebody's own that a button names, as long as it stands like that."""
+    """Return the user's debt in a button's address; None if it has changed."""
     there = (debt for debt in account.debts if account.me in debt.pair)
     return next((one for one in there if (one.payer, one.payee, one.units) == (payer, payee, units)), None)
 

@@ -1,4 +1,4 @@
-"""The menu of a table, behind a small button on its message: for moderators, and what its players may do there."""
+"""The menu of a table: commands for moderators, and for the table's players."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from cogs.common.table_lookup import Interaction
 
 SITS = N_("You sit at this table: you are called whenever it is your turn.")
 CROWDED = N_("So many watch this table already that I can call nobody else.")
-FRESH = 10.0  # seconds for which a board is not posted anew
+FRESH = 10.0  # age in seconds below which a board is not posted again
 FRESH_ENOUGH = N_("This board has only just been posted.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moderators:
-    """Knows who moderates a channel, and what moderators do to tables."""
+    """Tells who moderates a channel, and performs moderators' actions at tables."""
 
     servers: Servers
     admission: Admission
@@ -55,7 +55,7 @@ class Moderators:
         return cls(servers=parts.servers, admission=parts.admission, now=parts.now)
 
     def is_moderator(self, interaction: Interaction, table: Table) -> bool:
-        """Tell whether somebody moderates the channel a table is played in."""
+        """Tell whether the user moderates the channel of a table."""
         member, guild = interaction.user, interaction.guild
         if guild is None or guild.id != table.row.guild or not isinstance(member, discord.Member):
             return False
@@ -67,9 +67,9 @@ class Moderators:
         return channel.permissions_for(member).manage_messages
 
     def moderates_here(self, interaction: Interaction) -> bool:
-        """Tell whether somebody moderates the channel in which they do something.
+        """Tell whether the user moderates the channel of this interaction.
 
-        Either Discord lets them manage messages there, or they have the role that the server has chosen.
+        A moderator has the permission to manage messages, or the role that the server has chosen.
         """
         member = interaction.user
         return interaction.permissions.manage_messages or (
@@ -81,19 +81,25 @@ class Moderators:
         return role is not None and member.get_role(role) is not None
 
     def moderator(self, interaction: Interaction, table: Table) -> Moderator:
-        """Return who does something to a table. Raises Refused for whoever is no moderator there."""
+        """Return the user as a moderator of a table. Raises Refused for other users."""
         if not self.is_moderator(interaction, table):
             raise Refused(NOT_A_MODERATOR)
         return named(interaction, table)
 
     async def ask(self, visit: Visit, table: Table, verb: Verb) -> Reply:
-        """Ask whether a moderator wants to end a match, or to call a table off. verb: what the button does."""
+        """Ask a moderator to confirm the end of a match or its cancellation.
+
+        verb: the verb of the confirming button.
+        """
         by = self.moderator(visit.interaction, table)
         await table.check(check_in_match if verb is Verb.END_NOW else check_outsider, by)
         return Reply(view=sure(table.scene(visit.user), verb, visit.w))
 
     async def redraw(self, visit: Visit, table: Table) -> Reply:
-        """Post the board anew. Raises Refused for whoever neither moderates nor sits there, and for a fresh board."""
+        """Post the board in a new message.
+
+        Raises Refused for users who neither moderate nor play, and if the board is only seconds old.
+        """
         seated = table.scene(visit.user).seat is not None
         if seated:
             await self.admission.check(visit.interaction, table)
@@ -106,7 +112,7 @@ class Moderators:
 
 
 def named(interaction: Interaction, table: Table) -> Moderator:
-    """Return somebody under the name that the channel reads."""
+    """Return the user as a moderator, by a name unique at the table."""
     user = interaction.user
     by = UserId(user.id)
     return Moderator(by, seating.unique_name(table.row.chairs, by, user.display_name, reserved()))
@@ -114,7 +120,7 @@ def named(interaction: Interaction, table: Table) -> Moderator:
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Moderating(commands.Cog):
-    """What the menu of a table does."""
+    """The menu of a table."""
 
     moderators: Moderators
     door: Door
@@ -137,7 +143,7 @@ class Moderating(commands.Cog):
         self.door.handle(Press, Verb.OFFER_FOR, Handler(self.offer_for))
 
     async def open(self, click: Visit) -> Reply:
-        """Show the menu to whoever asks, with what they may do."""
+        """Show the menu with the actions that the user may perform."""
         return await self._menu(click, click.table)
 
     async def _menu(self, click: Visit, table: Table) -> Reply:
@@ -151,7 +157,7 @@ class Moderating(commands.Cog):
         return Reply(view=shown, at=click.own)
 
     async def follow(self, click: Visit) -> Reply:
-        """Tell somebody who does not sit at a table what happens there, from now on or no more."""
+        """Subscribe a spectator to a table's events, or end the subscription."""
         table, telling = click.table, self.telling
         if not click.button.at:
             await telling.watching.stop(table.id, click.user)
@@ -172,17 +178,17 @@ class Moderating(commands.Cog):
         return await self._menu(click, table)
 
     async def resume(self, click: Visit) -> Reply:
-        """Let a match go on."""
+        """Resume a match."""
         table = click.table
         await table.do(Resume(self.moderators.moderator(click.interaction, table)))
         return await self._menu(click, table)
 
     async def redraw(self, click: Visit) -> Reply:
-        """Post the board anew, for a moderator or a player."""
+        """Post the board in a new message, for a moderator or a player."""
         return await self.moderators.redraw(click, click.table)
 
     async def ask(self, click: Visit) -> Reply:
-        """Ask first: there is no way back."""
+        """Ask for confirmation, as the action cannot be undone."""
         verb = Verb.END_NOW if click.button.verb is Verb.END else Verb.CALL_OFF_NOW
         return replace(await self.moderators.ask(click, click.table, verb), at=click.own)
 
@@ -193,7 +199,7 @@ class Moderating(commands.Cog):
         return await self._menu(click, table)
 
     async def call_off(self, click: Visit) -> Reply:
-        """Call a table off."""
+        """Cancel a table."""
         table = click.table
         await table.do(CallOff(self.moderators.moderator(click.interaction, table)))
         return await self._menu(click, table)
@@ -205,7 +211,7 @@ class Moderating(commands.Cog):
         return await self._menu(click, table)
 
     async def offer_for(self, click: Visit) -> Reply:
-        """Offer the chosen seat to somebody else."""
+        """Offer the chosen player's seat to a substitute."""
         table = click.table
         await table.do(OfferSeatOf(self.moderators.moderator(click.interaction, table), *click.one(seated)))
         return await self._menu(click, table)

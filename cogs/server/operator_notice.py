@@ -1,6 +1,6 @@
-"""What whoever runs the bot says to all who use it: a notice on every board, no new tables, who is not served.
+"""The operator's decisions: notices on boards, no new tables, bans.
 
-The commands are registered on the one server that a setting names, and only whoever runs the bot can use them there.
+The commands are registered on the server named in the settings, and only the operator can use them.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from cogs.common.table_lookup import Interaction
 
 log = logging.getLogger(__name__)
 
-A_MOMENT = 1.0  # seconds from one table that nobody looks at to the next
+A_MOMENT = 1.0  # seconds between two tables that have to be loaded
 KINDS = [Choice(name=kind, value=kind) for kind in BANNED]
 HERE = "Discord"
-MAX_DIGITS = 20  # of a number on Discord
+MAX_DIGITS = 20  # of a Discord id
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Following(commands.Cog):
-    """Does what has been said, wherever that was."""
+    """Applies the operator's decisions, wherever they were made."""
 
     client: discord.Client
     store: Store
@@ -49,7 +49,7 @@ class Following(commands.Cog):
 
     @commands.Cog.listener()
     async def on_upkeep_changed(self, before: Upkeep) -> None:
-        """Show a new notice on all boards, and leave servers that are not served any more."""
+        """Show a new notice on all boards, and leave newly banned servers."""
         now = self.upkeep.known
         if now.banned - before.banned:
             await self._leave_banned()
@@ -57,9 +57,10 @@ class Following(commands.Cog):
             await self._show(now.notice)
 
     async def _show(self, notice: Notice) -> None:
-        """Show a notice until another one is to be shown: at once where somebody plays, and at the others by and by.
+        """Show a notice on all boards, until another one replaces it.
 
-        Those are loaded for it, and stay in memory for a while: all of them at once would be too much for it.
+        Loaded tables come first. The others are loaded one by one with pauses, as all at once would not fit into
+        memory.
         """
         tables = self.tables
         for number in sorted(await self.store.tables.open_tables(), key=lambda number: number not in tables):
@@ -72,13 +73,13 @@ class Following(commands.Cog):
 
     @property
     def _noted(self) -> str:
-        """The key under which the store remembers which notice the boards of this process show."""
+        """The key under which the store remembers the notice on this process's boards."""
         share = self.store.share
         return f"notice on boards {share.count} {sorted(share.held)}"
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Leave what has been banned while the bot was away, and show the notice that it has not shown yet."""
+        """Leave servers banned during an outage, and show a notice not shown yet."""
         await self._leave_banned()
         notice, shown = self.upkeep.known.notice, await self.store.notes.recall(self._noted)
         if str(notice) != (shown if shown is not None else str(NO_NOTICE)):
@@ -90,7 +91,7 @@ class Following(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Leave a server that is not served."""
+        """Leave a banned server."""
         if not self.upkeep.is_banned("server", GuildId(guild.id)):
             return
         try:
@@ -101,7 +102,7 @@ class Following(commands.Cog):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Saying(commands.Cog):
-    """Lets whoever runs the bot say something to all."""
+    """The operator's commands."""
 
     upkeep = Group(
         name="upkeep",
@@ -117,7 +118,7 @@ class Saying(commands.Cog):
 
     @upkeep.command(name="show", description="Say what holds, and what was done")
     async def show(self, interaction: Interaction) -> None:
-        """Say it."""
+        """Show the decisions in force and the latest ones."""
 
         async def work(visit: Visit) -> Reply:
             await self._only_whoever_runs_it(visit)
@@ -129,7 +130,7 @@ class Saying(commands.Cog):
     @upkeep.command(name="close", description="Open no new tables, and say why on every board")
     @describe(text="In your own words")
     async def close(self, interaction: Interaction, text: str = "") -> None:
-        """Open no new tables."""
+        """Open no new tables, and announce the reason on every board."""
         await self._order(interaction, "close", text)
 
     @upkeep.command(name="open", description="Open new tables again, and take the notice away")
@@ -140,21 +141,21 @@ class Saying(commands.Cog):
     @upkeep.command(name="announce", description="Put a notice on the boards of all open tables; without a text none")
     @describe(text="In your own words")
     async def announce(self, interaction: Interaction, text: str = "") -> None:
-        """Put up a notice."""
+        """Put a notice on every board."""
         await self._order(interaction, "announce", text)
 
     @upkeep.command(name="ban", description="Serve somebody no more; a server is left")
     @describe(kind="A person or a server", number="Their number on Discord: Developer Mode, Copy ID")
     @choices(kind=KINDS)
     async def ban(self, interaction: Interaction, kind: str, number: str) -> None:
-        """Serve somebody no more."""
+        """Ban a user or a server."""
         await self._order(interaction, "ban", who=(kind, number))
 
     @upkeep.command(name="unban", description="Serve them again")
     @describe(kind="A person or a server", number="Their number on Discord: Developer Mode, Copy ID")
     @choices(kind=KINDS)
     async def unban(self, interaction: Interaction, kind: str, number: str) -> None:
-        """Serve somebody again."""
+        """Lift a ban."""
         await self._order(interaction, "unban", who=(kind, number))
 
     async def _order(
@@ -177,7 +178,10 @@ class Saying(commands.Cog):
         return chosen, self.announcements.mark_of(chosen, int(number))
 
     async def _only_whoever_runs_it(self, visit: Visit) -> None:
-        """Raise Refused for everybody else, whatever Discord has let them see, and elsewhere than on that server."""
+        """Raise Refused unless the operator uses the command on the operator's server.
+
+        Discord's own permissions for the command may be wider.
+        """
         there = visit.guild == self.settings.owner_server
         if not there or not await self.client.is_owner(visit.interaction.user):
             raise Refused(NOT_YOURS)

@@ -1,4 +1,4 @@
-"""What the bot may not do in a channel, told in private to a manager who uses it there: once a day and channel."""
+"""Notices of missing permissions, sent privately to managers: one a day and channel."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from bot.store.store import Store
 log = logging.getLogger(__name__)
 
 ONCE_IN = timedelta(days=1)
-ASKED_AGAIN = timedelta(minutes=10)  # before the store is asked again about a channel
-OPTIONAL = {"create_private_threads"}  # which the bot does not ask for; alone they are told where they are needed
+ASKED_AGAIN = timedelta(minutes=10)  # time before the store is queried again about a channel
+OPTIONAL = {"create_private_threads"}  # not in the bot's invitation; reported alone only where needed
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class PermissionNotices(commands.Cog):
-    """Tells managers."""
+    """Sends notices of missing permissions to managers."""
 
     restricted: Callable[[], Collection[ChannelId]]  # channels where permissions are missing on purpose
     now: Callable[[], datetime]
@@ -41,11 +41,11 @@ class PermissionNotices(commands.Cog):
     telling: Telling
 
     def __post_init__(self) -> None:
-        self._asked: dict[ChannelId, datetime] = {}  # when the store was asked last
+        self._asked: dict[ChannelId, datetime] = {}  # time of the last query
         self.door.answered = (*self.door.answered, self.met)
 
     def met(self, visit: Visit) -> None:
-        """Tell a manager what the bot lacks where they have just been answered, if nobody was told today."""
+        """Send a manager a notice of permissions missing in the visited channel, once a day."""
         rights = visit.interaction.permissions
         if visit.guild is None or not (rights.manage_guild or rights.manage_roles):
             return
@@ -61,9 +61,9 @@ class PermissionNotices(commands.Cog):
 
     async def _tell(self, visit: Visit, missing: tuple[str, ...], channel: ChannelId) -> None:
         if visit.interaction.response.type is discord.InteractionResponseType.modal:
-            return  # the form comes back as a visit of its own
+            return  # the submitted form will be a visit of its own
         if is_loading(visit.interaction):
-            return  # the answer has not got there; another visit will do
+            return  # the reply has not arrived; another visit will do
         now, last = self.now(), self._asked.get(channel)
         if last is not None and now - last < ASKED_AGAIN:
             return

@@ -1,4 +1,4 @@
-"""The settings of a server: one screen for those who may manage it."""
+"""The settings of a server: one screen for managers."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ FORGETTING = N_(
     "From tomorrow on, what was played over a year ago is deleted for good: nobody can step through it, take it along "
     "or check it again. Results, ratings and achievements stay. Until then you can turn it off, and nothing is lost."
 )
-SHOWN = 5  # zones that are named where several fit
+SHOWN = 5  # zones named if several match
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class ServerMenu(commands.Cog):
-    """Where the owner of a server chooses."""
+    """The settings of a server."""
 
     client: discord.Client
     now: Callable[[], datetime]
@@ -88,7 +88,10 @@ class ServerMenu(commands.Cog):
         await self.door.reply(interaction, self._screen, PLAINLY, MANAGING)
 
     async def choose(self, click: Visit) -> Reply:
-        """Choose what a menu has; quiet hours ask first by whose clock, where nobody has said that yet."""
+        """Change the setting chosen in a menu.
+
+        Quiet hours need a time zone, so a form asks for the zone first if unknown.
+        """
         guild, (name, *_) = click.server, click.browse.args
         chosen = click.all(partial(read, name))
         if chosen.get("quiet") and self.servers.known(guild).zone is None:
@@ -110,16 +113,16 @@ class ServerMenu(commands.Cog):
         return click.w(SEASONS_OFF if self.servers.known(click.server).season == "none" else SEASON_OVER)
 
     def _warned(self, click: Visit, before: ServerSettings) -> str | None:
-        """Return what is to be known by whoever has just chosen that something is deleted."""
+        """Return a warning if the latest choice will delete old records."""
         begun = self.servers.known(click.server).forget_plays and not before.forget_plays
         return click.w(FORGETTING) if begun else None
 
     async def _redraw(self, effect: ServerRedraw, one: Pending) -> None:
-        """Let all tables of a server follow its settings, and show their boards."""
+        """Update all tables of a server after a change of its settings."""
         kinds, now = (StakesChange(), Redraw()) if effect.stakes else (Redraw(),), self.now()
         tables = await self.store.tables.in_guild(one.guild)
         effects = [pending(kind, one.guild, table, now) for table in tables for kind in kinds]
-        await self.store.outbox.replace_effect(one.key, effects)  # at once, so that no lobby is asked twice
+        await self.store.outbox.replace_effect(one.key, effects)  # in one transaction, so that no lobby is asked twice
         self.telling.perform(effects)
 
     async def _follow(self, _effect: StakesChange, one: Pending) -> None:
@@ -127,21 +130,21 @@ class ServerMenu(commands.Cog):
         await (await self.tables.get(one.table)).do(FollowStakes(one.key))
 
     async def end_season(self, click: Visit) -> Reply:
-        """End the season that runs, and begin another."""
+        """End the current season and start the next."""
         done = await self.seasons.end_now(click.server)
         return await self._screen(click, click.w(SEASON_OVER) if done else click.w(NOBODY_PLAYED))
 
     async def pairs(self, click: Visit) -> Reply:
-        """Show who always meets, where one of them always leaves."""
+        """Show pairs of players who meet suspiciously often, with one of them leaving."""
         matches, users = await self.store.results.meetings(click.server, self.now() - SIGNS.span)
         return Reply(view=pairs(found_pairs(matches), users, click.w))
 
     async def ask_zone(self, click: Visit) -> Reply:
-        """Ask by whose clock the server lives."""
+        """Ask for the server's time zone."""
         return Reply(form=zone_form((), click.w))
 
     async def zone(self, click: Visit) -> Reply:
-        """Keep the zone that was typed, and the hours for which it was asked; where it is unclear, ask again."""
+        """Save the typed time zone, and the quiet hours that needed it; if unclear, ask again."""
         typed, w = click.filled[WHERE], click.w
         guild, now = click.server, self.now()
         if (meant := exactly(typed, now)) is None:
@@ -161,7 +164,7 @@ class ServerMenu(commands.Cog):
         return Reply(view=shown, at=visit.own)
 
     async def _missing(self, visit: Visit) -> Iterable[tuple[ChannelId, Sequence[str]]]:
-        """Return what the bot lacks here, where tables stand, and where the server wants them."""
+        """Return missing permissions in this channel, the tables' channels and the chosen ones."""
         guild, chosen = self.client.get_guild(visit.server), self.servers.known(visit.server)
         if guild is None:
             return ()

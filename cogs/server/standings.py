@@ -1,4 +1,7 @@
-"""Standings: who is best at a game, here or on all servers. Each reads all who are on a ladder, which has a price."""
+"""The standings of a server or channel.
+
+Each command reads the whole ladder, so each takes a turn at the workers.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ NO_LEADERBOARD = N_("This server keeps no leaderboard. Its finished matches are 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants to see. game: empty for all of them; season: its number, None for all time."""
+    """The filter of standings. game: "" for all games. season: a number, None for all time."""
 
     by: By
     game: str
@@ -53,7 +56,7 @@ class Wanted:
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Rankings(commands.Cog):
-    """Who is best."""
+    """Shows the standings."""
 
     now: Callable[[], datetime]
     store: Store
@@ -75,7 +78,7 @@ class Rankings(commands.Cog):
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(game=locale_str("Which game; the one played here last without this"))
     async def standings(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show who plays best, by rating."""
+        """Show the standings, by rating."""
 
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, Wanted("rating", game or await self._played(visit)))
@@ -83,12 +86,12 @@ class Rankings(commands.Cog):
         await self.door.reply(interaction, costly(self.workers, work))
 
     async def page(self, click: Visit) -> Reply:
-        """Turn to another page."""
+        """Show another page."""
         by, game, page, season = click.browse.args
         return await self._show(click, Wanted(_order(by), _game(game), _season(season), int(page)))
 
     async def by(self, click: Visit) -> Reply:
-        """Put people in another order."""
+        """Sort the players by another criterion."""
         game, season = click.browse.args
         return await self._show(click, Wanted(click.one(_order), _game(game), _season(season)))
 
@@ -103,7 +106,7 @@ class Rankings(commands.Cog):
         return await self._show(click, Wanted(_order(by), _game(game), click.one(_season)))
 
     async def _played(self, visit: Visit) -> str:
-        """Return the game that was played last in this channel."""
+        """Return the game last played in this channel."""
         assert visit.channel is not None
         last = await self.store.house_rules.last_played(visit.channel)
         return last.game if last is not None and last.game in GAMES else next(iter(GAMES))
@@ -131,7 +134,7 @@ class Rankings(commands.Cog):
         return await self._drawn(visit, await self._there(visit, found), shelf, told)
 
     async def _told(self, visit: Visit, over: Season) -> list[Said]:
-        """Say what was remarkable in a season, as long as those who did it are there; nothing while it runs."""
+        """Return the remarkable moments of a finished season, without players who have left."""
         moments, names = await self.seasons.remarkable(visit.server, over)
         gone = await self.presence.gone(visit.server, [user for moment in moments for user in moment.who])
         return list(remarkable([one for one in moments if gone.isdisjoint(one.who)], names, visit.w))
@@ -146,20 +149,20 @@ class Rankings(commands.Cog):
         return Reply(view=screen, at=visit.own)
 
     async def _there(self, visit: Visit, found: Standings) -> Standings:
-        """Leave out who is not on the server any more."""
+        """Omit players who have left the server."""
         people = [rung.climber.user for rung in found.rungs if not rung.mine]
         gone = await self.presence.gone(visit.server, people)
         return replace(found, rungs=tuple(rung for rung in found.rungs if rung.climber.user not in gone))
 
     async def _own_ladder(self, visit: Visit) -> ChannelId:
-        """Return the channel whose own ladder is shown there, as it is hidden from everybody; else OPEN."""
+        """Return a hidden channel, which has a ladder of its own; else OPEN."""
         assert visit.channel is not None
         place = await self.presence.place(visit.server, visit.channel)
         return place.channel if place.hidden else OPEN
 
 
 def _order(by: str) -> By:
-    """Return an order. Raises Refused for what is none any more."""
+    """Return a sort criterion. Raises Refused if unknown."""
     for known in BYS:
         if known == by:
             return known
@@ -172,7 +175,7 @@ def _season(season: str) -> int | None:
 
 
 def _game(game: str) -> str:
-    """Return a game, empty for all of them. Raises Refused for what is none any more."""
+    """Return the name of a game, "" for all games. Raises Refused if unknown."""
     if game not in {ALL, *GAMES}:
         raise Refused(STALE)
     return "" if game == ALL else game
