@@ -1,7 +1,7 @@
-"""``python -m bot``: what comes before anything else, and then the command line.
+"""``python -m bot``: sets up the process, then runs the command line.
 
-Loading the whole program takes a second, so what must hold from the first moment on is settled here: what the program
-writes is for its user alone, and a signal ends it.
+Importing the whole program takes a second, so the first settings are made here: files are private to their user, and
+a signal ends the program.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from bot.ops.shutdown import Stop
 
 
 def main() -> int:
-    """Do what the command line says; return the exit code."""
+    """Run the command line and return the exit code."""
     os.umask(0o077)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.encoding.lower() != "utf-8":
-            stream.reconfigure(errors="backslashreplace")  # it may have no suits and no Chinese
+            stream.reconfigure(errors="backslashreplace")  # the encoding may lack suits and Chinese
     stop = Stop()
     stop.listen()
     from bot.ops.command_line import run  # noqa: PLC0415  # only now: it loads everything

@@ -1,4 +1,4 @@
-"""The discord.py client: hands the events of Discord to the parts of the bot, and decides nothing."""
+"""The discord.py client: passes Discord's events to the parts of the bot."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from bot.wiring import Launch, Parts, open_parts
 
 log = logging.getLogger(__name__)
 
-GUILDS_IN = 0.5  # seconds without a further server until all are taken to be there
-HANG_UP = 0.5  # seconds to take leave of Discord
+GUILDS_IN = 0.5  # seconds without a further server until all are taken as received
+HANG_UP = 0.5  # seconds for closing the gateway connections
 
 # The bot plays no sound, so discord.py need not warn of missing voice libraries.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -82,7 +82,10 @@ class Bigger(commands.AutoShardedBot):
     # Start and stop
 
     async def setup_hook(self) -> None:
-        """Get ready to serve; the clock starts last, and loads the first table."""
+        """Open the store, load the cogs and start.
+
+        The clock starts last, as it loads the first table.
+        """
         await self.prepare()
         await self._register_commands()
         if self.launch.settings.card_emoji:
@@ -90,7 +93,7 @@ class Bigger(commands.AutoShardedBot):
         await self.parts.start()
 
     async def prepare(self) -> None:
-        """Open the store, learn what answers depend on, and load every command and every handler of clicks."""
+        """Open the store, load the cached state, and register all commands and handlers."""
         read_first(self)
         self._parts = parts = await open_parts(self, self.launch, lambda: bool(self.there))
         await parts.lifecycle.learn()
@@ -103,7 +106,7 @@ class Bigger(commands.AutoShardedBot):
         assert not waiting, f"commands of no group: {waiting}"
 
     async def _register_commands(self) -> None:
-        """Register the commands with Discord; later under a long rate limit, while people are served already."""
+        """Register the commands with Discord; under a long rate limit, later in the background."""
         assert self.application_id is not None
         owners = self.launch.settings.owner_server
         work = partial(register, self.tree, self.parts.store.notes, self.application_id, owners)
@@ -114,16 +117,16 @@ class Bigger(commands.AutoShardedBot):
             self.parts.telling.queue.again("/applications/commands", work, error.retry_after)
 
     def retire(self) -> None:
-        """Let other processes take over, and end when they have; where there are none, say so."""
+        """Hand all shards over to other processes and end; log a warning if there are none."""
         if self.shards_shared is None:
             log.warning("Nobody else can take over: this bot is one process. Stop it as usual")
         else:
             self._retiring = start_task(self.shards_shared.retire(), "retiring")
 
     async def close(self) -> None:
-        """Stop within five seconds, be it twice: hear no more, finish what was heard, write, close.
+        """Stop within five seconds: receive no more, finish visits under way, save, close.
 
-        What is cut short then is done at the next start.
+        A second call waits for the first. Unfinished work is done at the next start.
         """
         if self._ending is None:
             self._ending = start_awaited(self._close(), name="close")
@@ -153,20 +156,26 @@ class Bigger(commands.AutoShardedBot):
     # Events
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Let time run: people can click now. Discord calls this at the start and after a session that was lost."""
+        """Let the clock run.
+
+        Discord sends this event at the start, and after a session that could not be resumed.
+        """
         self.there.add(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """Let time run again after a disconnection that lost nothing."""
+        """Let the clock run after a disconnection without lost events."""
         self.there.add(shard)
         self.parts.clock.ring_now()
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Let time stand still while nobody can click; with several shards, as soon as none of them is there."""
+        """Stop the clock while no shard is connected, as no player can click."""
         self.there.discard(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Resume the tables of a shard whose servers are known, if several processes share the shards."""
+        """Resume the tables of a shard, if several processes share the shards.
+
+        Discord sends this event once the shard's servers are known.
+        """
         if self.shards_shared is not None:
             await self.shards_shared.ready(shard)
 
@@ -179,12 +188,12 @@ class Bigger(commands.AutoShardedBot):
         log.info("%s is ready. Servers: %d. Open tables: %d.", self.user, len(self.guilds), open_tables)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer clicks and forms; discord.py finds commands by itself."""
+        """Handle clicks and forms; discord.py dispatches commands itself."""
         self.parts.presence.met(interaction)
         await self.parts.door.knock(interaction)
 
     def _schedule_event(self, *event: Any, **values: Any) -> asyncio.Task[None]:
-        """Start the handler of an event, and hold the task until it is done."""
+        """Start the handler of an event, and keep a reference to its task until the end."""
         task = super()._schedule_event(*event, **values)
         return self._parts.door.heard.hold(task) if self._parts else task
 

@@ -1,6 +1,6 @@
-"""The registered games, one line each, with their presets and option sheets out of ``data``.
+"""The registered games, with their presets and option sheets from ``data``.
 
-The rules open no file: every module that makes rules, reads a code or replays a record gets the game from here.
+The rules themselves open no file: modules that make rules, read rule codes or replay records get the game from here.
 """
 
 from __future__ import annotations

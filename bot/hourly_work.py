@@ -1,4 +1,4 @@
-"""The hourly background work: seasons, retention, backups, packing of records, and the end of solo tables."""
+"""The hourly work: seasons, retention, backups, packing of records, expiry of solo tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from bot.table.clock import HOUR, HourlyTask
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HourlyWork:
-    """The hourly tasks of this process. is_for_solo: whether this process has the solo tables and direct messages."""
+    """The hourly tasks of this process.
+
+    is_for_solo: whether this process owns the solo tables and direct messages.
+    """
 
     lifecycle: Lifecycle
     retention: Retention
@@ -52,7 +55,7 @@ class HourlyWork:
         )
 
     def _by_one(self, task: HourlyTask) -> HourlyTask:
-        """Return a task for the one process with the solo tables; skipped in the others."""
+        """Return a task that only the process with the solo tables performs."""
 
         async def done() -> None:
             if self.is_for_solo():
@@ -75,5 +78,5 @@ class HourlyWork:
 
     @property
     def _has_run_for_an_hour(self) -> bool:
-        """Whether people have had an hour since the start to return to a table that expired during the stop."""
+        """Whether players have had an hour since the start to return to an expired table."""
         return self.lifecycle.now() - self.lifecycle.began >= HOUR

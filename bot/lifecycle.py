@@ -1,6 +1,7 @@
-"""The tables of this process from start to stop: resumed after an outage, moved between processes, saved at the end.
+"""The tables of this process from start to stop.
 
-Knows the order of these steps. Refuses to know which process has a shard, and what happens at a table.
+They are resumed after an outage, moved between processes, and saved at the end. Only the order of the steps is known
+here: which process has a shard, and the course of a match, are decided elsewhere.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ CANCELLED = 0.2  # seconds for background work that is cancelled at the end
 class Lifecycle:
     """Starts and stops the tables of this process. now: the time. end: closes the bot.
 
-    background: work that runs by itself, stopped in this order. began: the start of this run. fenced: whether other
-    processes took this one for gone. retired: whether other processes have all its tables.
+    background: background work, stopped in this order. began: the start of this run. fenced: whether other processes
+    declared this process dead. retired: whether other processes have all its tables.
     """
 
     store: Store
@@ -71,15 +72,19 @@ class Lifecycle:
     # After a stop
 
     async def learn(self) -> None:
-        """Load what every answer depends on: settings, deletions under way, the operator's announcement."""
+        """Load the state on which every reply depends.
+
+        The settings of servers, deletions under way, the operator's decisions.
+        """
         await self.servers.load()
         await self.deleting.learn()
         await self.upkeep.look()
 
     async def start(self, *, alone: bool) -> None:
-        """Return the time of the outage and start the clock; no table may be loaded before, as it would not hear.
+        """Return the time of the outage to the tables and start the clock.
 
-        alone: whether no other process was running meanwhile.
+        No table may be loaded before, as a loaded table would keep its old deadlines. alone: whether no other process
+        was running during the outage.
         """
         self.began = self.now()
         last = await self.store.clock.last_beat()
@@ -93,13 +98,13 @@ class Lifecycle:
         await self._resume(self.store.share, self.began)
 
     async def _redraw(self, tables: Iterable[TableId]) -> None:
-        """Save a redraw for each of these tables, so that another stop does not lose it."""
+        """Save a redraw of each table as an effect, so that another stop does not lose the redraw."""
         homes = [(table, await self.store.tables.guild_of(table)) for table in tables]
         redraws = [pending(Redraw(), home, table, self.now()) for table, home in homes if home is not None]
         await self.store.outbox.add_effects(redraws)
 
     async def _resume(self, share: Share, before: datetime) -> None:
-        """Perform the effects that a stop has left, and correct boards that may be outdated."""
+        """Perform the effects left from a stop, and correct outdated boards."""
         left = await self.telling.effects.resume(share)
         redrawn = [one.table for one in left if isinstance(one.effect, Redraw) and one.table is not None]
         resumed = [table for number in redrawn if not self._resting and (table := await self._load(number))]
@@ -108,7 +113,10 @@ class Lifecycle:
         await self.telling.tidy(resumed, before)
 
     async def _load(self, number: TableId) -> Table | None:
-        """Load a table that was active before the stop; None after an error, which must not stop the others."""
+        """Load a table that was active before the stop; None after an error.
+
+        One broken table must not stop the others.
+        """
         try:
             return await self.tables.get(number)
         except Exception:
@@ -118,17 +126,20 @@ class Lifecycle:
     # Shards that are shared with other processes
 
     def shared_by(self, processes: int) -> None:
-        """Limit requests to this process's part of the rate limit of all."""
+        """Limit requests to this process's share of the common rate limit."""
         self.limits.sharers = processes
 
     async def give_back(self, shard: int, away: timedelta) -> None:
-        """Return to the tables of a shard the time during which no process had it."""
+        """Return to the tables of a shard the time during which no process owned the shard."""
         one = replace(self.store.share, held=frozenset({shard}))
         await self.store.clock.give_back(one, away, self.now())
         await self.tables.reread(lambda row: one.has(row.guild))
 
     async def go_on(self, shard: int, away: timedelta) -> None:
-        """Resume the tables of a shard that this process has now. away: how long no process had the shard."""
+        """Resume the tables of a shard that this process has taken over.
+
+        away: how long no process owned the shard.
+        """
         one, now = replace(self.store.share, held=frozenset({shard})), self.now()
         await self.servers.load()
         await self.telling.noticing.start(self.tables, self.clock.wake)
@@ -140,7 +151,7 @@ class Lifecycle:
 
     @asynccontextmanager
     async def leaving(self, shard: int) -> AsyncIterator[None]:
-        """Hold the tables of a shard still, then drop them from memory and suspend open hands there."""
+        """Freeze the tables of a shard, then drop them from memory and expire open hands there."""
         one = replace(self.store.share, held=frozenset({shard}))
 
         def there(row: TableRow) -> bool:
@@ -154,11 +165,11 @@ class Lifecycle:
             await asyncio.wait_for(self.telling.last_words(one.has), LAST_WORDS)
 
     def let_go(self, user: UserId) -> None:
-        """Drop what is remembered about a person whose data another process deletes."""
+        """Drop cached data of a person whose data another process deletes."""
         self.retention.let_go(user)
 
     def forget(self, user: UserId) -> None:
-        """Drop what is remembered about a person whose choices have changed."""
+        """Drop cached preferences of a person after a change by another process."""
         self.retention.forget(user)
 
     async def reread(self, table: TableId) -> None:
@@ -178,30 +189,30 @@ class Lifecycle:
     # The end
 
     async def at_rest(self) -> None:
-        """Wait a short time until every visit so far is answered."""
+        """Wait a short time until every visit received so far is answered."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self.door.caught_up(), ANSWERS)
 
     async def end_fenced(self) -> None:
-        """End at once without last messages: the tables belong to other processes now."""
+        """Stop at once without final updates: the tables belong to other processes now."""
         self.fenced = True
         self._begun.begin(self.end())
 
     async def end_retired(self) -> None:
-        """End after other processes have taken over all tables."""
+        """Stop after other processes have taken over all tables."""
         self.retired = True
         self._begun.begin(self.end())
 
     def rest(self) -> None:
-        """Start nothing any more without a person: the clock rings no table, and no house player acts."""
+        """Stop the clock and the house players; from now on only players act."""
         self._resting = True
         self.clock.stop()
         self.tables.stop()
 
     async def finish(self, handed: Callable[[], Awaitable[None]]) -> None:
-        """Finish visits and rings under way, turn away the other visits, and send waiting messages.
+        """Finish visits and deadlines under way, refuse further visits, and send final updates.
 
-        handed: waits for the work of interactions that other processes have handed over.
+        handed: waits for the interactions that other processes have handed over.
         """
         if self.fenced:
             return
@@ -215,12 +226,12 @@ class Lifecycle:
         await self.clock.settled()
 
     def stop(self) -> None:
-        """Cancel all work that runs by itself."""
+        """Cancel all background work."""
         for part in self.background:
             part.stop()
 
     async def ended(self) -> None:
-        """Wait a short time for the end of cancelled work."""
+        """Wait a short time until cancelled work has ended."""
         with suppress(TimeoutError):
             async with asyncio.timeout(CANCELLED):
                 for part in self.background:

@@ -1,4 +1,4 @@
-"""The language of everything the bot writes to a person, at a table or on a server, and the names of servers."""
+"""The language of messages to a user, at a table or on a server; names of servers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the project lies on disk."""
+"""Paths of the project."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]  # the checkout
-DATA: Final = ROOT / "data"  # rules, options, catalogues, fonts: what is read and never written
+DATA: Final = ROOT / "data"  # read-only: rules, options, catalogues, fonts

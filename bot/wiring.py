@@ -1,4 +1,4 @@
-"""The only place that makes the parts of the bot and puts them together."""
+"""Composition root: the only module that makes the parts of the bot and connects them."""
 
 from __future__ import annotations
 
@@ -82,9 +82,9 @@ UNDENIED = (*ALWAYS, SHOW, ASK, DELETE, POLICY)  # a banned person may leave a t
 
 @dataclass(kw_only=True)
 class Launch:
-    """What a run of the bot is started with.
+    """The arguments of a run of the bot.
 
-    now: the time. seed: makes the secret seed of each match. rates: the most that is sent; None for a simulated
+    now: the time. seed: makes the secret seed of each match. rates: the rate limits of requests; None for a simulated
     Discord. pulse: seconds of a clock for flood limits. watch: counts events for the metrics, if any.
     """
 
@@ -96,7 +96,7 @@ class Launch:
     watch: Watch | None = None
     workers: Workers = field(default_factory=Workers)
     move_pool: MovePool = field(default_factory=MovePool)
-    random: Random = field(default_factory=Random)  # of the waits between two tries
+    random: Random = field(default_factory=Random)  # jitter of the delays between attempts
     limits: Limits = field(init=False)
     trace: aiohttp.TraceConfig = field(init=False)  # of every request to Discord
 
@@ -184,9 +184,10 @@ async def open_parts(client: discord.AutoShardedClient, launch: Launch, online: 
 
 
 class _Assembly:
-    """Makes the parts in the order of their dependencies: people, then delivery, tables, the club, the process.
+    """Makes the parts in the order of their dependencies.
 
-    Delivery and tables need each other: delivery finds a table only when it is told something, so later.
+    The order is: people, delivery, tables, club, process. Delivery and tables need each other: delivery looks a table
+    up only for a change to show, and no table changes before all parts are made.
     """
 
     def __init__(
@@ -202,7 +203,7 @@ class _Assembly:
         self._guard_door()
 
     def _reach_people(self) -> None:
-        """Make what knows people and servers, and what answers them."""
+        """Make the parts about users and servers, and the dispatcher of interactions."""
         self.servers = Servers(self.store.servers, self.now)
         self.presence = Presence(self.client, self.now)
         self.admission = Admission(self.presence, self.now)
@@ -223,7 +224,7 @@ class _Assembly:
         )
 
     def _deliver(self) -> None:
-        """Make what keeps the messages on Discord."""
+        """Make the parts that send and edit messages on Discord."""
         self.places = Places(
             client=self.client,
             public=self.localization.public,
@@ -254,7 +255,7 @@ class _Assembly:
         )
 
     def _seat_tables(self, online: Callable[[], bool]) -> None:
-        """Make what holds the tables, and their clock."""
+        """Make the registry of tables, and its clock."""
         self.clock = Clock(self.store.clock, self.now, online, watch=self.launch.watch)
         environment = Environment(
             store=self.store,
@@ -275,7 +276,7 @@ class _Assembly:
         self.tables = Tables(environment, self.launch.seed, lambda: self.store.own)
 
     def _open_club(self) -> None:
-        """Make what a server has beside its tables, and old matches."""
+        """Make ratings, seasons, debts, solo tables, puzzles, and the work on past matches."""
         telling, seed = self.telling, self.launch.seed
         self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.launch.workers)
         self.ledgers = Ledgers(self.store)
@@ -315,7 +316,7 @@ class _Assembly:
         self.record_packer = RecordPacker(self.store, self.now, self.servers.chosen)
 
     def _keep_watch(self) -> None:
-        """Make what happens by itself: each minute, each hour, at the start and at the end."""
+        """Make the scheduled work: each minute, each hour, at the start and at the end."""
         settings = self.launch.settings
         absences = BackgroundTask(self._look_for_absences, "who is gone")
         backups = BackgroundTask(_backups(settings, self.now).look, "backups")
@@ -384,7 +385,7 @@ class _Assembly:
         )
 
     def _guard_door(self) -> None:
-        """Make the guards of visits, in order: the cheap ones come before those that ask the store and Discord."""
+        """Set the guards of visits; cheap guards precede the guards that query store or Discord."""
         door = self.door
         door.words = self.localization.locale
         door.guards = (
@@ -446,7 +447,7 @@ class _Assembly:
             shards=self.shards,
         )
 
-    # What parts ask of the client and of each other
+    # Callbacks between the parts and the client
 
     async def _upkeep_changed(self, before: Upkeep) -> None:
         if self.client.is_ready():
@@ -469,7 +470,7 @@ class _Assembly:
         return self._is_due_here(NO_GUILD)
 
     def _touched(self, visit: Visit) -> None:
-        """Postpone the expiry of a private message that was clicked on, if it is a hand."""
+        """Postpone the expiry of a clicked private message, if it is a hand."""
         if visit.own is not None:
             self.telling.hands.touched(visit.user, visit.own)
 

@@ -1,4 +1,4 @@
-"""Whom delivery asks about people: who is there to be notified, and may see what."""
+"""The protocol through which delivery checks membership and access of players."""
 
 from __future__ import annotations
 
@@ -10,24 +10,27 @@ from bot.table.environment import ShownTable
 
 
 class Audience(Protocol):
-    """Who is there to be told, and may see what."""
+    """Checks membership and access."""
 
     async def is_here(self, table: ShownTable, user: UserId) -> bool:
-        """Tell whether a person is still on the server of a table; their seat goes to a house player if not."""
+        """Tell whether a player is still a member of a table's server.
+
+        If not, a house player takes over the seat.
+        """
         ...
 
     async def is_shut_out(self, table: ShownTable, user: UserId) -> bool | None:
-        """Tell whether a person is on the server of a table and does not see it; None where nobody answers."""
+        """Tell whether a member of the server has lost access to a table; None if Discord fails."""
         ...
 
     async def may_have_hand(self, scene: Scene, user: UserId) -> bool:
-        """Tell whether a person may be sent what they hold."""
+        """Tell whether a player may be sent their hand."""
         ...
 
     async def sees(self, scene: Scene, user: UserId) -> bool:
-        """Tell whether a person sees the channel of a table now. Raises what UNREACHED names."""
+        """Tell whether a player can see a table's channel now. Raises the errors in UNREACHED."""
         ...
 
     def has_lost(self, scene: Scene, user: UserId) -> bool:
-        """Tell whether a person is known to be gone, or to see the channel no more; nothing is asked."""
+        """Tell whether a player is known to have left or lost access; without a request."""
         ...

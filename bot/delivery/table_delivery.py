@@ -1,6 +1,6 @@
-"""Everything a table says to Discord, put together: board, pings, open hands, news.
+"""Everything that a table shows on Discord: board, pings, private hands, notices.
 
-Called by tables after something has been remembered. Returns at once; whatever Discord answers stays here.
+Tables call it after a change has been saved. Calls return at once, and Discord's errors stay here.
 """
 
 from __future__ import annotations
@@ -54,15 +54,15 @@ from bot.table.registry import Tables
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-ASKING = Rate(10, 1.0)  # how often Discord is asked whether somebody is on a server, before they are called
-PATIENCE = 0.5  # seconds that screens wait for house players who are about to play
+ASKING = Rate(10, 1.0)  # queries of membership before pings
+PATIENCE = 0.5  # seconds that screens wait for house players about to act
 
 
 class Telling:
-    """The Teller of all tables.
+    """Publishes all tables on Discord.
 
-    audience: whom to ask about those who are told. performers: of effects that are about no table. find: loads a table.
-    mine: whether a server is this process's. is_answering: whether a click on a private message is being answered.
+    audience: checks membership and access. performers: the handlers of effects without a table. find: loads a table.
+    mine: whether this process has a server. is_answering: whether a click on a private message is being answered.
     """
 
     def __init__(
@@ -161,19 +161,23 @@ class Telling:
         ).register(performers)
 
     def changed(self, table: ShownTable) -> None:
-        """Show the table as it is now, and call whom it waits for; nobody at a private one, who looks at it anyway."""
+        """Redraw a table's board and open hands, and ping the awaited players.
+
+        A solo table has no pings, as its only player is looking at it.
+        """
         if not table.row.alone:
             self.pings.observe(table, table.scene(None))
         self._screens.soon(table)
 
     def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
-        """Begin what is to be done on Discord after a change. doubtful: if that has been written."""
+        """Start the effects of a change. doubtful: whether the commit is uncertain."""
         self.effects.perform(effects, doubtful=doubtful)
 
     async def rights_changed(self, guild: GuildId, tables: Tables, shut: ChannelId | None = None) -> None:
-        """Show the tables of a server that may fall asleep now, or wake: by being shown they do.
+        """Suspend or resume the tables of a server after a change of permissions.
 
-        shut: a channel or thread that is known to be closed to the bot, though it is heard of no more.
+        Showing a table does both. shut: a channel or thread known to be closed to the bot, about which Discord sends
+        no more events.
         """
         for standing in await self._store.tables.homes(guild):
             if standing.home == shut:
@@ -182,37 +186,37 @@ class Telling:
                 self.changed(await tables.get(standing.table))
 
     def clicked(self, table: TableId, user: UserId) -> None:
-        """Remember that somebody is looking at this table: they have just clicked there, or typed."""
+        """Note a click or command of a user at a table, as a sign of attention."""
         self.pings.acted(table, user)
         self.boards.looked_at(table)
 
     def sees(self, scene: Scene) -> None:
-        """Note that the scene's viewer is there, and about to see it: their open hand need not follow by itself."""
+        """Note that the viewer is about to see a scene, so an open hand need not be redrawn."""
         self.hands.drawn(scene)
         if scene.viewer is not None:
             self.pings.acted(scene.where.table, scene.viewer)
 
     def asleep(self, table: ShownTable) -> None:
-        """Tell the people concerned directly that the table is suspended; call nobody any more."""
+        """Notify the players of a suspension directly, and stop pings."""
         self._calls.soon(table)
 
     def look_for(self, table: ShownTable, user: UserId) -> None:
-        """Find out whether somebody sees the table, and let it hear of that, unless nobody answers."""
+        """Check a player's access to a table and report it to the table, unless Discord fails."""
         self.soon(self._look_for(table, user))
 
     async def watch(self, table: ShownTable, user: UserId) -> None:
-        """Tell somebody who does not sit at a table what happens there. Raises TooMany."""
+        """Subscribe a spectator to a table's events. Raises TooMany."""
         await self.watching.begin(table, user)
-        self._calls.soon(table)  # should something have happened meanwhile
+        self._calls.soon(table)  # for events during the subscription
 
     async def post(self, one: Pending, home: ChannelId, shown: PublicScreen) -> None:
-        """Put the screen of an effect into a channel. Raises what UNREACHED names, and StoreError."""
+        """Post the screen of an effect in a channel. Raises the errors in UNREACHED, StoreError."""
         where = self._places.client.get_partial_messageable(home)
         message = replace(screen_message("post", one.guild, where, shown, self._places.delivery), key=one.key)
         await self.queue.do(channel(home), partial(self.outbox.send, message), urgent=True)
 
     async def tidy(self, tables: Iterable[ShownTable], before: datetime) -> None:
-        """Take away what was sent for these tables before a stop and could not be remembered; when there is time."""
+        """Delete messages sent before a stop without a record; in the background."""
         sent = await self.outbox.unanswered()
         homes = defaultdict[ChannelId, list[ShownTable]](list)
         for table in (table for table in tables if not table.row.alone):
@@ -234,9 +238,9 @@ class Telling:
             ).soon()
 
     def opened(self, table: ShownTable, scene: Scene, message: PrivateMessage | None, tab: Tab = Tab.HAND) -> None:
-        """Take note of a hand that was asked for: where it can be read, None where it has not got there.
+        """Register a private hand sent to a player.
 
-        tab: what is shown of it, or in its place.
+        message: the handle for edits; None for a failed delivery. tab: the hand, or the screen in its place.
         """
         if message is None:
             self.hands.lost(scene)
@@ -248,14 +252,14 @@ class Telling:
             self._screens.soon(table)
 
     def forget(self, user: UserId) -> None:
-        """Drop what is remembered about a person, whom the store has deleted."""
+        """Drop cached data of a person whom the store has deleted."""
         self.pings.forget_person(user)
         self.watching.forget_all()
         self.hands.forget(user)
         self.picks.forget_person(user)
 
     def stop(self) -> None:
-        """Say nothing any more."""
+        """Stop all delivery."""
         self._stopped = True
         self.effects.stop()
         self.queue.stop()
@@ -266,25 +270,26 @@ class Telling:
         self._begun.stop()
 
     async def ended(self) -> None:
-        """Wait until what the stop has cancelled has ended."""
+        """Wait until cancelled work has ended."""
         for part in (self._screens, self._calls, self._begun, self.queue):
             await part.ended()
 
     async def last_words(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
-        """Tell what may be told now, and let the panels sleep of these servers: nobody can change them after this run.
+        """Send pending updates of these servers, and expire their open hands.
 
-        Where cards are picked the panel stays: from what is blue there the next run reads them.
+        No later run can edit the hands. A hand with picked cards stays, as the next run reads the picks from its
+        buttons.
         """
 
         def stays(hand: OpenHand) -> bool:
             return not which(hand.shown.where.guild) or (hand.tab is Tab.HAND and bool(self.picks.of(hand.shown)))
 
-        await self._screens.settled()  # what is drawn on a panel just now decides which menus it has to keep
+        await self._screens.settled()  # a panel being drawn decides which menus an expired one retains
         await self._naps.all_but(stays)
         await self.settled()
 
     async def settled(self) -> None:
-        """Wait until all is told that may be told now."""
+        """Wait until all updates due now are sent."""
         while self._screens.busy or self._calls.busy or self._begun.busy or self.queue.busy:
             await self._screens.settled()
             await self._calls.settled()
@@ -295,7 +300,7 @@ class Telling:
         self.boards.called(table)
 
     async def _show(self, table: ShownTable) -> None:
-        """Bring the board and the private hands that are open up to date, once house players have acted."""
+        """Update the board and the open hands, once house players have acted."""
         await table.at_rest(PATIENCE)
         if not table.row.alone:
             self.boards.changed(table)
@@ -314,11 +319,11 @@ class Telling:
             await table.do(AccessFound(user, lost=shut_out))
 
     async def _ask(self, table: ShownTable, work: Callable[[], Awaitable[T]]) -> T:
-        """Ask something about people of the table's server when the turn for that has come."""
+        """Run a query about a server's members within its rate limit."""
         return await self.queue.do(f"/guilds/{table.row.guild}/members", work, rate=ASKING)
 
     async def _call(self, table: ShownTable) -> None:
-        """Call whom the table waits for, now or when it is time."""
+        """Ping or notify the awaited players, now or at the due time."""
         scene = table.scene(None)
         if scene.terms.pace.slow:
             await self.noticing.update(table, scene)
@@ -332,7 +337,7 @@ class Telling:
         await self._suspensions.update(table, scene)
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside all else, unless all is stopped; an error of it is logged."""
+        """Run a coroutine in the background, unless delivery is stopped; log its errors."""
         if self._stopped:
             work.close()
             return
@@ -346,7 +351,7 @@ class Telling:
 
 
 async def _put_away(message: PrivateMessage) -> None:
-    """Take a private message away that is of no use any more; one that cannot be is asleep by now."""
+    """Delete an outdated private message; if Discord refuses, it has expired already."""
     try:
         await message.delete()
     except UNREACHED as error:

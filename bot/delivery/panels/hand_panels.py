@@ -1,4 +1,4 @@
-"""Private hands on the screens of people: redrawn as their table changes, and drawn asleep when nobody touches them."""
+"""Open private hands: redrawn after changes of their table, and again on expiry."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.show.hand.panel import panel
 from bot.show.kit.layout import PrivateScreen
 from bot.table.environment import ShownTable
 
-UNTIL_ANSWERED = 0.25  # seconds after which to see again whether a click was answered
+UNTIL_ANSWERED = 0.25  # seconds until the next check for an answered click
 
 
 class HandPanels:
@@ -48,7 +48,7 @@ class HandPanels:
         if self._hands.outdated(table.scene(user)) is None:
             return 0.0
         habits = await self._habits.of(user)
-        scene = table.scene(user)  # which may have changed meanwhile
+        scene = table.scene(user)  # the scene may have changed during the query
         if self._audience.has_lost(scene, user):
             self._hands.lost(scene)
         hand = self._hands.outdated(scene)
@@ -59,13 +59,13 @@ class HandPanels:
         if wait := self._hands.patience(hand, scene):
             return wait
         await self._hands.refresh(hand, scene, self._draw(hand, scene, habits))
-        if scene.seat is None:  # somebody else has it now
+        if scene.seat is None:  # another player has the seat now
             self._hands.lost(scene)
             self._picks.forget(table.id, user)
         return 0.0
 
     def _draw(self, hand: OpenHand, scene: Scene, habits: Habits) -> PrivateScreen:
-        """Return what stands on an open hand that shows this scene."""
+        """Return the screen of an open hand for a scene."""
         return panel(
             hand.tab,
             scene,
@@ -79,6 +79,6 @@ class HandPanels:
         )
 
     def draw_asleep(self, hand: OpenHand) -> PrivateScreen:
-        """Return what stands on an open hand that nobody has touched for a while."""
+        """Return the screen of an expired hand."""
         where, w = self._places.server(hand.shown.where.guild), self._places.speaking(hand.message.locale)
         return asleep(hand.shown, w, where=where, menus=hand.message.menus)
