@@ -1,8 +1,8 @@
-"""The sentences of the bot in the reader's language, with cards, combinations, people and times filled in.
+"""The sentences of the bot in the reader's language, with values filled into their fields.
 
-Reads the gettext catalogues in data/locale. Message ids are English sentences with named fields. Refuses to know what
-is said when: a screen says ``w("{seat} leads.", seat=Seat(2))`` and gets text for a message. Plain strings that are
-filled in are taken for names people chose and are made harmless; what this module has returned is a Said and keeps it.
+Reads the gettext catalogues in data/locale. Message ids are English sentences with named fields: a screen calls
+``w("{seat} leads.", seat=Seat(2))`` and gets text for a message. A plain string as a value is treated as a name
+chosen by a person and made harmless; a Said, which this module returns, is inserted unchanged.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ UNITS: Final[Mapping[Unit, timedelta]] = {
     "minute": timedelta(minutes=1),
 }
 HOUSE = "🤖"
-STARS = {Level.GOOD: "★", Level.STRONG: "★★"}  # beside the sign of a house player that plays well
+STARS = {Level.GOOD: "★", Level.STRONG: "★★"}  # after the sign of a house player above the plain level
 PLAIN = Faces()
-# Whatever begins markup, a mention, a link or, at the start of a line, a heading or a list. "@" is seen to apart.
+# Starts of markup, mentions, links and, at the start of a line, headings or lists. "@" is escaped separately.
 MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.(?=[^\W\d])|^[-+#]")
 LISTED = re.compile(r"^(\d+)\.(?=\s|$)")
 APART = "\u200b"
 HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
-# Letters, digits, signs: not Chinese, no emoji; nor what makes words bold, which it does only without a space inside.
+# Letters, digits, signs: no Chinese, no emoji, and no asterisks, as bold text allows no space inside them.
 NARROW = re.compile(r"[^\s*\u2e80-\uffef\U0001f000-\U0001faff]")
 
 
 class Bare(Faces):
-    """Cards for labels, where nothing is marked up."""
+    """Cards for labels, where Discord reads no markup."""
 
     def show(self, held: Iterable[Card]) -> str:
         """Return cards as text without any markup."""
@@ -86,7 +86,7 @@ SUITS = {
 
 JOKER = N_("the {rank}")  # in place of "the {rank} of {suit}"
 SEAT = N_("seat {number}")
-HANDED = N_("{seat} {what} from {giver}")  # what somebody got from somebody, in a list: "Ann K♣ from Cleo"
+HANDED = N_("{seat} {what} from {giver}")  # cards that a player got from another, in a list: "Ann K♣ from Cleo"
 
 
 class Said(str):
@@ -96,32 +96,32 @@ class Said(str):
 
 
 def mention(channel: ChannelId) -> Said:
-    """Return a channel or thread as Discord shows it: by its name, to whoever sees it."""
+    """Return a mention of a channel or thread, which Discord shows by its name."""
     return Said(f"<#{channel}>")
 
 
 @lru_cache(maxsize=4096)
 def escaped(name: str) -> Said:
-    """Return a name somebody chose, harmless, so that it can neither format nor ping nor link."""
+    """Return a person's name as a message shows it, without effect as markup, mention or link."""
     return Said(isolated(literal(clean(name)).replace("@", f"@{APART}")))
 
 
 def literal(text: str) -> Said:
-    """Return text that Discord shows as it is, whatever would be markup in it."""
+    """Return text that Discord shows unchanged, with its markup escaped."""
     return Said(LISTED.sub(r"\1\\.", MARKUP.sub(r"\\\g<0>", text)))
 
 
 def unmarked(name: str) -> Said:
-    """Return a name somebody chose, harmless, as it stands where Discord reads no markup: on labels and in choices."""
+    """Return a person's name for labels and choices, where Discord reads no markup."""
     return Said(isolated(clean(name)))
 
 
 @dataclass(frozen=True)
 class Words:
-    """One language, and what is needed to fill its sentences: card faces, and the people and game of one table.
+    """A language and the values needed to fill its sentences: card faces, players and game.
 
-    labels: whether the text is for labels and choices, where nothing is marked up. named: whether combinations go by
-    their names alone, without their cards.
+    chairs, kinds: the players of one table, and the names of its game's combinations. labels: whether the text is for
+    labels and choices, without markup. named: whether combinations are shown by name alone, without their cards.
     """
 
     language: Language
@@ -135,7 +135,7 @@ class Words:
 
     @property
     def locale(self) -> str:
-        """The language as CLDR and its files are called."""
+        """The code of the language in CLDR and in the names of the catalogues."""
         return self.language.code
 
     def __call__(self, sentence: str, /, **values: Any) -> Said:
@@ -144,21 +144,24 @@ class Words:
         return self._fill(said, values) if values else Said(said.format())
 
     def n(self, one: str, many: str, n: int, /, **values: Any) -> Said:
-        """Return the sentence for so many, be they lost or won; the number also fills the field ``n``."""
+        """Return the singular or plural for a number, which also fills the field ``n``.
+
+        A negative number counts by its absolute value.
+        """
         if not values:
             return _counted(self.language, self.catalogue, one, many, n=n)
         return self._fill(self.catalogue.ngettext(one, many, abs(n)), {"n": n, **values})
 
     def at(self, scene: Scene) -> Words:
-        """Return these words with the people and the game of a table."""
+        """Return these words with the players and the game of a table."""
         return replace(self, chairs=scene.chairs, kinds=scene.terms.rules.names)
 
     def among(self, chairs: Iterable[Chair], rules: Shown) -> Words:
-        """Return these words with these people, by seat, playing this game."""
+        """Return these words with these players, by seat, and this game."""
         return replace(self, chairs=tuple(chairs), kinds=rules.names)
 
     def liking(self, habits: Habits) -> Words:
-        """Return these words with cards as somebody likes them who has these habits."""
+        """Return these words with card faces by a reader's preferences."""
         return replace(self, faces=liked(self.faces, habits))
 
     def plain(self) -> Words:
@@ -170,7 +173,7 @@ class Words:
         return self._bare
 
     def brief(self) -> Words:
-        """Return these words for a line that has little room."""
+        """Return these words for a narrow line: labels, and combinations by name alone."""
         return replace(self.bare(), named=True)
 
     @cached_property
@@ -180,23 +183,23 @@ class Words:
     # What fills a field
 
     def person(self, name: str, *, house: bool = False, level: Level = Level.PLAIN) -> Said:
-        """Return what somebody is called, with the sign of a house player where one acts for them.
+        """Return the name of a player, with the sign of a house player that acts for the player.
 
-        level: how well that one plays.
+        level: the level of the house player.
         """
         return _person(name, house=house, labels=self.labels, level=level)
 
     @cached_property
     def people(self) -> Mapping[int, Said]:
-        """What those who sit there are called, by seat."""
+        """The names of the players, by seat."""
         return _called(self.chairs, labels=self.labels)
 
     def seat(self, seat: int) -> Said:
-        """Return what whoever sits there is called."""
+        """Return the name of the player in a seat."""
         return self.people.get(seat) or self(SEAT, number=int(seat) + 1)
 
     def name(self, combo: Combo) -> Said:
-        """Return what a combination is called, without its cards: "a pair of kings"."""
+        """Return the name of a combination, without its cards: "a pair of kings"."""
         return _named(self.language, self.catalogue, self.kinds[combo.kind], combo.head)
 
     def show(self, value: Any) -> str:
@@ -213,7 +216,7 @@ class Words:
 
 @lru_cache(maxsize=4096)
 def _named(language: Language, catalogue: GNUTranslations, sentence: str, head: Card) -> Said:
-    """Return what a combination with this head is called in a language."""
+    """Return the name of a combination with this head card in a language."""
     if head.suit is Suit.NONE and "{suit}" in sentence:
         sentence = JOKER
     return Words(language, catalogue)(sentence, rank=head.rank, suit=head.suit)
@@ -221,7 +224,7 @@ def _named(language: Language, catalogue: GNUTranslations, sentence: str, head: 
 
 @lru_cache(maxsize=1024)
 def _called(chairs: tuple[Chair, ...], *, labels: bool) -> Mapping[int, Said]:
-    """Return what those on chairs are called, by seat."""
+    """Return the names of the players, by seat."""
     return {chair.seat: _person(chair.name, house=chair.house, labels=labels, level=chair.level) for chair in chairs}
 
 
@@ -231,20 +234,23 @@ def _person(name: str, *, house: bool, labels: bool, level: Level) -> Said:
 
 
 def starred(chair: Chair) -> str:
-    """Return what a house player with stars is called in a picture, which shows by itself that it is one."""
+    """Return the name of a house player with its stars, for a picture.
+
+    The picture itself marks house players, so the sign is omitted.
+    """
     return f"{chair.name} {STARS[chair.level]}"
 
 
 @lru_cache(maxsize=4096)
 def _counted(language: Language, catalogue: GNUTranslations, one: str, many: str, *, n: int) -> Said:
-    """Return the sentence for so many."""
+    """Return the singular or plural for a number."""
     return Said(_filled(language, catalogue.ngettext(one, many, abs(n)), {"n": _number(None, n)}, {"n": n}))
 
 
 def _filled(language: Language, template: str, shown: Mapping[str, str], values: Mapping[str, object]) -> str:
-    """Return a sentence with its fields filled; where the language wants it, spaced: "轮到 Ann 了", "轮到小明了".
+    """Return a sentence with its fields filled, and with spaces where the language needs them.
 
-    A rank belongs to the word that it stands in: "一对K".
+    "轮到 Ann 了", but "轮到小明了". A rank is joined to the word around it: "一对K".
     """
     if not language.spaced:
         return template.format(**shown)
@@ -258,7 +264,7 @@ def _filled(language: Language, template: str, shown: Mapping[str, str], values:
 
 
 def _apart(before: str, after: str) -> bool:
-    """Tell whether Chinese meets here what is not Chinese, with nothing between them."""
+    """Tell whether Chinese and other characters meet here without a space."""
     if not (before and after):
         return False
     narrow = NARROW.match(after) if HAN.match(before[-1]) else HAN.match(after) and NARROW.match(before[-1])
@@ -267,13 +273,16 @@ def _apart(before: str, after: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
-    """Return a sentence as what it says before each field, and the field; the last has none."""
+    """Return the pieces of a sentence: the text before each field, and the field.
+
+    The field of the last piece may be None.
+    """
     return tuple((literal, name) for literal, name, *_ in string.Formatter().parse(template))
 
 
 @lru_cache(maxsize=4096)
 def _first(template: str) -> str | None:
-    """Return the field that a sentence begins with, if it begins with one."""
+    """Return the field at the beginning of a sentence, if any."""
     before, name, *_ = next(iter(string.Formatter().parse(template)), ("", None))
     return None if before else name
 
@@ -294,7 +303,7 @@ def _suit(w: Words, value: Suit) -> str:
 
 
 def _combo(w: Words, combo: Combo) -> str:
-    """A single card speaks for itself; anything else is named, as far as the game is known."""
+    """Return a single card as a card, any other combination by name, if the game is known."""
     shown = w.faces.show(combo.cards)
     if len(combo.cards) == 1 or combo.kind not in w.kinds:
         return shown
@@ -306,13 +315,13 @@ def _from(w: Words, value: From) -> str:
 
 
 def _of(w: Words, value: Of | Move) -> str:
-    """What belongs to whom, in a list: "Ann 3"."""
+    """Return a player with an amount or a move, for a list: "Ann 3"."""
     return f"{w.seat(value[0])} {w.show(value[1])}"
 
 
 @cache
 def _language(name: str) -> Locale:
-    """Return what Babel knows of a language: by its name alone it would look through a thousand names each time."""
+    """Return Babel's locale, cached: its own lookup searches a thousand names each time."""
     return Locale.parse(name)
 
 
@@ -325,7 +334,10 @@ def _several(w: Words, values: Collection[Any]) -> str:
 
 
 def _listed(parts: Sequence[str], language: Language) -> str:
-    """Return several as a language lists them, spaced as its sentences are: "Ann, Mei and Otto", "Ann、Mei 和 Otto"."""
+    """Return items as a list in a language, spaced like its sentences.
+
+    "Ann, Mei and Otto", "Ann、Mei 和 Otto".
+    """
     patterns = _language(language.code).list_patterns["standard"]
     steps = ["2"] if len(parts) == 2 else ["start", *["middle"] * (len(parts) - 3), "end"]
     text = parts[0]
@@ -336,18 +348,24 @@ def _listed(parts: Sequence[str], language: Language) -> str:
 
 
 def _moment(_: Words, value: datetime) -> str:
-    """A moment in everybody's own zone."""
+    """Return a moment, which Discord shows in the reader's time zone."""
     return format_dt(value, "R")
 
 
 def _number(_: Words | None, value: float) -> str:
-    """A number with a true minus, and one digit after the point where it is not whole; a gain with its plus."""
+    """Return a number with a true minus, and with one digit after the point unless an integer.
+
+    A gain has a plus.
+    """
     plus = "+" * (isinstance(value, Gain) and value > 0)
     return plus + (f"{value:.1f}" if isinstance(value, float) else str(value)).replace("-", "\u2212")
 
 
 def exact(span: timedelta, w: Words) -> Said:
-    """Return a span of whole seconds in the largest unit in which it is a whole number: "90 seconds", "36 hours"."""
+    """Return a span of whole seconds in the largest unit without a remainder.
+
+    "90 seconds", "36 hours".
+    """
     return _exact(span, w.locale)
 
 
@@ -358,7 +376,10 @@ def _exact(span: timedelta, locale: str) -> Said:
 
 
 class Kinds(dict[type, Callable[[Words, Any], str]]):
-    """How a value of each kind becomes text; one that is not named here like the nearest kind that it is one of."""
+    """The renderers of values by type.
+
+    A type without a renderer uses the one of its nearest ancestor.
+    """
 
     def __missing__(self, kind: type) -> Callable[[Words, Any], str]:
         self[kind] = next(self[ancestor] for ancestor in kind.__mro__ if ancestor in self)
@@ -392,35 +413,35 @@ SHOWN: Final = Kinds(
 
 
 def capital(text: str) -> Said:
-    """Return text that is ready for a message as it begins a sentence or stands alone."""
+    """Return text with a capital first letter, for the beginning of a sentence."""
     return Said(text[:1].upper() + text[1:])
 
 
 def join(parts: Iterable[str], by: str = " · ") -> Said:
-    """Return the parts that say something, one after the other; they must be ready for a message."""
+    """Return the non-empty parts, joined; all must be ready for a message."""
     return Said(by.join(filter(None, parts)))
 
 
 def sentences(parts: Iterable[str]) -> Said:
-    """Return sentences that say something, one after the other; no space follows a full stop that is wide itself."""
+    """Return the non-empty sentences, joined; no space follows a full-width full stop."""
     return Said(join(parts, " ").replace("。 ", "。"))
 
 
 def spoken(locale: str) -> bool:
-    """Tell whether the bot speaks the language of a locale of Discord."""
+    """Tell whether the bot has the language of a Discord locale."""
     return language_of(locale) is not None
 
 
 @lru_cache(maxsize=64)
 def words(locale: str, faces: Faces = PLAIN) -> Words:
-    """Return the best words there are for a locale as Discord writes it ("zh-TW", "en-GB"), with these card faces."""
+    """Return the words of the best language for a Discord locale ("zh-TW", "en-GB")."""
     language = language_of(str(locale)) or ENGLISH
     return Words(language, catalogue(language.code), faces)
 
 
 @cache
 def catalogue(name: str) -> GNUTranslations:
-    """Return a catalogue of data/locale, translated in memory to what gettext reads."""
+    """Return a catalogue of data/locale, compiled in memory."""
     with (LOCALES / name / "LC_MESSAGES" / "bigger.po").open("rb") as source:
         messages = read_po(source, locale=name)
     compiled = io.BytesIO()

@@ -1,7 +1,7 @@
-"""Brings data/locale up to date with the sources: ``python -m bot.show.translation.catalogue``.
+"""Updates data/locale from the sources: ``python -m bot.show.translation.catalogue``.
 
-Keeps every translation whose message still exists, adds new messages untranslated, drops the others. In English a
-message is its own translation. The files stay the same where nothing has changed.
+Keeps the translations of existing messages, adds new messages untranslated, drops the others. In English a message is
+its own translation. Without changes the files stay identical.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from bot.domain.languages import ENGLISH, LANGUAGES
 from bot.show.kit.words import LOCALES
 from bot.show.translation.extraction import messages
 
-_WHEN = datetime(2026, 1, 1, tzinfo=UTC)  # a date that changes with every run would only make noise
+_WHEN = datetime(2026, 1, 1, tzinfo=UTC)  # fixed, to keep the files identical between runs
 _HEADER = "# Messages of Bigger. Message ids come from the sources: see bot/show/translation/extraction.py.\n#"
 
 
 def path(locale: str) -> Path:
-    """Return the file of a language."""
+    """Return the path of a language's catalogue."""
     return LOCALES / locale / "LC_MESSAGES" / "bigger.po"
 
 
 def read(locale: str) -> Catalog:
-    """Return the catalogue of a language as it is kept; an empty one where there is none."""
+    """Return the saved catalogue of a language; an empty one without a file."""
     if not path(locale).exists():
         return Catalog(locale)
     with path(locale).open("rb") as source:
@@ -57,7 +57,7 @@ def updated(locale: str) -> Catalog:
 
 
 def _translation(kept: Message | None, key: str | tuple[str, str]) -> str | tuple[str, ...] | list[str]:
-    """Return what a message was translated to; nothing where singular and plural no longer fit."""
+    """Return the translation of a message; "" if singular and plural no longer match."""
     if kept is None or isinstance(kept.string, str) != isinstance(key, str):
         return ""
     return kept.string or ""

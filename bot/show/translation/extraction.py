@@ -1,18 +1,18 @@
-"""Where the sentences of the bot stand in its sources: finds every message id by reading the code, without running it.
+"""Extracts every message id from the sources of the bot, by parsing, without running them.
 
-The conventions, for whoever adds a sentence:
+Where to put a new sentence:
 
 * where words are at hand: the first argument of ``w("...")``, the first two of ``w.n("...", "...", n)``, and the first
-  of ``locale_str("...")``, for commands; words are always called ``w``, be it ``w.bare()("...")``;
-* where something is refused, told or offered: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
+  of ``locale_str("...")``, for commands; words are always called ``w``, also in ``w.bare()("...")``;
+* in refusals, notes and offers: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
   ``Answer(code, "...")``, ``NameAsk(question, cards, "...")``,
   ``Refused("...")``, ``Limit(kind, most, within, "...")``, ``BadCode("...")`` and ``news(table, "...")``;
-* in the option sheets of data/options: the game in short, what is taught, the titles of groups, title and text of
-  presets and options, the words of choices and of what is unusual;
+* in the option sheets of data/options: the short rules, the lessons, the titles of groups, title and text of presets
+  and options, the words of choices and of unusual combinations of options;
 * everywhere else, as in a constant or a variable: ``N_("...")``.
 
-Where an argument is a choice (``"..." if x else "..."``), both count. An f-string cannot be translated and is refused,
-and so is a name that the same file gives to an unmarked string.
+In a conditional argument (``"..." if x else "..."``) both sentences count. An f-string raises Untranslatable, as does
+a name to which the same file assigns an unmarked string.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ _ARGUMENTS = {
 
 
 class Untranslatable(ValueError):
-    """A sentence that is put together before it is translated; the message names the place."""
+    """A sentence assembled before its translation; the message names the place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A message id, with its plural or None, and the file it stands in."""
+    """A message id, with its plural or None, and the file with the message."""
 
     message: str
     plural: str | None
@@ -95,7 +95,7 @@ def _called(call: ast.Call) -> str:
     match call.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="w"))):  # words for elsewhere, as w.bare() gives them
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="w"))):  # words for another medium, such as w.bare()
             return "w"
     return ""
 

@@ -1,6 +1,6 @@
-"""What the bot itself says in so few words that somebody's name could be taken for it: "Your turn", "host", "passes".
+"""Phrases of the bot that a person's name must not imitate: "Your turn", "host", "passes".
 
-Reads all catalogues. Refuses to know who is called what, see bot.domain.names.
+Reads all catalogues. The names themselves are checked in bot.domain.names.
 """
 
 from __future__ import annotations
@@ -16,24 +16,27 @@ from bot.show.kit.words import RANKS, SUITS
 from bot.show.translation.catalogue import read
 
 FIELD = re.compile(r"\{\w*\}")
-# Who or what the bot speaks of: "A moderator has paused this table."
+# Subjects of the bot's sentences: "A moderator has paused this table."
 ROLES = N_(
     "Moderator, A moderator, The moderator, Another moderator, Moderators, Mod, Admin, The host, House player, "
     "A house player, House players, The bot, Bigger, Discord, System, Everybody, Everyone, Somebody, Someone, Nobody, "
     "You, The table, This table"
 )
 LISTED = re.compile("[,，、] ?")
-CARDS = frozenset((*RANKS.values(), *SUITS.values()))  # people are called Jack
+CARDS = frozenset((*RANKS.values(), *SUITS.values()))  # Jack is also a first name
 
 
 @cache
 def reserved() -> frozenset[str]:
-    """Return what all short phrases of the bot look like, in every language, as bot.domain.names.called wants it."""
+    """Return the shapes of all short phrases of the bot, in every language.
+
+    For comparison by bot.domain.names.called.
+    """
     return frozenset().union(*map(looks, _phrases()))
 
 
 def _phrases() -> Iterator[str]:
-    """Yield what is left of the short sentences without the fields in them; a lone letter is no phrase."""
+    """Yield the short sentences without their fields; a lone letter is no phrase."""
     for language in LANGUAGES:
         for message in read(language.code):
             said = message.string if isinstance(message.string, tuple | list) else (message.string,)
