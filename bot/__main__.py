@@ -10,7 +10,7 @@ import os
 import sys
 from io import TextIOWrapper
 
-from bot.ops.shutdown import Stop
+from bot.ops.shutdown import SignalHandler
 
 
 def main() -> int:
@@ -19,7 +19,7 @@ def main() -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.encoding.lower() != "utf-8":
             stream.reconfigure(errors="backslashreplace")  # the encoding may lack suits and Chinese
-    stop = Stop()
+    stop = SignalHandler()
     stop.listen()
     from bot.ops.command_line import run  # noqa: PLC0415  # only now: it loads everything
 

@@ -17,7 +17,7 @@ from bot.extensions import extensions
 from bot.interactions.command_contexts import INSTALLED, WITH_BOT, gather
 from bot.interactions.command_sync import register
 from bot.interactions.command_translations import CommandNames
-from bot.interactions.flood_limits import Floodgate
+from bot.interactions.flood_limits import RateLimitedTree
 from bot.interactions.gateway import hang_up
 from bot.interactions.raw_interactions import read_first
 from bot.runtime.discord_failures import MAX_WAIT
@@ -37,7 +37,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 SESSION: dict[str, Any] = {
     "max_ratelimit_timeout": MAX_WAIT,
     "command_prefix": (),
-    "tree_cls": Floodgate,
+    "tree_cls": RateLimitedTree,
     "help_command": None,
     "intents": discord.Intents(guilds=True),
     "activity": discord.Game("/deal"),
@@ -136,7 +136,7 @@ class Bigger(commands.AutoShardedBot):
         if self.serving:
             self.parts.lifecycle.rest()
         if self.shards_shared is not None:
-            self.shards_shared.close_ears()
+            self.shards_shared.stop_receiving()
         await hang_up(self, HANG_UP)
         if self.serving:
             await self.parts.lifecycle.finish(self._finish_handed)

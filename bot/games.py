@@ -11,8 +11,8 @@ from typing import Any
 
 from bot.paths import DATA
 from bot.rules import a_bao, big_a, big_little_a, big_two, tien_len
-from bot.rules.variants.conditions import frozen
-from bot.rules.variants.registration import GameData, Registered
+from bot.rules.variants.conditions import with_tuples
+from bot.rules.variants.registration import GameData, RegisteredGame
 
 
 def _toml(folder: str, game: str) -> dict[str, Any]:
@@ -22,12 +22,12 @@ def _toml(folder: str, game: str) -> dict[str, Any]:
 def _data(game: str) -> GameData:
     presets = _toml("presets", game).items()
     return GameData(
-        {preset: {name: frozen(value) for name, value in changes.items()} for preset, changes in presets},
+        {preset: {name: with_tuples(value) for name, value in changes.items()} for preset, changes in presets},
         _toml("options", game),
     )
 
 
-GAMES: Mapping[str, Registered] = {
+GAMES: Mapping[str, RegisteredGame] = {
     game.name: game
     for game in (
         big_two.registered(_data("big_two")),

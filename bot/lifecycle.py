@@ -14,23 +14,23 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.delivery.outbox.discord_limits import Limits
-from bot.delivery.table_delivery import Telling
+from bot.delivery.outbox.discord_limits import RateLimiter
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import Redraw, pending
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.shard_share import Share
-from bot.interactions.dispatcher import Door
-from bot.members.deletion import Deleting
-from bot.members.operator_notice import Upkeeping
+from bot.interactions.dispatcher import Dispatcher
+from bot.members.deletion import UserDeletion
+from bot.members.operator_notice import OperatorDecisions
 from bot.members.retention import Retention
 from bot.members.server_settings import Servers
-from bot.runtime.tasks import Begun, Stoppable
+from bot.runtime.tasks import RunningTasks, Stoppable
 from bot.store.errors import StoreError
 from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.clock import Clock
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -51,15 +51,15 @@ class Lifecycle:
     """
 
     store: Store
-    tables: Tables
-    telling: Telling
+    tables: TableRegistry
+    telling: TableDelivery
     servers: Servers
     clock: Clock
-    deleting: Deleting
-    upkeep: Upkeeping
+    deleting: UserDeletion
+    upkeep: OperatorDecisions
     retention: Retention
-    door: Door
-    limits: Limits
+    door: Dispatcher
+    limits: RateLimiter
     background: tuple[Stoppable, ...]
     now: Callable[[], datetime]
     end: Callable[[], Coroutine[Any, Any, None]]
@@ -67,7 +67,7 @@ class Lifecycle:
     fenced: bool = False
     retired: bool = False
     _resting: bool = False
-    _begun: Begun = field(default_factory=Begun)
+    _begun: RunningTasks = field(default_factory=RunningTasks)
 
     # After a stop
 
@@ -157,12 +157,12 @@ class Lifecycle:
         def there(row: TableRow) -> bool:
             return one.has(row.guild)
 
-        async with self.tables.still(there):
+        async with self.tables.freeze(there):
             yield
             self.tables.drop(there, MOVED)
             self.telling.effects.let_go(one.has)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.telling.last_words(one.has), LAST_WORDS)
+            await asyncio.wait_for(self.telling.send_last_updates(one.has), LAST_WORDS)
 
     def let_go(self, user: UserId) -> None:
         """Drop cached data of a person whose data another process deletes."""
@@ -218,7 +218,7 @@ class Lifecycle:
             return
         await _within(HEARD, self._finish_heard(handed))
         await _within(TURNED_AWAY, self.door.close())
-        await _within(TOLD, self.telling.last_words())
+        await _within(TOLD, self.telling.send_last_updates())
 
     async def _finish_heard(self, handed: Callable[[], Awaitable[None]]) -> None:
         await handed()

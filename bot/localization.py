@@ -7,19 +7,19 @@ import discord
 from bot.delivery.emoji import CardEmoji
 from bot.domain.ids import NO_GUILD, GuildId
 from bot.domain.names import clean
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.interactions.visit import Visit
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.members.server_settings import Servers
 from bot.scene import Scene
-from bot.show.kit.words import Words, spoken, words
+from bot.show.kit.words import Words, is_supported_locale, words
 
 
 class Localization:
     """Chooses the words for a reader. default: the locale of readers whose language the bot does not speak."""
 
     def __init__(
-        self, client: discord.Client, *, servers: Servers, habits: RememberedHabits, emoji: CardEmoji, default: str
+        self, client: discord.Client, *, servers: Servers, habits: PreferenceCache, emoji: CardEmoji, default: str
     ) -> None:
         self._client = client
         self._servers = servers
@@ -29,7 +29,7 @@ class Localization:
 
     def locale(self, locale: str) -> Words:
         """Return the words for a locale of Discord."""
-        return words(locale if spoken(locale) else self._default, self._emoji.faces)
+        return words(locale if is_supported_locale(locale) else self._default, self._emoji.faces)
 
     def public(self, scene: Scene) -> Words:
         """Return the words for the board of a table: in the language its owner chose, else the server's."""
@@ -44,8 +44,8 @@ class Localization:
     async def as_liked(self, visit: Visit) -> None:
         """Apply a person's preferences for the display of cards to the words of their visit."""
         visit.habits = await self._habits.of(visit.user)
-        if visit.habits != Habits():
-            visit.w = visit.w.liking(visit.habits)
+        if visit.habits != Preferences():
+            visit.w = visit.w.with_preferences(visit.habits)
 
     def name_of(self, guild: GuildId) -> str:
         """Return the name of a server; "" for the place of solo tables."""

@@ -15,29 +15,29 @@ from bot.domain.chairs import Chair, Vote
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.level import Level
 from bot.domain.lobby import Revision
-from bot.domain.operator_notice import NO_NOTICE, Notice
+from bot.domain.operator_notice import NO_NOTICE, OperatorNotice
 from bot.domain.pace import Pace
-from bot.domain.server_settings import PLAIN, ServerSettings
-from bot.domain.solo import Alone
+from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
+from bot.domain.solo import SoloKind
 from bot.rules.core.actions import Action
 from bot.rules.core.asks import ChooseAsk
 from bot.rules.core.game import Rules, View
-from bot.rules.core.premoves import Orders
+from bot.rules.core.premoves import Premoves
 from bot.rules.core.seating import order_of_turns
 from bot.rules.core.sentences import Note
-from bot.rules.matches.achievements import Deed
+from bot.rules.matches.achievements import Achievement
 from bot.rules.matches.feats import Feat
-from bot.rules.matches.score import Stop
+from bot.rules.matches.score import CoursePoint
 from bot.rules.matches.seal import Seal
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
-Uncounted: TypeAlias = Literal["alone", "breaks_off", "deals"]
+UncountedReason: TypeAlias = Literal["alone", "breaks_off", "deals"]
 # a solo table; rules that end the match when a player is late; duplicate tables
-AskedFor: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
+AskKind: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Where:
+class TableLocation:
     """The location of a table: its numbers in the store and on the server, and its board; for links and buttons.
 
     home: the channel or thread of the board. message: the board, None before its first post.
@@ -48,7 +48,7 @@ class Where:
     guild: GuildId
     home: ChannelId
     message: MessageId | None
-    alone: Alone = ""  # the kind of solo table, without a board; "" for an ordinary table
+    alone: SoloKind = ""  # the kind of solo table, without a board; "" for an ordinary table
     duplicate: int | None = None  # the number of the duplicate whose deals are played
 
 
@@ -68,9 +68,9 @@ class Terms:
     edition: int = 0  # the version of the terms; a click in a lobby contains it
     revised: Revision | None = None  # the last change of the terms, with the earlier terms
     counts: bool = True  # whether the match counts, or would if it began now
-    uncounted: Uncounted | None = None  # in a lobby, the reason why the match would not count
+    uncounted: UncountedReason | None = None  # in a lobby, the reason why the match would not count
     rated: bool = True  # in a lobby, whether the rules are close enough to the usual ones for a rating
-    server: ServerSettings = PLAIN  # the settings of the server
+    server: ServerSettings = DEFAULT_SETTINGS  # the settings of the server
     hints: bool = True  # whether players may see a house player's move as a hint
     levels: tuple[Level, ...] = ()  # the selectable levels of house players: in a lobby, or for the next practice
     unrated: bool = False  # whether ratings stay unchanged because a player's data was deleted recently
@@ -81,12 +81,12 @@ class Wait:
     """The awaited players, the question and the deadline; for pings, notifications and clocks."""
 
     awaited: frozenset[int] = frozenset()  # seats to act; in a lobby the seats that have not agreed yet
-    asked: AskedFor = "play"  # the public kind of question to the only seat to act
+    asked: AskKind = "play"  # the public kind of question to the only seat to act
     deadline: datetime | None = None  # when the clock acts; to the hour if exact time would reveal daily habits
     reserve_left: timedelta = timedelta()  # the final part of the time until the deadline that uses the reserve
     asleep_till: Mapping[int, datetime] = field(default_factory=dict)  # by seat; only of players who permit it
     ticking: bool = False  # whether the hand continues by itself every few seconds, without pings
-    answered_for: bool = False  # whether players without a decision are answered for
+    has_auto_answers: bool = False  # whether players without a decision are answered for
     paused: datetime | None = None  # the latest end of the pause; None if the table is not paused
     asleep: bool = False  # whether the only reason of the pause is the bot's missing permission to write
     vote: Vote = ""  # the subject of a vote among the players
@@ -95,8 +95,8 @@ class Wait:
     undecided: frozenset[int] = frozenset()  # seats whose agreement is still missing
     voters: frozenset[int] = frozenset()  # the undecided seats that are asked now, during a hand
     quick: tuple[int, int] | None = None  # players willing to play live, and players present; None if not offered
-    for_now: bool = False  # whether a slow table is played live for a while
-    in_silence: bool = False  # whether the match ends at the deadline unless a player objects
+    in_live_session: bool = False  # whether a slow table is played live for a while
+    ends_unless_opposed: bool = False  # whether the match ends at the deadline unless a player objects
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,11 +114,11 @@ class Tally:
     totals: tuple[int, ...] = ()
     nets: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
-    course: tuple[Stop, ...] = ()
+    course: tuple[CoursePoint, ...] = ()
     payments: tuple[tuple[int, int, int], ...] = ()
     seal: Seal | None = None
     feats: tuple[Feat, ...] = ()
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[Achievement, ...] = ()
     words: tuple[tuple[int, str], ...] = ()
 
 
@@ -132,7 +132,7 @@ class Scene:
     operator's announcement. unrated_until: in a lobby, the end of the time in which no match with the viewer is rated.
     """
 
-    where: Where
+    where: TableLocation
     terms: Terms
     wait: Wait
     tally: Tally
@@ -142,9 +142,9 @@ class Scene:
     viewer: UserId | None
     seat: int | None
     view: View | None = None
-    orders: Orders = ()
+    orders: Premoves = ()
     undo: bool = False
-    notice: Notice = NO_NOTICE
+    notice: OperatorNotice = NO_NOTICE
     unrated_until: datetime | None = None
 
     @property
@@ -170,7 +170,7 @@ class Scene:
     @cached_property
     def together(self) -> bool:
         """Whether all seats are asked at the same time: the screen must not show who has answered."""
-        return bool(self.view and self.view.doing and self.stage == "playing" and len(self.wait.awaited) > 1)
+        return bool(self.view and self.view.phase_note and self.stage == "playing" and len(self.wait.awaited) > 1)
 
     @cached_property
     def deserted(self) -> bool:
@@ -203,7 +203,7 @@ class PublicScene(Scene):
 
 
 @dataclass(frozen=True, slots=True)
-class Riddle:
+class PuzzleScene:
     """A moment of a hand never played before, presented to a viewer who has to find the best action.
 
     choices: the possible actions, in display order.

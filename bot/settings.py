@@ -21,7 +21,7 @@ from babel import Locale, UnknownLocaleError
 from dotenv.parser import Binding, parse_stream
 
 from bot.paths import ROOT
-from bot.runtime.store_address import Address, Server, is_server
+from bot.runtime.store_address import Address, DatabaseServer, is_server
 
 __all__ = ["Settings", "SettingsError", "Token"]
 
@@ -126,7 +126,7 @@ def _number_on_discord(text: str) -> int:
 
 def _address(text: str) -> Address:
     if is_server(text):
-        return Server(text)
+        return DatabaseServer(text)
     path = ROOT / os.path.expanduser(text)  # noqa: PTH111 (Path.expanduser raises for an unknown user)
     if _is_folder(path):
         raise ValueError("must be the path of a file, or an address that begins with postgresql://")

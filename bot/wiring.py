@@ -21,43 +21,43 @@ from bot.club.ledger import Ledgers
 from bot.club.practice import Practice
 from bot.club.puzzles import Puzzles
 from bot.club.seasons import Seasons
-from bot.delivery.boards.boards import Places
+from bot.delivery.boards.boards import BoardContext
 from bot.delivery.emoji import CardEmoji
-from bot.delivery.notifications.debt_messages import SettledTeller
-from bot.delivery.notifications.season_results import SeasonTeller
-from bot.delivery.notifications.shared_moments import MomentTeller
-from bot.delivery.outbox.discord_limits import Limits, Rates
-from bot.delivery.outbox.effect_runner import Performers
-from bot.delivery.outbox.response_headers import hearing
-from bot.delivery.outbox.write_queue import Queue
-from bot.delivery.table_delivery import Telling
+from bot.delivery.notifications.debt_messages import DebtNotifier
+from bot.delivery.notifications.season_results import SeasonAnnouncer
+from bot.delivery.notifications.shared_moments import MomentPoster
+from bot.delivery.outbox.discord_limits import RateLimiter, Rates
+from bot.delivery.outbox.effect_runner import EffectHandlers
+from bot.delivery.outbox.response_headers import trace_responses
+from bot.delivery.outbox.write_queue import WriteQueue
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import DebtNotice
 from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
-from bot.domain.operator_notice import Upkeep
+from bot.domain.operator_notice import OperatorState
 from bot.history.record_packing import RecordPacker
 from bot.history.rescoring import MatchRescorer
 from bot.hourly_work import HourlyWork
 from bot.interactions import flood_limits
-from bot.interactions.dispatcher import Door
-from bot.interactions.flood_limits import Often
-from bot.interactions.guards import ALWAYS, admitted, not_deleted, not_too_often, noted, served
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.flood_limits import UserRateLimit
+from bot.interactions.guards import ALWAYS, limit_clicks, record_click, refuse_banned, refuse_deleted, require_access
 from bot.interactions.visit import Visit
 from bot.lifecycle import Lifecycle
 from bot.localization import Localization
 from bot.members.admission import Admission
-from bot.members.debt_confirmations import Answering
-from bot.members.deletion import Deleting
-from bot.members.operator_notice import Upkeeping
+from bot.members.debt_confirmations import DebtConfirmations
+from bot.members.deletion import UserDeletion
+from bot.members.operator_notice import OperatorDecisions
 from bot.members.posting_permissions import has_right, may_open_own_thread, may_write
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.members.presence import Presence
-from bot.members.retention import Kept, Retention
+from bot.members.retention import Retention, UserDataHolders
 from bot.members.server_settings import Servers
 from bot.members.venues import Venue
 from bot.runtime.background import BackgroundTask
 from bot.runtime.message_attempts import Delivery
-from bot.runtime.metrics import Watch
-from bot.runtime.store_address import Server
+from bot.runtime.metrics import MetricsRecorder
+from bot.runtime.store_address import DatabaseServer
 from bot.runtime.workers import Workers
 from bot.scene import PublicScene
 from bot.settings import Settings
@@ -67,13 +67,13 @@ from bot.show.people.own_data import ASK, DELETE, SHOW
 from bot.show.server.policies import POLICY, Operator
 from bot.show.translation.reserved import reserved
 from bot.store.copies.backups import Backups
-from bot.store.postgres.processes import Terms
+from bot.store.postgres.processes import MembershipTerms
 from bot.store.store import Store
 from bot.table.clock import Clock
 from bot.table.core.commands import LoseChannel
 from bot.table.core.pace import Durations
 from bot.table.environment import Environment, ShownTable
-from bot.table.registry import Tables, new_seed
+from bot.table.registry import TableRegistry, new_seed
 
 log = logging.getLogger(__name__)
 
@@ -93,17 +93,17 @@ class Launch:
     seed: Callable[[], str] = new_seed
     rates: Rates | None = None
     pulse: Callable[[], float] = time.monotonic
-    watch: Watch | None = None
+    watch: MetricsRecorder | None = None
     workers: Workers = field(default_factory=Workers)
     move_pool: MovePool = field(default_factory=MovePool)
     random: Random = field(default_factory=Random)  # jitter of the delays between attempts
-    limits: Limits = field(init=False)
+    limits: RateLimiter = field(init=False)
     trace: aiohttp.TraceConfig = field(init=False)  # of every request to Discord
 
     def __post_init__(self) -> None:
-        self.limits = Limits(self.rates, self.random, time.monotonic())
-        self.trace = hearing(self.limits, time.monotonic)
-        if isinstance(self.settings.database, Server):
+        self.limits = RateLimiter(self.rates, self.random, time.monotonic())
+        self.trace = trace_responses(self.limits, time.monotonic)
+        if isinstance(self.settings.database, DatabaseServer):
             self.now = AgreedTime(self.now)
 
     async def close(self) -> None:
@@ -123,26 +123,26 @@ class Parts:
     now: Callable[[], datetime]
     store: Store
     workers: Workers
-    door: Door
+    door: Dispatcher
     emoji: CardEmoji
-    performers: Performers
+    performers: EffectHandlers
     servers: Servers
     presence: Presence
     admission: Admission
     venue: Venue
-    habits: RememberedHabits
+    habits: PreferenceCache
     localization: Localization
-    deleting: Deleting
-    upkeep: Upkeeping
-    tables: Tables
-    telling: Telling
+    deleting: UserDeletion
+    upkeep: OperatorDecisions
+    tables: TableRegistry
+    telling: TableDelivery
     clock: Clock
     leaderboards: Leaderboards
     ledgers: Ledgers
-    answering: Answering
-    settled: SettledTeller
+    answering: DebtConfirmations
+    settled: DebtNotifier
     seasons: Seasons
-    moments: MomentTeller
+    moments: MomentPoster
     daily_deals: DailyDeals
     duplicates: Duplicates
     practice: Practice
@@ -157,7 +157,7 @@ class Parts:
         """Join the processes that share the store, if any; then return the time of the outage and start the clock."""
         if self.shards is not None:
             lease = timedelta(seconds=self.settings.lease_seconds)
-            await self.shards.join(self.store, Terms(lease, self.settings.shards_a_process))
+            await self.shards.join(self.store, MembershipTerms(lease, self.settings.shards_a_process))
             self.retention.others = self.shards
             self.habits.changed = self.shards.changed
             self.tables.tell_holder = self.shards.tell_holder
@@ -208,13 +208,13 @@ class _Assembly:
         self.presence = Presence(self.client, self.now)
         self.admission = Admission(self.presence, self.now)
         self.venue = Venue(self.servers, self.presence, self.admission)
-        self.habits = RememberedHabits(self.store.people)
-        self.deleting = Deleting(self.store.deletions)
-        self.upkeep = Upkeeping(self.store, self.now, self._upkeep_changed)
+        self.habits = PreferenceCache(self.store.people)
+        self.deleting = UserDeletion(self.store.deletions)
+        self.upkeep = OperatorDecisions(self.store, self.now, self._upkeep_changed)
         self.emoji = CardEmoji(self.client, self.now)
         self.delivery = Delivery(self.now)
         self.delivery.invalid_emoji = self.emoji.refused
-        self.door = Door(self.launch.watch, self.delivery)
+        self.door = Dispatcher(self.launch.watch, self.delivery)
         self.localization = Localization(
             self.client,
             servers=self.servers,
@@ -225,7 +225,7 @@ class _Assembly:
 
     def _deliver(self) -> None:
         """Make the parts that send and edit messages on Discord."""
-        self.places = Places(
+        self.places = BoardContext(
             client=self.client,
             public=self.localization.public,
             speaking=self.localization.locale,
@@ -241,10 +241,10 @@ class _Assembly:
             apart=lambda channel: may_open_own_thread(self.client.get_channel(channel)),
             delivery=self.delivery,
         )
-        self.performers = Performers()
-        self.telling = Telling(
+        self.performers = EffectHandlers()
+        self.telling = TableDelivery(
             places=self.places,
-            queue=Queue(self.launch.limits, time.monotonic),
+            queue=WriteQueue(self.launch.limits, time.monotonic),
             store=self.store,
             habits=self.habits,
             audience=self.admission,
@@ -273,20 +273,20 @@ class _Assembly:
             move_chooser=self.launch.move_pool,
             workers=self.launch.workers,
         )
-        self.tables = Tables(environment, self.launch.seed, lambda: self.store.own)
+        self.tables = TableRegistry(environment, self.launch.seed, lambda: self.store.own)
 
     def _open_club(self) -> None:
         """Make ratings, seasons, debts, solo tables, puzzles, and the work on past matches."""
         telling, seed = self.telling, self.launch.seed
         self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.launch.workers)
         self.ledgers = Ledgers(self.store)
-        self.answering = Answering(
+        self.answering = DebtConfirmations(
             store=self.store, habits=self.habits, presence=self.presence, servers=self.servers, now=self.now
         )
-        self.settled = SettledTeller(self.places, telling.directs, self.habits, self.ledgers)
+        self.settled = DebtNotifier(self.places, telling.directs, self.habits, self.ledgers)
         self.performers.on(DebtNotice, self.settled.tell)
-        self.moments = MomentTeller(self.places, telling.queue, telling.outbox)
-        podiums = SeasonTeller(
+        self.moments = MomentPoster(self.places, telling.queue, telling.outbox)
+        podiums = SeasonAnnouncer(
             places=self.places,
             queue=telling.queue,
             outbox=telling.outbox,
@@ -320,7 +320,7 @@ class _Assembly:
         settings = self.launch.settings
         absences = BackgroundTask(self._look_for_absences, "who is gone")
         backups = BackgroundTask(_backups(settings, self.now).look, "backups")
-        kept = Kept(
+        kept = UserDataHolders(
             store=self.store,
             tables=self.tables,
             telling=self.telling,
@@ -389,15 +389,15 @@ class _Assembly:
         door = self.door
         door.words = self.localization.locale
         door.guards = (
-            not_too_often(Often(flood_limits.CLICKS, self.launch.pulse)),
-            not_deleted(self.deleting.check),
-            served(self.upkeep.check, UNDENIED),
+            limit_clicks(UserRateLimit(flood_limits.CLICKS, self.launch.pulse)),
+            refuse_deleted(self.deleting.check),
+            refuse_banned(self.upkeep.check, UNDENIED),
             self.localization.as_liked,
-            admitted(self.tables.get, self.admission.check, self.store.duplicates.may_know),
-            noted(self.telling.clicked),
+            require_access(self.tables.get, self.admission.check, self.store.duplicates.may_know),
+            record_click(self.telling.clicked),
         )
         door.command_guards = (self.localization.as_liked,)
-        door.offer_guards = (not_deleted(self.deleting.check),)
+        door.offer_guards = (refuse_deleted(self.deleting.check),)
         door.answered = (self._touched,)
 
     def parts(self) -> Parts:
@@ -449,7 +449,7 @@ class _Assembly:
 
     # Callbacks between the parts and the client
 
-    async def _upkeep_changed(self, before: Upkeep) -> None:
+    async def _upkeep_changed(self, before: OperatorState) -> None:
         if self.client.is_ready():
             self.client.dispatch("upkeep_changed", before)
 

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Integer, Text
 
 from bot.store.schema import metadata
-from bot.store.schema.columns import Counter, Moment
+from bot.store.schema.columns import Counter, TimestampType
 from bot.store.schema.meaning import KEY
 
 ROOT = Path(__file__).parents[1]
@@ -292,7 +292,7 @@ def test_every_column_says_whom_it_is_about(table: Any) -> None:
 def test_a_column_of_ids_wants_a_meaning_and_others_do_not() -> None:
     assert wants_meaning(Column("by", BigInteger))
     assert wants_meaning(Column("more", JSON))
-    assert not any(wants_meaning(Column("x", kind)) for kind in (Boolean(), Integer(), Moment(), Counter))
+    assert not any(wants_meaning(Column("x", kind)) for kind in (Boolean(), Integer(), TimestampType(), Counter))
 
 
 MAP = (ROOT / "docs" / "architecture.md").read_text("utf-8")

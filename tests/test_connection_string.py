@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.runtime.connection_string import FILES, IGNORED, TLS, TRANSLATED, VALUES, warnings
-from bot.runtime.store_address import Server, is_server
+from bot.runtime.store_address import DatabaseServer, is_server
 from bot.settings import Settings, SettingsError
 
 PAGE = (Path(__file__).parents[1] / "docs" / "operating.md").read_text("utf-8")
@@ -19,7 +19,7 @@ SECRET = "s3cret-w0rd"
 
 def read(address: str) -> dict[str, Any]:
     """Return what an address says."""
-    return asdict(Server(address).connection_string)
+    return asdict(DatabaseServer(address).connection_string)
 
 
 NEON = "ep-cool-fog-a1b2-pooler.us-east-2.aws.neon.tech"
@@ -90,7 +90,7 @@ RDS = "games.c9akciq32.us-east-1.rds.amazonaws.com"
 def test_42_1_1_the_address_that_a_provider_shows_is_read(address: str, said: dict[str, Any]) -> None:
     found = read(address)
     assert {key: found[key] for key in said} == said
-    server = Server(address)
+    server = DatabaseServer(address)
     assert SECRET not in f"{server} {server!r} {server.connection_string} {list(warnings(server.connection_string))}"
 
 
@@ -146,7 +146,7 @@ def test_42_1_1_the_page_and_the_program_treat_each_parameter_alike() -> None:
     assert said["refused"]
     for key in sorted(said["refused"]):
         with pytest.raises(ValueError, match=f"has the parameter {key}, "):
-            Server(f"postgresql://db/games?{key}=1")
+            DatabaseServer(f"postgresql://db/games?{key}=1")
     assert not TRANSLATED & IGNORED.keys()
     assert {*TLS, *FILES, *VALUES} <= TRANSLATED | IGNORED.keys()
 

@@ -9,21 +9,28 @@ from datetime import date, timedelta
 import pytest
 
 from bot.domain.ids import PlayerId, TableId
-from bot.domain.rating import Entry, Part
+from bot.domain.rating import PlayerResult, RatingEntry
 from bot.games import GAMES
-from bot.ratings.career import LEAST, career, days_in_a_row
+from bot.ratings.career import CAREER_MINIMUMS, career, days_in_a_row
 from bot.rules.core.cards import cards
 from bot.rules.core.trick import Combo, Move, Trick
-from bot.rules.matches.achievements import IN_A_HAND, IN_A_MATCH, Course, Deed, of_hand, of_match
+from bot.rules.matches.achievements import (
+    IN_A_HAND,
+    IN_A_MATCH,
+    Achievement,
+    MatchCourse,
+    achievements_of_hand,
+    achievements_of_match,
+)
 from bot.show.kit.custom_ids import Browse
-from bot.show.table.achievements import MEDAL, QUIET, achievements, told
+from bot.show.table.achievements import MEDAL, QUIET, achievements, rarest_achievements
 from tests.golden.test_golden import kept
 from tests.store.given import NOON
 from tests.support.scenes import check_limits, every_voice, texts
 
 
 def test_there_are_thirty_and_each_has_words() -> None:
-    assert set(MEDAL) == {*IN_A_HAND, *IN_A_MATCH, *LEAST}
+    assert set(MEDAL) == {*IN_A_HAND, *IN_A_MATCH, *CAREER_MINIMUMS}
     assert len(MEDAL) >= 30
     assert set(QUIET) < set(MEDAL)
     assert len({medal.sign for medal in MEDAL.values()}) == len(MEDAL)
@@ -46,7 +53,7 @@ def hand(*tricks: str, left: tuple[int, ...] = (0, 5, 5, 5)) -> set[str]:
     assert over.result is not None
     result = replace(over.result, order=(0, 1, 2, 3), left=tuple(pack[:number] for number in left))
     view = replace(over, tricks=tuple(made[:-1]), trick=made[-1], result=result)
-    return {deed.code for deed in of_hand(view) if deed.seat == 0}
+    return {deed.code for deed in achievements_of_hand(view) if deed.seat == 0}
 
 
 @pytest.mark.parametrize(
@@ -69,7 +76,7 @@ def test_who_still_holds_cards_has_not_gone_out() -> None:
 
 def course(*ranks: tuple[int, ...], places: tuple[int, ...], winners: tuple[int, ...] = ()) -> set[tuple[str, int]]:
     """Return what was done in a match that went so. winners: of each hand."""
-    found = of_match(Course(ranks, [[seat] for seat in winners] or [[] for _ in ranks], places))
+    found = achievements_of_match(MatchCourse(ranks, [[seat] for seat in winners] or [[] for _ in ranks], places))
     return {(deed.code, deed.seat) for deed in found}
 
 
@@ -94,16 +101,16 @@ def test_a_long_match_is_one_for_all_and_never_being_last_for_some() -> None:
     assert {seat for code, seat in done if code == "steady"} == {0, 1}
 
 
-def entries(*won: bool, game_days: int = 1, hands: int = 5) -> list[Entry]:
+def entries(*won: bool, game_days: int = 1, hands: int = 5) -> list[RatingEntry]:
     """Return entries of matches that were won or lost, one every so many days."""
     return [
-        Entry(
+        RatingEntry(
             player=PlayerId(1),
             table=TableId(at),
             finished=NOON + timedelta(days=game_days * at),
             hands=hands,
             gain=0.0,
-            part=Part(0, 1 if each else 2),
+            part=PlayerResult(0, 1 if each else 2),
             rating=None,
         )
         for at, each in enumerate(won)
@@ -150,5 +157,5 @@ def test_all_of_them_can_be_shown() -> None:
 @pytest.mark.parametrize(("codes", "signs"), [((), ""), (("so_close",), ""), (("sprint", "dragon", "blitz"), "🐉⚡")])
 def test_an_end_card_tells_the_two_rarest(codes: tuple[str, ...], signs: str) -> None:
     w = next(iter(every_voice()))
-    line = told([Deed(code, 0) for code in codes], w)
+    line = rarest_achievements([Achievement(code, 0) for code in codes], w)
     assert "".join(sign for sign in line if sign in "🐉⚡🏃😩") == signs

@@ -14,9 +14,9 @@ from bot.ops.checks import packages, running_bot
 from bot.ops.checks.clock import clock
 from bot.ops.checks.packages import versions
 from bot.ops.checks.running_bot import alive, copies, ended, limits, shared
-from bot.runtime.store_address import Server
-from bot.store.copies.side_connection import beside, is_used
-from bot.store.engine.migration import newest
+from bot.runtime.store_address import DatabaseServer
+from bot.store.copies.side_connection import connect_beside_bot, is_used
+from bot.store.engine.migration import newest_revision
 from bot.store.postgres.processes import Member
 from bot.store.store import Store
 from bot.version import version
@@ -48,7 +48,7 @@ async def test_where_all_is_well_it_says_all_that_check_does_and_how_the_bot_is_
         await world.until(lambda: "is ready" in bot.output)
         before = len(world.log)
         checked = await well(settings, world)
-        assert f"sound, schema {newest()}" in checked["database"]
+        assert f"sound, schema {newest_revision()}" in checked["database"]
         assert "accepted, for bigger" in checked["token"]
         assert "1 recommended; 999 of 1,000 starts are left" in checked["shards"]
         assert checked["commands"].startswith("ok")
@@ -120,11 +120,11 @@ async def test_42_1_4_whether_a_bot_uses_a_database_is_known_at_once(kind: str, 
     store = await Store.open(address, lambda: NOW, shared=True)
     seen = []
     for _ in range(2):
-        async with beside(address) as connection:
+        async with connect_beside_bot(address) as connection:
             seen.append(await is_used(connection, address))
         await store.close()
     assert seen == [True, False]
-    if isinstance(address, Server):
+    if isinstance(address, DatabaseServer):
         give_back(address)
 
 

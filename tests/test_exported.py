@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from bot.ai.plain import choose
 from bot.games import GAMES
 from bot.rules.core.actions import Pass, Ready
-from bot.rules.matches.match_file import Exported, Unreadable, export, faults, story
+from bot.rules.matches.match_file import ExportedMatch, UnreadableMatch, describe_match, export, faults
 from bot.rules.matches.record import Record
 from bot.rules.matches.score import signed
-from bot.rules.matches.seal import deal_seed, opened_up_to, seal, sealed
+from bot.rules.matches.seal import chain_seed, deal_seed, partly_opened, seal
 from bot.rules.variants.versions import VERSION
 from bot.show.kit.card_symbols import symbols
 from tests.golden.test_golden import kept
@@ -32,7 +32,7 @@ QUICK = [(game, preset) for game, preset in PRESETS if game in {"big_two", "tien
 
 
 @cache
-def match() -> Exported:
+def match() -> ExportedMatch:
     """A match of two hands as it leaves."""
     *_, (_, steps) = matches("film")
     record = Record(GAMES["big_two"], "pagat", seed="film", options={"match_end": "deals", "deals": 2}, steps=steps)
@@ -41,7 +41,7 @@ def match() -> Exported:
     return found
 
 
-def chained(seed: str = sealed(KEY)) -> Record:
+def chained(seed: str = chain_seed(KEY)) -> Record:
     """A whole match of Tiến Lên whose seed is a chain, as new ones are."""
     record = Record(GAMES["tien_len"], "simple", seed=seed, options={"match_end": "deals", "deals": 2})
     now = record.begin()
@@ -59,7 +59,7 @@ def test_every_recorded_match_leaves_and_comes_back_as_it_was(game: str, preset:
     last = record.replay()
     found = export(record, tuple(f"P{seat}" for seat in range(last.rules.players)), last.places)
     assert found is not None
-    assert Exported.from_json(found.to_json(), GAMES) == found
+    assert ExportedMatch.from_json(found.to_json(), GAMES) == found
     assert list(faults(found)) == []
 
 
@@ -68,7 +68,7 @@ def test_every_recorded_match_leaves_and_comes_back_as_it_was(game: str, preset:
 )
 def test_whatever_people_are_called_it_is_read_back(names: list[str], points: list[int]) -> None:
     found = replace(match(), players=tuple(names), points=tuple(points))
-    assert Exported.from_json(found.to_json(), GAMES) == found
+    assert ExportedMatch.from_json(found.to_json(), GAMES) == found
 
 
 def test_of_a_hand_that_was_not_over_nothing_leaves() -> None:
@@ -77,16 +77,16 @@ def test_of_a_hand_that_was_not_over_nothing_leaves() -> None:
     found = export(cut, ("A", "B", "C", "D"), cut.replay().places)
     assert found is not None
     assert list(faults(found)) == []
-    assert found.record.seed == opened_up_to(sealed(KEY), 1)
+    assert found.record.seed == partly_opened(chain_seed(KEY), 1)
     assert KEY not in found.to_json()
-    assert deal_seed(sealed(KEY), 2) not in found.to_json()
+    assert deal_seed(chain_seed(KEY), 2) not in found.to_json()
     with pytest.raises(ValueError, match="hand 2 is not open"):
         deal_seed(found.record.seed, 2)
-    assert seal(found.record.seed, 1, 1) == seal(sealed(KEY), 1, 1)
+    assert seal(found.record.seed, 1, 1) == seal(chain_seed(KEY), 1, 1)
     assert export(replace(record, steps=record.steps[:3]), ("A", "B", "C", "D"), (1, 2, 3, 4)) is None
 
 
-def wrong(found: Exported) -> list[str]:
+def wrong(found: ExportedMatch) -> list[str]:
     """Return what is wrong with a match, in sentences."""
     return list(map(str, faults(found)))
 
@@ -107,8 +107,8 @@ def test_what_is_wrong_is_said_with_the_article() -> None:
 
 
 def test_another_format_is_refused() -> None:
-    with pytest.raises(Unreadable, match="another version of the format"):
-        Exported.from_json(match().to_json().replace('"format": 1', '"format": 4'), GAMES)
+    with pytest.raises(UnreadableMatch, match="another version of the format"):
+        ExportedMatch.from_json(match().to_json().replace('"format": 1', '"format": 4'), GAMES)
 
 
 def test_the_command_line_checks_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,7 +123,7 @@ def test_the_command_line_checks_and_tells(tmp_path: Path, capsys: pytest.Captur
     assert told.splitlines()[1].endswith("who sat there, and whether it had stakes.")
     code, told = said(capsys, f"record show {path}")
     assert code == 0
-    assert told.splitlines() == list(story(match(), symbols))
+    assert told.splitlines() == list(describe_match(match(), symbols))
     assert "Hand 2" in told
     assert said(capsys, f"record verify {tmp_path / 'none.json'}")[0] == 1
 
@@ -131,7 +131,7 @@ def test_the_command_line_checks_and_tells(tmp_path: Path, capsys: pytest.Captur
 def test_2_3_a_match_in_words_has_the_signs_of_the_end_card() -> None:
     """In this match points are bad."""
     found = match()
-    told = list(story(found))
+    told = list(describe_match(found))
     assert told[-4:] == [
         f"{seat + 1} {name}: {signed(-points)} points, place {place}"
         for seat, (name, points, place) in enumerate(zip(found.players, found.points, found.places, strict=True))
@@ -147,7 +147,7 @@ def test_the_format_is_as_it_is_described() -> None:
     example = (DOCS / "match.example.json").read_text(encoding="utf-8")
     for text in (match().to_json(), example):
         jsonschema.validate(json.loads(text), schema)
-    found = Exported.from_json(example, GAMES)
+    found = ExportedMatch.from_json(example, GAMES)
     assert list(faults(found)) == []
     assert found.to_json() == example
     fields = set(schema["properties"])

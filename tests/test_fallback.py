@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from discord import ButtonStyle, PartialEmoji, ui
 
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.games import GAMES
 from bot.interactions.private_replies import in_text, is_a_file, plain, uploads
 from bot.rules.core.cards import Card, cards, every_card
@@ -24,15 +24,15 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.fallback import public_in_text
 from bot.show.kit.layout import (
     Accent,
-    Keepsake,
+    PrivateFile,
     PrivateScreen,
     attached,
-    beside,
     button,
     pictured,
     private,
     row,
     select,
+    text_with_button,
 )
 from bot.show.kit.layout import option as chosen_from
 from bot.show.kit.words import words
@@ -59,7 +59,7 @@ def test_a_hand_in_text_is_what_would_be_drawn_without_emoji(locale: str, part: 
         here = scene(match, len(steps), number % 4)
         assert here.view is not None
         chosen = here.view.hand[: number % 3]
-        habits = Habits(large=number % 5 == 0, by_suit=number % 2 == 0)
+        habits = Preferences(large=number % 5 == 0, by_suit=number % 2 == 0)
         emoji, text = (words(locale, replace(faces, larger=habits.large)) for faces in (EMOJI, Faces()))
         drawn, text_only = (hand(here, w, where="Here", chosen=chosen, habits=habits) for w in (emoji, text))
         assert written(in_text(drawn).secret) == written(text_only.secret)
@@ -105,7 +105,7 @@ def buttons_of(screen: PrivateScreen) -> list[dict[str, Any]]:
 def test_no_emoji_is_left_on_accessories_options_and_buttons() -> None:
     target = Press(1, Verb.HAND)  # type: ignore[arg-type]
     screen = private(
-        Accent.YOURS, beside("text", button("Three", target, emoji=THREE)),
+        Accent.YOURS, text_with_button("text", button("Three", target, emoji=THREE)),
         select(target, "menu", [chosen_from("one", "1", emoji=THREE, default=True), chosen_from("two", "2")]),
         row(button("Search", target, emoji="🔎")),
     )  # fmt: skip
@@ -135,9 +135,9 @@ def test_a_picture_becomes_words_and_a_file_a_sentence() -> None:
     said = plain(data, LOST)
     assert isinstance(said, PrivateScreen)
     assert [part["content"] for part in written(said.secret)[0]["components"]] == ["text", LOST]
-    keepsake = Keepsake("text", ("a.png", b""))
-    assert (uploads(keepsake), is_a_file(keepsake)) == (True, True)
-    assert plain(keepsake, LOST) == f"text\n-# {LOST}"
+    private_file = PrivateFile("text", ("a.png", b""))
+    assert (uploads(private_file), is_a_file(private_file)) == (True, True)
+    assert plain(private_file, LOST) == f"text\n-# {LOST}"
 
 
 def test_a_board_has_no_emoji_on_components_that_discord_could_refuse() -> None:

@@ -10,8 +10,8 @@ from statistics import mean
 import pytest
 
 from bot.domain.ids import PlayerId, TableId
-from bot.domain.rating import BEGINS, Part, Ranked, Rating
-from bot.ratings.fold import APART, Fold, chance
+from bot.domain.rating import INITIAL_RATING, PlayerResult, RankedMatch, Rating
+from bot.ratings.fold import ODDS_SCALE, Fold, win_probability
 from tests.bench.rated_matches import Ended, modelled, strength
 from tests.bench.rated_ways import WAYS
 from tests.bench.ratings import Judged, held, judge
@@ -47,23 +47,25 @@ def test_among_people_who_meet_at_random_it_is_as_good_as_a_mean_and_better_than
 def test_most_are_worth_what_their_band_says(title: str, least: float, most: float) -> None:
     """Where people keep to circles, the worth of a whole circle is unsure too, and the band knows nothing of it."""
     logits = [3 * strength(player, PEOPLE) for player in range(PEOPLE)]  # as the model draws
-    truly = {player: APART * (one - mean(logits)) for player, one in enumerate(logits)}
+    truly = {player: ODDS_SCALE * (one - mean(logits)) for player, one in enumerate(logits)}
     assert least < held(met(title), truly) < most
 
 
-def match(number: int, hours: float, places: tuple[int, ...], seats: int | None = None) -> Ranked:
-    parts = {PlayerId(seat): Part(seat, place) for seat, place in enumerate(places)}
-    return Ranked(TableId(number), NOON + timedelta(hours=hours), (0,) * (seats or len(places)), parts)
+def match(number: int, hours: float, places: tuple[int, ...], seats: int | None = None) -> RankedMatch:
+    parts = {PlayerId(seat): PlayerResult(seat, place) for seat, place in enumerate(places)}
+    return RankedMatch(TableId(number), NOON + timedelta(hours=hours), (0,) * (seats or len(places)), parts)
 
 
 def test_a_number_follows_slowly_what_one_match_changes_at_once() -> None:
     [first, second] = Fold().add(match(1, 0, (1, 2))).values()
-    assert BEGINS < first.shown < first.quick
-    assert first.quick - BEGINS == pytest.approx(BEGINS - second.quick), "what the one gains the other loses"
+    assert INITIAL_RATING < first.shown < first.quick
+    assert first.quick - INITIAL_RATING == pytest.approx(INITIAL_RATING - second.quick), (
+        "what the one gains the other loses"
+    )
 
 
 def test_equals_who_end_equal_stay_where_they_are() -> None:
-    assert {one.shown for one in Fold().add(match(1, 0, (1, 1, 1))).values()} == {BEGINS}
+    assert {one.shown for one in Fold().add(match(1, 0, (1, 1, 1))).values()} == {INITIAL_RATING}
 
 
 def test_a_band_narrows_with_each_match_and_opens_while_nobody_plays() -> None:
@@ -85,10 +87,10 @@ def test_a_match_with_house_players_narrows_it_less() -> None:
 
 def test_of_very_many_matches_the_older_ones_fade() -> None:
     fold = Fold(dict.fromkeys(map(PlayerId, range(2)), replace(Rating(), weight=1e9)))
-    assert fold.add(match(1, 0, (1, 2)))[PlayerId(0)].shown > BEGINS
+    assert fold.add(match(1, 0, (1, 2)))[PlayerId(0)].shown > INITIAL_RATING
 
 
 def test_a_hundred_points_are_55_of_100_matches() -> None:
-    assert chance(0) == 0.5
-    assert round(chance(100), 2) == 0.55
-    assert chance(300) + chance(-300) == pytest.approx(1)
+    assert win_probability(0) == 0.5
+    assert round(win_probability(100), 2) == 0.55
+    assert win_probability(300) + win_probability(-300) == pytest.approx(1)

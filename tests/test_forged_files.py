@@ -18,7 +18,7 @@ import pytest
 
 from bot.ops import match_files
 from bot.rules.matches.match_file import export
-from bot.rules.matches.seal import cut_by, opened_up_to, sealed, with_cut
+from bot.rules.matches.seal import chain_seed, cut_from_words, partly_opened, with_cut
 from bot.rules.variants.versions import VERSION
 from tests.people.test_checking import said
 from tests.standin.ready import ROOT, ran
@@ -28,7 +28,7 @@ from tests.test_exported import DOCS, KEY, chained, match
 Plain: TypeAlias = dict[str, Any]
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 WORDS = ("river", None, None, "大老二")
-SEED = with_cut(sealed(KEY), cut_by(WORDS))
+SEED = with_cut(chain_seed(KEY), cut_from_words(WORDS))
 
 
 @cache
@@ -128,8 +128,8 @@ FORGED: dict[str, tuple[Callable[[], bytes], str]] = {
     "rules as a text": (lambda: with_(version="2"), "'version' is not a number"),
     "half a seed": (lambda: seed(lambda given: given[:-9]), "'seed' is not complete"),
     "a seed of letters": (lambda: with_(seed="opened:two:" + "z" * 64), "'seed' is not complete"),
-    "a seed of too few hands": (lambda: with_(seed=opened_up_to(SEED, 1)), "hand 2 is not open"),
-    "a seed of too many hands": (lambda: with_(seed=opened_up_to(SEED, 3)), "is of 3 hands, but 2"),
+    "a seed of too few hands": (lambda: with_(seed=partly_opened(SEED, 1)), "hand 2 is not open"),
+    "a seed of too many hands": (lambda: with_(seed=partly_opened(SEED, 3)), "is of 3 hands, but 2"),
     "a seed beyond a chain": (lambda: seed(lambda given: given.replace(":2", ":9999")), "There are no such rules: "),
     "a text for a seed": (lambda: with_(seed="film"), "breaks article"),
     "no steps": (lambda: with_(steps=None), "'steps' is not a list"),
@@ -246,9 +246,9 @@ def test_42_1_3_a_story_is_told_as_far_as_it_goes(tmp_path: Path, capsys: pytest
     path = written(tmp_path, step(9, [9, "pass"]))
     capsys.readouterr()
     from bot.ops.command_line import run
-    from bot.ops.shutdown import Stop
+    from bot.ops.shutdown import SignalHandler
 
-    assert run(["record", "show", str(path)], Stop()) == 1
+    assert run(["record", "show", str(path)], SignalHandler()) == 1
     told = capsys.readouterr()
     assert "Hand 1" in told.out
     assert len([line for line in told.out.splitlines() if line.startswith("  ") and ": " in line]) == 9

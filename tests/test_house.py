@@ -13,13 +13,13 @@ import pytest
 from bot.ai.plain import choose
 from bot.rules.big_a import BigA
 from bot.rules.big_a import Options as BigAOptions
-from bot.rules.big_a.draw import Declaration, Shown, Stack
-from bot.rules.big_a.drawn import Kind
+from bot.rules.big_a.draw import Declaration, ShownAces, Stack
+from bot.rules.big_a.drawn import WindowKind
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.big_two import BigTwo
-from bot.rules.big_two.dealt import Progress
+from bot.rules.big_two.dealt import HandProgress
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.core.actions import Action, Give, Play, write_action
 from bot.rules.core.cards import SeededRandom, Suit, cards, double_pack
@@ -110,7 +110,7 @@ def test_it_comes_in_out_of_turn_only_when_somebody_is_about_to_go_out() -> None
 def test_it_gives_away_what_it_has_no_use_for() -> None:
     of = rules("three_player", exchange="loser_highest_for_any")
     hands = "3d 3c 4h 5s 6d 7c 8d Td As 2s", OTHERS[0], OTHERS[1]
-    game = table(*hands, of=of)._replace(progress=Progress(0, giving=2))
+    game = table(*hands, of=of)._replace(progress=HandProgress(0, giving=2))
     assert answer(game) == "give Td"
     assert game.act(0, Give(cards("Td"))) != game
 
@@ -229,7 +229,7 @@ def said(game: BigAGame | BigADraw, seat: int) -> str:
     return write_action(action) if action else ""
 
 
-def drawn(*own: str, rounds: int, kind: Kind = "round", shown: Declaration = NOTHING_SHOWN) -> BigADraw:
+def drawn(*own: str, rounds: int, kind: WindowKind = "round", shown: Declaration = NOTHING_SHOWN) -> BigADraw:
     """Return a draw of so many rounds in which the first seats have drawn these cards, the others what is left."""
     left = Counter(double_pack()) - Counter(held for each in own for held in cards(each))
     rest = sorted(left.elements(), key=lambda held: held.rank == "A")  # the aces last
@@ -291,15 +291,15 @@ def test_big_a_plays_alone_only_with_a_very_strong_hand_and_when_it_knows_nearly
 
 
 def test_big_a_goes_over_another_and_protects_what_it_has_shown() -> None:
-    other = Declaration((Shown(1, Suit.HEARTS, 1, 35),))
+    other = Declaration((ShownAces(1, Suit.HEARTS, 1, 35),))
     assert said(drawn(RICH, "Ah", rounds=22, kind="last", shown=other), 0) == "choose pair:s"
-    own = Declaration((Shown(0, Suit.SPADES, 1, 35),))
+    own = Declaration((ShownAces(0, Suit.SPADES, 1, 35),))
     assert said(drawn(RICH, rounds=22, kind="last", shown=own), 0) == "choose protect"
     assert said(drawn(FAIR, rounds=22, kind="last", shown=own), 0) == "choose nothing"
 
 
 def test_big_a_shows_itself_as_the_partner_with_a_strong_hand() -> None:
-    other = Declaration((Shown(1, Suit.SPADES, 1, 35),))
+    other = Declaration((ShownAces(1, Suit.SPADES, 1, 35),))
     strong, weak = (f"{each} 5h" for each in (RICH.replace("As As", "As Ks"), FAIR.replace("As As", "As Ks")))
     assert said(drawn(strong, "As", rounds=22, kind="reveal", shown=other), 0) == "choose reveal"
     assert said(drawn(weak, "As", rounds=22, kind="reveal", shown=other), 0) == "choose nothing"

@@ -9,7 +9,7 @@ import pytest
 from bot.ai import plain
 from bot.ai.engine.search import Round
 from bot.ai.games.big_two import strong
-from bot.ai.levels import THREE, at, choose
+from bot.ai.levels import THREE, choose, nearest_level
 from bot.ai.strategies import STRATEGIES
 from bot.domain.level import Level
 from bot.games import GAMES
@@ -115,8 +115,8 @@ def test_kind_overlooks_something_in_every_game(name: str) -> None:
 
 def test_no_level_is_better_than_the_one_that_is_wanted() -> None:
     one, other = GAMES["big_two"].rules("pagat"), GAMES["big_two"].rules("da_lao_er")
-    assert [at(level, one) for level in Level] == list(Level)
-    assert [at(level, other) for level in Level] == [Level.PLAIN, Level.KIND, Level.GOOD, Level.GOOD]
+    assert [nearest_level(level, one) for level in Level] == list(Level)
+    assert [nearest_level(level, other) for level in Level] == [Level.PLAIN, Level.KIND, Level.GOOD, Level.GOOD]
 
 
 def test_a_game_is_named_in_one_table_alone() -> None:

@@ -19,7 +19,7 @@ from bot.domain.level import Level
 from bot.games import GAMES
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.core.actions import Action, Name, Play, read_action, write_action
-from bot.rules.matches.review import alike
+from bot.rules.matches.review import is_equivalent
 from tests.rules import a_bao_positions, big_a_positions, big_little_a_positions
 from tests.rules.positions import after, table
 
@@ -131,7 +131,7 @@ FOUND = shipped("big_two")
 def found(level: Level, puzzle: Puzzle) -> bool:
     """Tell whether somebody of this level finds what is best there; a kind one has its wits together."""
     action = choose(level, puzzle.view, None if level == Level.KIND else random.Random(1))
-    return action is not None and alike(puzzle.view, action, puzzle.best)
+    return action is not None and is_equivalent(puzzle.view, action, puzzle.best)
 
 
 @pytest.mark.rotates(7)

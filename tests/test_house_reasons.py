@@ -19,7 +19,7 @@ from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Cards, SeededRandom, cards, without
 from bot.rules.core.game import Game, View
-from bot.rules.core.imagination import unseen
+from bot.rules.core.imagination import unseen_cards
 from bot.rules.core.sentences import Seat
 from bot.rules.core.trick import Combo, Move, Trick
 from tests.rules import big_a_positions
@@ -86,7 +86,7 @@ def worlds(here: Given) -> Iterator[Game]:
 
 def hands(view: View) -> Iterator[Cards]:
     """Yield hands that others can hold: all there are where few cards are hidden."""
-    free = tuple(unseen(view).elements())
+    free = tuple(unseen_cards(view).elements())
     for seat, count in enumerate(view.counts):
         known = tuple(card for holder, card in view.known if holder == seat)
         if seat != view.seat and count and len(free) <= FEW:

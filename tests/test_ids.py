@@ -12,11 +12,20 @@ from hypothesis import strategies as st
 from bot.domain.ids import TableId
 from bot.rules.core.cards import Cards, cards, double_pack, every_card, number_pack, pack
 from bot.show.kit.card_codes import LIMIT, join, split, valued, values
-from bot.show.kit.custom_ids import BROWSE_TEMPLATE, DECIDING, MOST, TEMPLATE, Browse, Press, Unaddressed, Verb
-from bot.show.kit.old_custom_ids import NEVER, read
+from bot.show.kit.custom_ids import (
+    BROWSE_TEMPLATE,
+    DECISION_VERBS,
+    MAX_TABLE_ID,
+    TEMPLATE,
+    Browse,
+    InvalidCustomId,
+    Press,
+    Verb,
+)
+from bot.show.kit.old_custom_ids import UNREACHABLE_MOMENT, read
 from tests.support.former import former
 
-TABLES = st.integers(0, MOST).map(TableId)
+TABLES = st.integers(0, MAX_TABLE_ID).map(TableId)
 SEVEN = TableId(7)
 PLIES = st.integers(0, 10**9 - 1)
 ALL = every_card() * 8  # as often as any pack has a card
@@ -34,7 +43,7 @@ def test_a_component_comes_back(table: TableId, verb: Verb, at: int | None, part
 
 def test_a_number_that_no_store_knows_is_no_address() -> None:
     assert Press.read(f"bg:{2**63 - 1}:hand").table == 2**63 - 1
-    with pytest.raises(Unaddressed):
+    with pytest.raises(InvalidCustomId):
         Press.read(f"bg:{2**63}:hand")
 
 
@@ -48,7 +57,7 @@ def test_what_an_earlier_release_wrote_is_understood(
     assert isinstance(back, Press)
     assert (back.table, back.verb) == (table, {("play", True): Verb.PLAYS, ("remove", True): Verb.SEATS}.get(
         (verb, select), verb))  # fmt: skip
-    assert back.at == (ply if back.verb in DECIDING else None)
+    assert back.at == (ply if back.verb in DECISION_VERBS else None)
     assert back.part == (part if verb in (Verb.CHOOSE, Verb.PICK) else 0)
     assert Counter(back.cards) == Counter(held)
     assert back.cards == held or "=" in address
@@ -87,7 +96,7 @@ def test_buttons_from_before_there_were_tiles_go_on_working() -> None:
 def test_what_was_written_in_a_way_nobody_knows_any_more_is_too_late(written: str) -> None:
     address = read(f"bg:7:31:play:{written}")
     assert isinstance(address, Press)
-    assert (address.at, address.cards) == (NEVER, None)
+    assert (address.at, address.cards) == (UNREACHABLE_MOMENT, None)
 
 
 def test_the_templates_tell_the_kinds_apart() -> None:
@@ -102,7 +111,7 @@ def test_the_templates_tell_the_kinds_apart() -> None:
      "bg:1:play:3d4c", "bx:1:2:play", "play", "bv:", "bv:A", "bp:1:play"],
 )  # fmt: skip
 def test_anything_else_is_not_ours(text: str) -> None:
-    with pytest.raises(Unaddressed):
+    with pytest.raises(InvalidCustomId):
         read(text)
 
 

@@ -6,7 +6,7 @@ import pytest
 from discord import ButtonStyle, ui
 
 from bot.games import GAMES
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.show.contests.lesson import lesson, taught
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import words
@@ -17,7 +17,7 @@ EN = words("en-US")
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
 
-def first(game: Registered) -> BookRules:
+def first(game: RegisteredGame) -> BookRules:
     """Return a game as it is played where nobody says anything."""
     return BookRules(game, next(iter(game.presets)))
 
@@ -29,7 +29,7 @@ def buttons(rules: BookRules, number: int, chosen: int | None = None) -> list[ui
 
 
 @every_game
-def test_every_lesson_has_one_right_answer(game: Registered) -> None:
+def test_every_lesson_has_one_right_answer(game: RegisteredGame) -> None:
     rules = first(game)
     assert len(taught(rules)) == len(game.sheet.lessons) == 5
     for number in range(5):
@@ -41,7 +41,7 @@ def test_every_lesson_has_one_right_answer(game: Registered) -> None:
 
 
 @every_game
-def test_an_answer_is_praised_or_told_why_not(game: Registered) -> None:
+def test_an_answer_is_praised_or_told_why_not(game: RegisteredGame) -> None:
     rules = first(game)
     for number in range(5):
         said = [texts(lesson(rules, number, at, EN)) for at in range(3)]
@@ -50,7 +50,7 @@ def test_an_answer_is_praised_or_told_why_not(game: Registered) -> None:
 
 
 @every_game
-def test_the_right_one_is_not_always_at_the_same_place(game: Registered) -> None:
+def test_the_right_one_is_not_always_at_the_same_place(game: RegisteredGame) -> None:
     rules = first(game)
     places = set()
     for number in range(5):
@@ -62,7 +62,7 @@ def test_the_right_one_is_not_always_at_the_same_place(game: Registered) -> None
 
 
 @every_game
-def test_lessons_keep_to_the_limits_in_every_language(game: Registered) -> None:
+def test_lessons_keep_to_the_limits_in_every_language(game: RegisteredGame) -> None:
     for preset in game.presets:
         rules = BookRules(game, preset)
         for w in every_voice():

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.delivery.outbox.discord_limits import Answer, Limits, Rate, Rates, channel, place_of
+from bot.delivery.outbox.discord_limits import LimitResponse, Rate, RateLimiter, Rates, channel, place_of
 from bot.delivery.outbox.response_headers import answer
 
 HERE, THERE = channel(1), channel(2)
@@ -15,11 +15,11 @@ RATES = Rates(gap=0.0, margin=0.0)
 
 
 @pytest.fixture
-def limits() -> Limits:
-    return Limits(RATES, Random(1), began=0.0)
+def limits() -> RateLimiter:
+    return RateLimiter(RATES, Random(1), began=0.0)
 
 
-def send(limits: Limits, place: str, now: float, *, old: bool = False) -> float:
+def send(limits: RateLimiter, place: str, now: float, *, old: bool = False) -> float:
     """Send as soon as it may be sent, answered at once; return when."""
     at = max(now, limits.free_at(place, old=old))
     limits.sent(place, at, old=old)
@@ -27,38 +27,38 @@ def send(limits: Limits, place: str, now: float, *, old: bool = False) -> float:
     return at
 
 
-def test_no_more_than_four_in_five_seconds_in_a_channel(limits: Limits) -> None:
+def test_no_more_than_four_in_five_seconds_in_a_channel(limits: RateLimiter) -> None:
     sent = [send(limits, HERE, 100.0) for _ in range(9)]
     assert all(later - earlier >= 5 for earlier, later in zip(sent, sent[4:], strict=False))
     assert sent[3] < 101
     assert sent[8] < 111
 
 
-def test_no_more_than_two_edits_of_old_messages_in_six_seconds(limits: Limits) -> None:
+def test_no_more_than_two_edits_of_old_messages_in_six_seconds(limits: RateLimiter) -> None:
     sent = [send(limits, HERE, 100.0, old=True) for _ in range(5)]
     assert all(later - earlier >= 6 for earlier, later in zip(sent, sent[2:], strict=False))
     assert send(limits, HERE, sent[-1]) < sent[-1] + 1, "others go on beside them"
 
 
-def test_after_a_start_nobody_knows_what_was_edited_just_before(limits: Limits) -> None:
+def test_after_a_start_nobody_knows_what_was_edited_just_before(limits: RateLimiter) -> None:
     assert send(limits, HERE, 1.0, old=True) == 1
     assert send(limits, HERE, 1.0, old=True) == 6
 
 
-def test_no_more_than_thirty_a_second_in_all(limits: Limits) -> None:
+def test_no_more_than_thirty_a_second_in_all(limits: RateLimiter) -> None:
     sent = [send(limits, channel(number), 100.0) for number in range(300)]
     assert sent == sorted(sent)
     assert all(later - earlier >= 0.99 for earlier, later in zip(sent, sent[30:], strict=False))
     assert sent[-1] < 111
 
 
-def test_what_is_asked_beside_the_queue_counts_among_all(limits: Limits) -> None:
+def test_what_is_asked_beside_the_queue_counts_among_all(limits: RateLimiter) -> None:
     for _ in range(30):
-        limits.beside(100.0)
+        limits.count_outside_request(100.0)
     assert limits.next == pytest.approx(101)
 
 
-def test_what_needed_no_request_after_all_counts_nowhere(limits: Limits) -> None:
+def test_what_needed_no_request_after_all_counts_nowhere(limits: RateLimiter) -> None:
     limits.sent(HERE, 100.0)
     limits.unsent(HERE)
     assert limits.next > 100, "as long as nobody hears of each request"
@@ -71,7 +71,7 @@ def test_what_needed_no_request_after_all_counts_nowhere(limits: Limits) -> None
     assert (limits.next, limits.free_at(THERE)) == pytest.approx(before)
 
 
-def test_one_at_a_time_in_a_channel(limits: Limits) -> None:
+def test_one_at_a_time_in_a_channel(limits: RateLimiter) -> None:
     limits.sent(HERE, 1.0)
     assert limits.free_at(HERE) == inf
     assert limits.free_at(THERE) < 2
@@ -80,13 +80,13 @@ def test_one_at_a_time_in_a_channel(limits: Limits) -> None:
 
 
 @pytest.mark.parametrize(("limit", "most"), [(5, 4), (2, 1), (1, 1)])
-def test_the_last_that_a_bucket_has_is_left_in_it(limits: Limits, limit: int, most: int) -> None:
+def test_the_last_that_a_bucket_has_is_left_in_it(limits: RateLimiter, limit: int, most: int) -> None:
     now, inside = 100.0, 0
     while limits.free_at(HERE) <= now and inside < 10:
         limits.sent(HERE, now)
         inside += 1
-        limits.heard(
-            Answer(HERE, 200, bucket="abc", limit=limit, remaining=limit - inside, reset_after=105.0 - now), now
+        limits.record_response(
+            LimitResponse(HERE, 200, bucket="abc", limit=limit, remaining=limit - inside, reset_after=105.0 - now), now
         )
         limits.done(HERE)
         now += 0.1
@@ -95,46 +95,46 @@ def test_the_last_that_a_bucket_has_is_left_in_it(limits: Limits, limit: int, mo
     assert limits.free_at(THERE) < now, "a bucket is of one channel"
 
 
-def test_a_refusal_holds_its_channel_a_little_longer_than_discord_asks(limits: Limits) -> None:
-    limits.heard(Answer(HERE, 429, retry_after=4.0), 100.0)
+def test_a_refusal_holds_its_channel_a_little_longer_than_discord_asks(limits: RateLimiter) -> None:
+    limits.record_response(LimitResponse(HERE, 429, retry_after=4.0), 100.0)
     assert 104 <= limits.free_at(HERE) <= 106
     assert limits.free_at(THERE) <= 100
-    again = Limits(RATES, Random(1), began=0.0)
-    again.heard(Answer(HERE, 429, retry_after=4.0), 100.0)
+    again = RateLimiter(RATES, Random(1), began=0.0)
+    again.record_response(LimitResponse(HERE, 429, retry_after=4.0), 100.0)
     assert again.free_at(HERE) == limits.free_at(HERE), "by chance that can be repeated"
 
 
-def test_a_refusal_of_the_limit_for_all_holds_all(limits: Limits) -> None:
-    limits.heard(Answer(HERE, 429, retry_after=2.0, everywhere=True), 100.0)
+def test_a_refusal_of_the_limit_for_all_holds_all(limits: RateLimiter) -> None:
+    limits.record_response(LimitResponse(HERE, 429, retry_after=2.0, everywhere=True), 100.0)
     assert 102 <= limits.next <= 103
     assert limits.free_at(THERE) == limits.next
 
 
-def test_failures_of_discord_in_a_row_hold_longer_and_longer_till_one_works(limits: Limits) -> None:
+def test_failures_of_discord_in_a_row_hold_longer_and_longer_till_one_works(limits: RateLimiter) -> None:
     waits = []
     for now in (100.0, 200.0, 300.0, 400.0):
-        limits.heard(Answer(HERE, 503), now)
+        limits.record_response(LimitResponse(HERE, 503), now)
         waits.append(limits.free_at(HERE) - now)
     for wait, least in zip(waits, (1, 2, 4, 8), strict=True):
         assert least <= wait <= 1.5 * least
-    limits.heard(Answer(HERE, 200), 500.0)
-    limits.heard(Answer(HERE, 503), 600.0)
+    limits.record_response(LimitResponse(HERE, 200), 500.0)
+    limits.record_response(LimitResponse(HERE, 503), 600.0)
     assert limits.free_at(HERE) <= 601.5
 
 
 def test_who_is_refused_too_often_stops_before_discord_shuts_them_out() -> None:
-    limits = Limits(Rates(invalid=Rate(10, 600.0)), Random(1), began=0.0)
+    limits = RateLimiter(Rates(invalid=Rate(10, 600.0)), Random(1), began=0.0)
     for number in range(10):
-        limits.heard(Answer(channel(number), 403), 100.0 + number)
+        limits.record_response(LimitResponse(channel(number), 403), 100.0 + number)
     assert limits.next == 700
 
 
 def test_a_simulated_discord_has_no_limits() -> None:
-    limits = Limits(None, Random(1), began=0.0)
+    limits = RateLimiter(None, Random(1), began=0.0)
     assert [send(limits, HERE, 5.0, old=True) for _ in range(50)] == [5.0] * 50
 
 
-def test_many_channels_are_not_remembered_for_ever(limits: Limits) -> None:
+def test_many_channels_are_not_remembered_for_ever(limits: RateLimiter) -> None:
     for number in range(5000):
         send(limits, channel(number), number * 1.0)
     assert len(limits._places) < 2000
@@ -169,7 +169,7 @@ def test_what_headers_say() -> None:
         "X-RateLimit-Reset-After": "1.5", "Retry-After": "2", "X-RateLimit-Scope": "global",
     }  # fmt: skip
     said = answer("/channels/1/messages", 429, headers)
-    assert said == Answer(
+    assert said == LimitResponse(
         HERE, 429, bucket="abc", limit=5, remaining=0, reset_after=1.5, retry_after=2.0, everywhere=True
     )
-    assert answer("/channels/1/messages", 200, {}) == Answer(HERE, 200)
+    assert answer("/channels/1/messages", 200, {}) == LimitResponse(HERE, 200)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.interactions.fault_codes import LETTERS, new_report
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.ops.logs import Structured
 from bot.ops.repeated_messages import MINUTE, Repeats
 from bot.show.kit.words import words
@@ -53,7 +53,7 @@ def spoil(monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*_: Any) -> Any:
         raise RuntimeError("nobody thought of this")
 
-    monkeypatch.setattr(RememberedHabits, "of", broken)
+    monkeypatch.setattr(PreferenceCache, "of", broken)
 
 
 # The word that both sides know

@@ -16,7 +16,7 @@ import discord
 import pytest
 
 from bot.delivery import emoji
-from bot.delivery.emoji import AGAIN, LOOKS
+from bot.delivery.emoji import AGAIN, CARD_STYLES
 from bot.ops.serving import why_not
 from bot.rules.core.cards import every_card, pack
 from tests.standin.bot_process import BotProcess
@@ -222,15 +222,15 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("few")
 async def test_card_pictures_are_uploaded_once_and_cards_are_text_until_all_are_there(here: World) -> None:
     await with_pictures(here)
-    assert uploads(here) == sum(len(look.names()) for look in LOOKS)
-    lose(here, {name for look in LOOKS[1:] for name in look.names().values()})  # as if it had been killed by then
+    assert uploads(here) == sum(len(look.names()) for look in CARD_STYLES)
+    lose(here, {name for look in CARD_STYLES[1:] for name in look.names().values()})  # as if it had been killed by then
     here.env.inject_error("POST", EMOJI, status=500, times=1)
     await here.restart(card_emoji=True)
     assert "<:" not in await an_article(here)
     before = uploads(here)
     await here.later(seconds=AGAIN + 1)
     await here.parts.emoji.there(PATIENCE)
-    assert uploads(here) - before == sum(len(look.names()) for look in LOOKS[1:]), "it goes on where it was"
+    assert uploads(here) - before == sum(len(look.names()) for look in CARD_STYLES[1:]), "it goes on where it was"
     assert "<:" in await an_article(here)
 
 
@@ -238,7 +238,7 @@ async def test_card_pictures_are_uploaded_once_and_cards_are_text_until_all_are_
 async def test_cards_that_are_new_are_uploaded_alone(here: World) -> None:
     await with_pictures(here)
     before, other = uploads(here), {str(tile) for tile in set(every_card()).difference(pack())}
-    tiles = {name for look in LOOKS for card, name in look.names().items() if card in other}
+    tiles = {name for look in CARD_STYLES for card, name in look.names().items() if card in other}
     assert tiles
     lose(here, tiles)  # as it was before there were tiles
     await with_pictures(here)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.games import GAMES
-from bot.ops.shutdown import Stop
+from bot.ops.shutdown import SignalHandler
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.core.game import View
 from bot.sandbox.world import World as Sandbox
@@ -74,8 +74,8 @@ async def test_her_hand_is_open(here: World) -> None:
 async def test_it_is_played_as_at_any_table(here: World) -> None:
     table = await at(here, "b2", "end-of-match", people=2)
     assert table.stage == "over"
-    film = await here.slash("ann", "matches list")
-    assert "Big Two, table 1" in film.text
+    playback = await here.slash("ann", "matches list")
+    assert "Big Two, table 1" in playback.text
     assert {step.by for step in table.row.steps if step.action != "pass"} == {"person", "house"}
 
 
@@ -90,7 +90,7 @@ def test_what_is_not_known_is_refused_with_what_is(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_command_line_says_it_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["B2:nope"], Stop()) == 2
+    assert main(["B2:nope"], SignalHandler()) == 2
     (said,) = capsys.readouterr().err.splitlines()
     assert said.startswith("Big Two has no preset nope. It has std, ")
 

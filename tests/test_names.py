@@ -18,10 +18,10 @@ from bot.domain.chairs import Chair
 from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
 from bot.domain.ids import TableId, UserId
 from bot.domain.lobby import Revision
-from bot.domain.names import LONGEST, NAMELESS, called, clean, looks
+from bot.domain.names import MAX_NAME_LENGTH, NAMELESS, clean, distinct_name, lookalike_keys
 from bot.domain.pace import RELAXED
-from bot.domain.preferences import Habits
-from bot.domain.results import Finished, Outcome, Standing
+from bot.domain.preferences import Preferences
+from bot.domain.results import FinishedMatch, MatchOutcome, SeatResult
 from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
@@ -89,7 +89,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     public, mine = [replace(each, chairs=chairs) for each in PUBLIC], [replace(each, chairs=chairs) for each in MINE]
     yield from (board(each, w) for each in (waiting, *public))
     yield from (last_trick(each, w) for each in (*public, *mine))
-    yield from (hand(each, w, where=called[0], habits=Habits()) for each in mine)
+    yield from (hand(each, w, where=called[0], habits=Preferences()) for each in mine)
     yield from (draw(mine[0], w) for draw in (leaving, stopping, left))
     yield remove(waiting, w)
     anew = changed(
@@ -99,16 +99,20 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield from (options.menu(waiting, w), server(ServerSettings(), (), w, where=called[0]))
     yield desk(mine, {GUILD: called[0]}, w)
     yield from (Whole.of(5, 3, FILM.record, chairs).screen(step, w) for step in (0, FILM.last // 2, FILM.last))
-    ended = Outcome(
+    ended = MatchOutcome(
         5,
         NOW,
         tuple(
-            Standing(seat=c.seat, user=c.user, name=c.name, house=c.house, place=c.seat + 1, points=7, net=0)
+            SeatResult(seat=c.seat, user=c.user, name=c.name, house=c.house, place=c.seat + 1, points=7, net=0)
             for c in chairs
         ),
     )
     yield history(
-        [Finished(table=TableId(1), number=1, game="big_two", preset="pagat", outcome=ended)], 0, 1, w, where=called[0]
+        [FinishedMatch(table=TableId(1), number=1, game="big_two", preset="pagat", outcome=ended)],
+        0,
+        1,
+        w,
+        where=called[0],
     )
     yield ladder_of(called, w, where=called[1])
     kept = HouseRules(
@@ -169,7 +173,7 @@ def test_no_name_does_anything_on_any_screen(called: tuple[str, ...], w: Words) 
     there, length, _ = known(w.locale)
     texts = [text for view in screens(called, w) for text in read(view)]
     assert [live(text) for text in texts] == there
-    assert sum(map(len, texts)) <= length + 2 * LONGEST * len(texts)
+    assert sum(map(len, texts)) <= length + 2 * MAX_NAME_LENGTH * len(texts)
 
 
 @lawful(6)
@@ -189,12 +193,12 @@ def with_names(text: str, called: Sequence[str]) -> str:
 @given(names)
 def test_a_name_is_short_visible_and_stays_what_it_is(name: str) -> None:
     shown = clean(name)
-    assert 0 < len(shown) <= LONGEST
+    assert 0 < len(shown) <= MAX_NAME_LENGTH
     assert not UNSEEN.search(shown.replace("\u200c", "").replace("\u200d", ""))
     assert shown == unicodedata.normalize("NFC", shown) == clean(shown)
     assert not unicodedata.category(shown[0]).startswith("M")
     assert not re.search(r"[\u0300-\u036f]{3}", shown)
-    assert len(escaped(name)) <= 2 * LONGEST + 2
+    assert len(escaped(name)) <= 2 * MAX_NAME_LENGTH + 2
 
 
 @pytest.mark.parametrize(
@@ -225,7 +229,7 @@ def test_what_only_plays_tricks_goes(name: str, shown: str) -> None:
 def test_whoever_looks_like_a_house_player_is_told_apart(name: str) -> None:
     shown = unique_name((), SOMEBODY, name)
     assert shown == f"{clean(name)} #6789"
-    assert looks(shown).isdisjoint(frozenset().union(*map(looks, HOUSE_NAMES)))
+    assert lookalike_keys(shown).isdisjoint(frozenset().union(*map(lookalike_keys, HOUSE_NAMES)))
 
 
 @pytest.mark.parametrize(
@@ -250,14 +254,14 @@ def test_whoever_looks_like_a_house_player_is_told_apart(name: str) -> None:
     ],
 )
 def test_whoever_looks_like_a_phrase_is_told_apart(name: str) -> None:
-    assert called(name, SOMEBODY, (), reserved()) == f"{clean(name)} #6789"
+    assert distinct_name(name, SOMEBODY, (), reserved()) == f"{clean(name)} #6789"
 
 
 @pytest.mark.parametrize(
     "name", ["Ann", "Jack", "Will", "Grace", "Mark", "Hope", "May", "王小明", "陈小姐", "J", "Max"]
 )
 def test_most_people_are_called_what_they_are_called(name: str) -> None:
-    assert called(name, SOMEBODY, HOUSE_NAMES, reserved()) == name
+    assert distinct_name(name, SOMEBODY, HOUSE_NAMES, reserved()) == name
 
 
 def test_two_of_one_name_are_told_apart_on_the_leaderboard() -> None:
@@ -272,7 +276,7 @@ def test_two_of_one_name_are_told_apart_at_a_table() -> None:
     assert chairs[1].name == "Аnn #0004"
     assert unique_name(chairs, UserId(30004), "ann #0004") == "ann #0004 #0004"
     assert unique_name(chairs, UserId(1), "Ann") == "Ann", "nobody is told apart from themselves"
-    assert len(unique_name((Chair(0, UserId(1), clean("W" * 40)),), UserId(5555), "W" * 40)) == LONGEST
+    assert len(unique_name((Chair(0, UserId(1), clean("W" * 40)),), UserId(5555), "W" * 40)) == MAX_NAME_LENGTH
 
 
 def test_a_house_player_is_never_called_like_somebody_who_sits_there() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.domain.ids import PlayerId
-from bot.ratings.pairs import SIGNS, Pair, pairs, stands_out
+from bot.ratings.pairs import DEFAULT_THRESHOLDS, SuspiciousPair, find_suspicious_pairs, is_suspicious
 
 ANN, BEN, CAT = PlayerId(1), PlayerId(2), PlayerId(3)
 
@@ -18,37 +18,59 @@ def match(*left: PlayerId, of: tuple[PlayerId, ...] = (ANN, BEN)) -> dict[Player
 
 
 def test_who_leaves_whenever_they_meet_the_same_one_stands_out() -> None:
-    assert pairs([match(BEN)] * 5) == [Pair(leaves=BEN, stays=ANN, played=5, met=5, left=5)]
+    assert find_suspicious_pairs([match(BEN)] * 5) == [SuspiciousPair(leaves=BEN, stays=ANN, played=5, met=5, left=5)]
 
 
 def test_a_few_matches_say_nothing() -> None:
-    assert pairs([match(BEN)] * 4) == []
+    assert find_suspicious_pairs([match(BEN)] * 4) == []
 
 
 def test_who_mostly_plays_with_others_does_not_stand_out() -> None:
     others = [match(of=(BEN, CAT))] * 2
-    assert pairs([*[match(BEN)] * 8, *others]) == [Pair(leaves=BEN, stays=ANN, played=10, met=8, left=8)]
-    assert pairs([*[match(BEN)] * 7, *others]) == []
+    assert find_suspicious_pairs([*[match(BEN)] * 8, *others]) == [
+        SuspiciousPair(leaves=BEN, stays=ANN, played=10, met=8, left=8)
+    ]
+    assert find_suspicious_pairs([*[match(BEN)] * 7, *others]) == []
 
 
 def test_who_mostly_stays_does_not_stand_out() -> None:
-    assert pairs([*[match(BEN)] * 8, *[match()] * 2]) == [Pair(leaves=BEN, stays=ANN, played=10, met=10, left=8)]
-    assert pairs([*[match(BEN)] * 7, *[match()] * 3]) == []
+    assert find_suspicious_pairs([*[match(BEN)] * 8, *[match()] * 2]) == [
+        SuspiciousPair(leaves=BEN, stays=ANN, played=10, met=10, left=8)
+    ]
+    assert find_suspicious_pairs([*[match(BEN)] * 7, *[match()] * 3]) == []
 
 
 def test_where_both_leave_nobody_has_won_anything() -> None:
-    assert pairs([match(ANN, BEN)] * 9) == []
+    assert find_suspicious_pairs([match(ANN, BEN)] * 9) == []
 
 
 @pytest.mark.parametrize(
     ("pair", "known"),
     [
-        (Pair(leaves=BEN, stays=ANN, played=10, met=8, left=8), True),
-        (replace(Pair(leaves=BEN, stays=ANN, played=10, met=8, left=8), played=11), False),
-        (replace(Pair(leaves=BEN, stays=ANN, played=10, met=8, left=8), left=6), False),
-        (Pair(leaves=BEN, stays=ANN, played=SIGNS.met, met=SIGNS.met, left=SIGNS.met), True),
-        (Pair(leaves=BEN, stays=ANN, played=SIGNS.met - 1, met=SIGNS.met - 1, left=SIGNS.met - 1), False),
+        (SuspiciousPair(leaves=BEN, stays=ANN, played=10, met=8, left=8), True),
+        (replace(SuspiciousPair(leaves=BEN, stays=ANN, played=10, met=8, left=8), played=11), False),
+        (replace(SuspiciousPair(leaves=BEN, stays=ANN, played=10, met=8, left=8), left=6), False),
+        (
+            SuspiciousPair(
+                leaves=BEN,
+                stays=ANN,
+                played=DEFAULT_THRESHOLDS.met,
+                met=DEFAULT_THRESHOLDS.met,
+                left=DEFAULT_THRESHOLDS.met,
+            ),
+            True,
+        ),
+        (
+            SuspiciousPair(
+                leaves=BEN,
+                stays=ANN,
+                played=DEFAULT_THRESHOLDS.met - 1,
+                met=DEFAULT_THRESHOLDS.met - 1,
+                left=DEFAULT_THRESHOLDS.met - 1,
+            ),
+            False,
+        ),
     ],
 )
-def test_the_measure(pair: Pair, *, known: bool) -> None:
-    assert stands_out(pair, SIGNS) is known
+def test_the_measure(pair: SuspiciousPair, *, known: bool) -> None:
+    assert is_suspicious(pair, DEFAULT_THRESHOLDS) is known

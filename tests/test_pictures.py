@@ -19,7 +19,7 @@ from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.core.cards import Cards
 from bot.rules.matches.match import Match
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.rules.variants.versions import VERSION
 from bot.scene import PublicScene
 from bot.show.kit.phrases import signed
@@ -29,12 +29,12 @@ from bot.show.pictures import podium, ring, standings, table
 from bot.show.pictures import profile_card as card_drawn
 from bot.show.pictures.canvas import Box, Canvas
 from bot.show.pictures.lettering import cut, legible, width, wrapped
-from bot.show.pictures.lobby import Filling, Place
+from bot.show.pictures.lobby import LobbyDrawing, LobbySeat
 from bot.show.pictures.picture import ALT, Picture
-from bot.show.pictures.podium import BROAD, TITLES, Line, Podium
-from bot.show.pictures.profile_card import Card, Figure
-from bot.show.pictures.standings import Rank, Ranks
-from bot.show.pictures.table import Look, Plate, draw
+from bot.show.pictures.podium import BROAD, TITLES, EndingDrawing, EndingRow
+from bot.show.pictures.profile_card import Figure, ProfileDrawing
+from bot.show.pictures.standings import StandingsDrawing, StandingsRow
+from bot.show.pictures.table import Plate, TableDrawing, draw
 from bot.show.pictures.table_cards import RATIO, tall
 from bot.show.table.board import board
 from bot.show.table.table_picture import picture
@@ -75,10 +75,10 @@ def some(name: str, preset: str) -> Iterator[Match]:
     yield from rng.sample(found, min(EACH, len(found)))
 
 
-def look_of(shown: Picture | None) -> Look:
+def look_of(shown: Picture | None) -> TableDrawing:
     """Return what the picture of a table at which a hand is played shows."""
     assert shown is not None
-    assert isinstance(shown.look, Look)
+    assert isinstance(shown.look, TableDrawing)
     return shown.look
 
 
@@ -111,7 +111,7 @@ def hands_of(game: str, preset: str, changes: dict[str, Any]) -> Iterator[Match]
     return positions(short(GAMES[game], preset, "ways", {}, changes).begin(), rng, hands=2)
 
 
-def round_of(look: Look) -> list[int]:
+def round_of(look: TableDrawing) -> list[int]:
     """Return the seats as they stand round a picture, clockwise from the first one."""
     boxes = ring.plates(len(look.plates), clockwise=look.clockwise)
     across, down = ring.WIDTH / 2, ring.height(len(boxes)) / 2
@@ -161,7 +161,7 @@ def test_every_position_has_a_small_picture_that_is_told_in_words(name: str, pre
 
 
 def test_numbers_of_articles_are_for_those_who_ask() -> None:
-    asked = (match for name, preset in PRESETS for match in some(name, preset) if match.view(None).doing)
+    asked = (match for name, preset in PRESETS for match in some(name, preset) if match.view(None).phase_note)
     titles = [look_of(seen(match)).title for match in asked]
     assert titles
     assert not any(re.search(r"\d\.\d", title) for title in titles)
@@ -197,19 +197,19 @@ def all_kinds() -> Iterator[bytes]:
         for seat in range(9)
     )  # fmt: skip
     for at in range(0, len(cards), 7):
-        yield draw.__wrapped__(Look(plates, cards=cards[at : at + 7], title="Some cards"))
-    yield draw.__wrapped__(Look(plates, cards=(), title="What goes on", progress=(7, 22)))
+        yield draw.__wrapped__(TableDrawing(plates, cards=cards[at : at + 7], title="Some cards"))
+    yield draw.__wrapped__(TableDrawing(plates, cards=(), title="What goes on", progress=(7, 22)))
     places = tuple(
-        Place(seat, name=f"Ann {seat}", does="ready", house=seat % 2 == 1, host=seat == 0) for seat in range(8)
+        LobbySeat(seat, name=f"Ann {seat}", does="ready", house=seat % 2 == 1, host=seat == 0) for seat in range(8)
     )
-    yield seats_drawn.draw.__wrapped__(Filling("A title", ("a part",), (*places, Place(8)), "free"))
+    yield seats_drawn.draw.__wrapped__(LobbyDrawing("A title", ("a part",), (*places, LobbySeat(8)), "free"))
     course = tuple(tuple(seat * hand for hand in range(5)) for seat in range(9))
-    lines = tuple(Line(seat, str(seat + 1), f"Ann {seat}", ("+1",), house=seat == 1) for seat in range(9))
+    lines = tuple(EndingRow(seat, str(seat + 1), f"Ann {seat}", ("+1",), house=seat == 1) for seat in range(9))
     yield podium.draw.__wrapped__(
-        Podium("Ann wins", "Big Two", (), lines, course=course, hands="5 hands", told=("Ann led",))
+        EndingDrawing("Ann wins", "Big Two", (), lines, course=course, hands="5 hands", told=("Ann led",))
     )
     ladder = tuple(
-        Rank(
+        StandingsRow(
             place=str(place),
             name=f"Ann {place}",
             number="1500",
@@ -222,12 +222,12 @@ def all_kinds() -> Iterator[bytes]:
         )
         for place, moved in enumerate((-9, 0, 9) * 3, 1)
     )
-    yield standings.draw.__wrapped__(Ranks("Big Two", "October", ladder))
+    yield standings.draw.__wrapped__(StandingsDrawing("Big Two", "October", ladder))
     rating = tuple((1400 + match, 1600 - match) for match in range(9))
-    yield card_drawn.draw.__wrapped__(Card("Ann", "Big Two", (Figure("7", "matches"),), rating))
+    yield card_drawn.draw.__wrapped__(ProfileDrawing("Ann", "Big Two", (Figure("7", "matches"),), rating))
 
 
-def pack_of(known: Registered) -> Cards:
+def pack_of(known: RegisteredGame) -> Cards:
     """Return the cards of a game, as its first preset has them."""
     return known.rules_of(VERSION, next(iter(known.presets)), {}).pack
 
@@ -261,7 +261,7 @@ def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
     shown = picture(scenes.scene(over), words("en-US"))
     assert shown is not None
     look = shown.look
-    assert isinstance(look, Podium)
+    assert isinstance(look, EndingDrawing)
     assert [line.seat for line in look.lines] == sorted(range(4), key=lambda seat: (over.places[seat], seat))
     assert [line.numbers for line in look.lines] == [(signed(-over.totals[line.seat]),) for line in look.lines]
     assert [len(seat) for seat in look.course] == [4] * 4, "before the first hand and after each"
@@ -290,13 +290,13 @@ def test_a_lobby_shows_who_sits_there_and_what_is_played() -> None:
 @pytest.mark.parametrize("seats", range(2, 10))
 def test_a_lobby_of_any_size_has_a_small_picture(seats: int) -> None:
     places = tuple(
-        Place(seat, name=f"李雷 Christopher {seat}", does="ready", house=seat % 2 == 1, host=seat == 0)
+        LobbySeat(seat, name=f"李雷 Christopher {seat}", does="ready", house=seat % 2 == 1, host=seat == 0)
         for seat in range(seats - 1)
     )
-    look = Filling(
+    look = LobbyDrawing(
         "The Big and the Little A · Standard",
         ("open end · about 10 minutes a hand",),
-        (*places, Place(seats - 1)),
+        (*places, LobbySeat(seats - 1)),
         "free",
     )
     data = look.png()
@@ -310,9 +310,10 @@ def test_an_end_of_any_size_has_a_small_picture(seats: int, hands: int) -> None:
     course = tuple(tuple(accumulate(random.Random(seat).choices(range(-9, 9), k=31))) for seat in range(seats))
     told = ("Wolfeschlegelsteinhausenbergerdorff took the lead in the last hand",) * (2 if hands > 1 else 0)
     lines = tuple(
-        Line(seat, str(seat + 1), "李雷 Christopher", ("13", "−999", "+9999"), house=seat == 1) for seat in range(seats)
+        EndingRow(seat, str(seat + 1), "李雷 Christopher", ("13", "−999", "+9999"), house=seat == 1)
+        for seat in range(seats)
     )
-    look = Podium("W" * 60, "The Big and the Little A", ("cards left", "hand", "match"), lines)
+    look = EndingDrawing("W" * 60, "The Big and the Little A", ("cards left", "hand", "match"), lines)
     if hands > 1:
         short = tuple(replace(line, numbers=line.numbers[-1:]) for line in lines)
         look = replace(look, columns=(), lines=short, course=course, hands="100 hands", told=told)
@@ -357,7 +358,7 @@ def check_clear(boxes: list[Box], seats: int) -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 5, 10, 12, 13, 14, 22, 26])
 def test_however_many_cards_lie_there_they_stay_within(count: int) -> None:
-    drawn = image(draw(Look((Plate("Ann"), Plate("Ben")), cards=("Ks",) * count, title="A lot"))).convert("RGB")
+    drawn = image(draw(TableDrawing((Plate("Ann"), Plate("Ben")), cards=("Ks",) * count, title="A lot"))).convert("RGB")
     for x in (4, ring.WIDTH - 4):
         assert len({drawn.getpixel((x, y)) for y in range(drawn.height)}) == 1, "nothing but felt"
 
@@ -379,7 +380,7 @@ def test_what_no_font_has_is_left_out_or_stands_as_a_number() -> None:
     assert legible("Ann\U0001faf6") == "Ann"  # a sign newer than the fonts
     assert not legible("\U00012000\U00012001")  # cuneiform: a badge with the number of the seat instead
     assert not legible("🎲🎲")
-    with_number, with_letter = (draw(Look((Plate(name), Plate("Ben")))) for name in ("\U00012000", "Ann"))
+    with_number, with_letter = (draw(TableDrawing((Plate(name), Plate("Ben")))) for name in ("\U00012000", "Ann"))
     assert with_number != with_letter
 
 

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from bot.ops.progress_bar import Stage
-from bot.runtime.progress import PROGRESS, Progress
-from bot.store.engine.migration import steps
+from bot.runtime.progress import PROGRESS, ProgressDisplay
+from bot.store.engine.migration import known_revisions
 from bot.store.store import Store
 from tests.standin.ready import Ready, ran
 from tests.standin.realm import LIMIT
@@ -159,7 +159,7 @@ def test_42_1_5_a_line_says_how_much_is_done_and_how_long_it_takes(monkeypatch: 
     assert str(Stage("copying", 0, "rows", done=0, began=100.0)) == "copying: 0 of 0 rows, 0:00:10 gone"
 
 
-class Heard(Progress):
+class Heard(ProgressDisplay):
     """Notes the stages of work, with how much there is of each."""
 
     def __init__(self) -> None:
@@ -180,7 +180,7 @@ async def test_42_1_5_a_migration_tells_its_steps_and_the_rows_that_one_goes_thr
         PROGRESS.reset(token)
     names = [name for name, _ in heard.stages]
     assert names == ["copying the database before its update", "updating the database", "looking through old matches"]
-    assert heard.stages[1][1] == f"{len(steps()) - 12} steps"
+    assert heard.stages[1][1] == f"{len(known_revisions()) - 12} steps"
     assert heard.farewell == ""
 
 

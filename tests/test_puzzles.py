@@ -19,10 +19,10 @@ from bot.ai.puzzle_search import MOST_CARDS, MOST_CHOICES, choices, puzzle, tria
 from bot.ai.reasons import claims
 from bot.club.puzzle_generation import MAX_SAME_REASON, PuzzleProcess, generate_puzzles, shipped_puzzles
 from bot.club.puzzles import riddle_of, solution_of
-from bot.domain.puzzles import EACH, WEEK, Answer, Sheet, Streak, monday
+from bot.domain.puzzles import PUZZLES_PER_WEEK, WEEK, PuzzleAnswer, PuzzleWeek, Streak, monday
 from bot.games import GAMES
 from bot.rules.core.asks import PlayAsk
-from bot.rules.matches.review import alike
+from bot.rules.matches.review import is_equivalent
 from bot.show.contests.puzzles import riddle, solved
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import words
@@ -41,16 +41,16 @@ def there(game: str) -> tuple[Puzzle, ...]:
     return tuple(Puzzle.from_json(each, GAMES) for each in dict.fromkeys(one for week in weeks for one in week))
 
 
-def sheet(game: str) -> Sheet:
+def sheet(game: str) -> PuzzleWeek:
     """Return how far somebody is who has answered nothing."""
-    return Sheet(game, MONDAY, (None,) * EACH, Streak(0, 0, 0))
+    return PuzzleWeek(game, MONDAY, (None,) * PUZZLES_PER_WEEK, Streak(0, 0, 0))
 
 
 @every_game
 def test_each_week_has_six_and_the_next_week_others_as_far_as_there_are_any(game: str) -> None:
-    assert len(shipped_puzzles(game, MONDAY)) == EACH
-    assert len(there(game)) % EACH == 0
-    if len(there(game)) > EACH:
+    assert len(shipped_puzzles(game, MONDAY)) == PUZZLES_PER_WEEK
+    assert len(there(game)) % PUZZLES_PER_WEEK == 0
+    if len(there(game)) > PUZZLES_PER_WEEK:
         assert set(shipped_puzzles(game, MONDAY)).isdisjoint(shipped_puzzles(game, MONDAY + WEEK))
 
 
@@ -107,7 +107,7 @@ def test_every_best_stays_the_best_with_other_dice(game: str) -> None:
 def recommended(each: Puzzle) -> bool:
     """Tell whether a hint would say the same as the answer."""
     best = evaluate(each.view).best
-    return best is not None and alike(each.view, best, each.best)
+    return best is not None and is_equivalent(each.view, best, each.best)
 
 
 @every_game
@@ -135,7 +135,7 @@ def test_the_puzzles_of_a_week_are_made_in_a_process_of_its_own() -> None:
     week = making.result()
     assert making.done
     assert week == list(generate_puzzles("big_two", str(MONDAY)))
-    assert len(set(week)) == EACH
+    assert len(set(week)) == PUZZLES_PER_WEEK
     found = [Puzzle.from_json(each, GAMES) for each in week]
     assert all(agrees(each, "others") for each in found)
     assert max(Counter(each.why.name for each in found if each.why).values()) <= MAX_SAME_REASON
@@ -162,7 +162,7 @@ def test_42_1_6_one_who_makes_them_ends_with_the_bot_although_its_parent_stays_t
 @every_game
 def test_what_is_shown_before_the_answer_is_the_same_whatever_the_answer_is(game: str) -> None:
     """Neither the answer nor a card of another hand can be read of it: the same screen for others of them."""
-    for number, each in enumerate(there(game)[:EACH]):
+    for number, each in enumerate(there(game)[:PUZZLES_PER_WEEK]):
         other = Puzzle(each.record, each.seat, dict(zip(each.worths, reversed([*each.worths.values()]), strict=True)))
         assert riddle_of(other, number, "Ann") == riddle_of(each, number, "Ann")
         imagined = each.view.rules.imagine(each.view, random.Random(number))
@@ -183,10 +183,10 @@ def sent(screen: PrivateScreen) -> str:
 @every_game
 def test_every_puzzle_fits_into_a_message_in_every_language(game: str) -> None:
     for w, (number, each) in sampled([*product(every_voice(), enumerate(there(game)))], 9):
-        asked = riddle_of(each, number % EACH, "陈小姐")
-        check_limits(riddle(sheet(game), number % EACH, asked, w))
+        asked = riddle_of(each, number % PUZZLES_PER_WEEK, "陈小姐")
+        check_limits(riddle(sheet(game), number % PUZZLES_PER_WEEK, asked, w))
         for choice in range(len(each.choices)):
-            check_limits(solved(sheet(game), number % EACH, asked, solution_of(each, choice), w=w))
+            check_limits(solved(sheet(game), number % PUZZLES_PER_WEEK, asked, solution_of(each, choice), w=w))
 
 
 def test_who_is_right_reads_why_and_who_is_wrong_what_would_have_been_best() -> None:
@@ -205,9 +205,9 @@ def test_who_is_right_reads_why_and_who_is_wrong_what_would_have_been_best() -> 
 # How many in a row
 
 
-def answers(week: date, *right: bool) -> list[Answer]:
+def answers(week: date, *right: bool) -> list[PuzzleAnswer]:
     """Return answers to the first puzzles of a week."""
-    return [Answer(week, number, 0, solved) for number, solved in enumerate(right)]
+    return [PuzzleAnswer(week, number, 0, solved) for number, solved in enumerate(right)]
 
 
 def test_a_streak_counts_what_is_right_in_a_row_and_weeks_that_are_whole() -> None:

@@ -10,8 +10,8 @@ from random import Random
 import discord
 import pytest
 
-from bot.delivery.outbox.discord_limits import Answer, Limits, Rate, Rates, channel, place_of, threads
-from bot.delivery.outbox.write_queue import AT_ONCE, LATER, USUAL, Queue, Write
+from bot.delivery.outbox.discord_limits import LimitResponse, Rate, RateLimiter, Rates, channel, place_of, threads
+from bot.delivery.outbox.write_queue import AT_ONCE, LATER, USUAL, Write, WriteQueue
 from tests.support.virtual_time import in_virtual_time
 
 HERE = channel(1)
@@ -30,8 +30,8 @@ class Sent(list[str]):
         return send
 
 
-def queue(rates: Rates | None = FAST) -> Queue:
-    return Queue(Limits(rates, Random(1), now()), now)
+def queue(rates: Rates | None = FAST) -> WriteQueue:
+    return WriteQueue(RateLimiter(rates, Random(1), now()), now)
 
 
 def now() -> float:
@@ -132,7 +132,7 @@ async def test_a_fault_in_what_is_sent_stops_nothing(caplog: pytest.LogCaptureFi
     assert "could not be written" in caplog.text
 
 
-class Counting(Limits):
+class Counting(RateLimiter):
     """Counts how often it is asked."""
 
     asked = 0
@@ -145,7 +145,7 @@ class Counting(Limits):
 @in_virtual_time
 async def test_a_thousand_that_wait_cost_little() -> None:
     limits = Counting(Rates(total=1e6, place=Rate(4, 0.001), gap=0.0, margin=0.0), Random(1), now())
-    sent, line = Sent(), Queue(limits, now)
+    sent, line = Sent(), WriteQueue(limits, now)
     for number in range(1000):
         line.put(Write(number, channel(number % 500), partial(asyncio.sleep, 0), patience=LATER))
     line.put(Write("last", HERE, sent.note("last"), patience=1e6))
@@ -155,9 +155,9 @@ async def test_a_thousand_that_wait_cost_little() -> None:
 
 @in_virtual_time
 async def test_a_limit_of_minutes_on_making_threads_stops_no_message_there() -> None:
-    sent, limits = Sent(), Limits(FAST, Random(1), now())
-    line = Queue(limits, now)
-    limits.heard(Answer(place_of("/channels/1/messages/2/threads"), 429, retry_after=219.0), now())
+    sent, limits = Sent(), RateLimiter(FAST, Random(1), now())
+    line = WriteQueue(limits, now)
+    limits.record_response(LimitResponse(place_of("/channels/1/messages/2/threads"), 429, retry_after=219.0), now())
     line.put(Write("board", HERE, sent.note("board")))
     line.put(Write("thread", threads(1), sent.note("thread")))
     await sent_all(sent, 1)
@@ -168,12 +168,12 @@ async def test_a_limit_of_minutes_on_making_threads_stops_no_message_there() -> 
 
 @in_virtual_time
 async def test_a_person_does_not_wait_for_minutes_also_where_the_limit_comes_while_they_wait() -> None:
-    sent, limits = Sent(), Limits(FAST, Random(1), now())
-    line, hears = Queue(limits, now), asyncio.Event()
+    sent, limits = Sent(), RateLimiter(FAST, Random(1), now())
+    line, hears = WriteQueue(limits, now), asyncio.Event()
 
     async def limited() -> None:
         await hears.wait()
-        limits.heard(Answer(HERE, 429, retry_after=219.0), now())
+        limits.record_response(LimitResponse(HERE, 429, retry_after=219.0), now())
         raise discord.RateLimited(219.0)
 
     waiting = [asyncio.create_task(line.do(HERE, work, in_person=True)) for work in (limited, sent.note("second"))]

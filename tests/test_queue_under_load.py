@@ -16,9 +16,9 @@ import pytest
 from discord.http import INTERNAL_API_VERSION
 from yarl import URL
 
-from bot.delivery.outbox.discord_limits import Answer, Limits, Rates, channel
-from bot.delivery.outbox.response_headers import hearing
-from bot.delivery.outbox.write_queue import AT_ONCE, LATER, USUAL, Queue, Write
+from bot.delivery.outbox.discord_limits import LimitResponse, RateLimiter, Rates, channel
+from bot.delivery.outbox.response_headers import trace_responses
+from bot.delivery.outbox.write_queue import AT_ONCE, LATER, USUAL, Write, WriteQueue
 from tests.support import virtual_time
 
 CHANNELS, CLICKS, LOBBIES, SECONDS = 60, 48, 60, 60.0
@@ -37,9 +37,9 @@ class Crowd:
         self.random = Random(seed)
         loop = asyncio.get_running_loop()
         self.now: Callable[[], float] = loop.time
-        self.limits = Limits(Rates(), Random(seed), self.now())
+        self.limits = RateLimiter(Rates(), Random(seed), self.now())
         self.limits.sharers = sharers
-        self.queue = Queue(self.limits, self.now)
+        self.queue = WriteQueue(self.limits, self.now)
         self.waited = defaultdict[int, list[float]](list)
         self.sent = Counter[bool]()
         self._changed: dict[int, float] = {}
@@ -169,8 +169,8 @@ async def refused_for_now(*, again: bool) -> list[str]:
 
     again: whether the first one is put once more before it waits again.
     """
-    sent, limits = list[str](), Limits(Rates(gap=0.0, margin=0.0), Random(1), 0.0)
-    queue, tries = Queue(limits, asyncio.get_running_loop().time), Counter[str]()
+    sent, limits = list[str](), RateLimiter(Rates(gap=0.0, margin=0.0), Random(1), 0.0)
+    queue, tries = WriteQueue(limits, asyncio.get_running_loop().time), Counter[str]()
 
     def write(name: str, patience: float) -> Write:
         async def send() -> None:
@@ -183,7 +183,7 @@ async def refused_for_now(*, again: bool) -> list[str]:
 
     queue.put(write("old", LATER))
     await asyncio.sleep(1.0)
-    limits.heard(Answer(channel(1), 429, retry_after=80.0), 1.0)
+    limits.record_response(LimitResponse(channel(1), 429, retry_after=80.0), 1.0)
     if again:
         queue.put(write("old", LATER))
     await asyncio.sleep(42.0)
@@ -200,8 +200,8 @@ def test_what_discord_refuses_for_now_keeps_its_age(*, again: bool) -> None:
 async def of_several_requests(each: list[int]) -> float:
     """Let writes send so many requests each, one after the other; return how many seconds that takes."""
     loop = asyncio.get_running_loop()
-    limits = Limits(Rates(), Random(1), loop.time())
-    (started,), queue = hearing(limits, loop.time).on_request_start, Queue(limits, loop.time)
+    limits = RateLimiter(Rates(), Random(1), loop.time())
+    (started,), queue = trace_responses(limits, loop.time).on_request_start, WriteQueue(limits, loop.time)
     url = URL(f"https://discord.com/api/v{INTERNAL_API_VERSION}/channels/1/messages")
 
     async def send(requests: int) -> None:
@@ -225,7 +225,7 @@ async def refused_everywhere() -> Crowd:
     crowd = Crowd()
     clicking = asyncio.create_task(crowd.click())
     await asyncio.sleep(5.0)
-    crowd.limits.heard(Answer(channel(1), 429, retry_after=4.0, everywhere=True), crowd.now())
+    crowd.limits.record_response(LimitResponse(channel(1), 429, retry_after=4.0, everywhere=True), crowd.now())
     for table in range(CHANNELS, CHANNELS + 10):
         crowd.change(table, channel(table % CHANNELS), first=True)
     await asyncio.sleep(30.0)

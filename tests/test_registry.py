@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.games import GAMES
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.show.kit.words import LOCALES, words
 from bot.show.rulebook.articles import book
-from bot.show.typed.games import fitting, meant, offered, plain
+from bot.show.typed.games import fitting, game_option, meant, plain
 from tests.support.languages import CODES
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -16,7 +16,7 @@ BIG_TWO = GAMES["big_two"]
 
 
 @games
-def test_every_preset_has_a_name_and_makes_rules(game: Registered) -> None:
+def test_every_preset_has_a_name_and_makes_rules(game: RegisteredGame) -> None:
     assert list(game.sheet.presets) == list(game.presets)
     for preset in game.presets:
         assert game.rules(preset).game == game.name
@@ -25,7 +25,7 @@ def test_every_preset_has_a_name_and_makes_rules(game: Registered) -> None:
 
 
 @games
-def test_every_option_that_can_be_changed_has_words(game: Registered) -> None:
+def test_every_option_that_can_be_changed_has_words(game: RegisteredGame) -> None:
     assert tuple(game.sheet.options) == game.options
     for option in game.sheet.options.values():
         assert option.title
@@ -34,7 +34,7 @@ def test_every_option_that_can_be_changed_has_words(game: Registered) -> None:
 
 
 @games
-def test_names_of_presets_are_their_own(game: Registered) -> None:
+def test_names_of_presets_are_their_own(game: RegisteredGame) -> None:
     names = game.sheet.presets.values()
     assert len({each.code for each in names}) == len({each.title for each in names}) == len(names)
     for each in names:
@@ -48,9 +48,9 @@ def test_games_are_named_in_every_language_there_is() -> None:
 
 @games
 @pytest.mark.parametrize("language", CODES)
-def test_every_game_is_offered_in_one_line_that_is_not_cut(game: Registered, language: str) -> None:
+def test_every_game_is_offered_in_one_line_that_is_not_cut(game: RegisteredGame, language: str) -> None:
     w = words(language)
-    line = offered(game, w)
+    line = game_option(game, w)
     assert w(game.title) in line
     assert w(game.line) in line  # nothing is cut off
     assert len(line) <= 100
@@ -59,9 +59,16 @@ def test_every_game_is_offered_in_one_line_that_is_not_cut(game: Registered, lan
 
 @games
 @pytest.mark.parametrize("language", CODES)
-def test_every_game_is_meant_by_each_of_its_names(game: Registered, language: str) -> None:
+def test_every_game_is_meant_by_each_of_its_names(game: RegisteredGame, language: str) -> None:
     title = words(language)(game.title)
-    for name in (game.name, game.sheet.code, title, title.upper(), f" {plain(title)} ", offered(game, words(language))):
+    for name in (
+        game.name,
+        game.sheet.code,
+        title,
+        title.upper(),
+        f" {plain(title)} ",
+        game_option(game, words(language)),
+    ):
         assert meant(name) == [game]
         assert game in fitting(name)
 
@@ -87,7 +94,7 @@ def test_case_accents_and_spaces_do_not_count(typed: str, same: str) -> None:
 
 @games
 @pytest.mark.parametrize("locale", CODES)
-def test_every_game_has_a_rule_page(game: Registered, locale: str) -> None:
+def test_every_game_has_a_rule_page(game: RegisteredGame, locale: str) -> None:
     assert book(game.name, locale).sections
 
 
@@ -115,7 +122,7 @@ def test_a_wish_for_other_seats_deals_so_that_they_all_get_cards(preset: str, se
 
 
 @games
-def test_a_table_is_opened_with_wishes_for_what_any_match_has(game: Registered) -> None:
+def test_a_table_is_opened_with_wishes_for_what_any_match_has(game: RegisteredGame) -> None:
     assert game.wishes.keys() <= {"seats", "hands", "target", "stake"}
 
 

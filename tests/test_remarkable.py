@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.domain.ids import PlayerId, TableId, UserId
-from bot.domain.rating import Climber, Tally
-from bot.domain.seasons import Finalist, Moment
+from bot.domain.rating import Climber, PlayerTotals
+from bot.domain.seasons import Finalist, SeasonHighlight
 from bot.ratings.remarkable import moments
 
 ANN, BEN, CLEO = UserId(1), UserId(2), UserId(3)
@@ -14,7 +14,7 @@ ANN, BEN, CLEO = UserId(1), UserId(2), UserId(3)
 
 def finalist(user: UserId, streak: int = 0, matches: int = 0, *, bombs: int = 0, behind: int = 0,
              game: str = "big_two") -> Finalist:  # fmt: skip
-    tally = Tally(matches, 0, 0, 0.0, 0)
+    tally = PlayerTotals(matches, 0, 0, 0.0, 0)
     return Finalist(
         game,
         1,
@@ -34,17 +34,17 @@ def test_each_is_told_of_whoever_did_it_best() -> None:
         finalist(CLEO, behind=12),
     ]
     assert moments(last) == (
-        Moment("streak", (BEN,), 4),
-        Moment("bombs", (BEN,), 7),
-        Moment("comeback", (CLEO,), 12),
-        Moment("often", (ANN,), 9),
+        SeasonHighlight("streak", (BEN,), 4),
+        SeasonHighlight("bombs", (BEN,), 7),
+        SeasonHighlight("comeback", (CLEO,), 12),
+        SeasonHighlight("often", (ANN,), 9),
     )
 
 
 @pytest.mark.parametrize(("who", "told"), [((ANN, BEN), (ANN, BEN)), ((ANN, BEN, CLEO), ())])
 def test_two_can_share_it_and_among_many_nobody_stands_out(who: tuple[UserId, ...], told: tuple[UserId, ...]) -> None:
     found = moments([finalist(user, bombs=4) for user in who])
-    assert found == ((Moment("bombs", told, 4),) if told else ())
+    assert found == ((SeasonHighlight("bombs", told, 4),) if told else ())
 
 
 def test_little_is_not_told() -> None:

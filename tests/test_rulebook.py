@@ -18,7 +18,7 @@ from bot.games import GAMES
 from bot.rules.core.cards import cards
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.conditions import condition
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import DefaultChange
 from bot.show.kit.words import Words, words
@@ -36,7 +36,7 @@ from bot.show.rulebook.pages import (
     opened,
     rules_page,
 )
-from bot.show.rulebook.ruleset import PLAIN, ROOM, BookRules, Unpackable
+from bot.show.rulebook.ruleset import PLAIN, ROOM, BookRules, InvalidRulesKey
 from bot.show.rulebook.search import search, snippet
 from tests.support.languages import CODES, TRANSLATED
 from tests.support.lawful import sampled, thorough
@@ -428,7 +428,7 @@ def test_plain_presets_are_addressed_by_name() -> None:
     [pytest.param(game, change, id=change.option) for game in GAMES.values() for change in game.default_changes],
 )
 def test_a_preset_by_its_name_alone_is_what_it_was_before_its_defaults_changed(
-    known: Registered, change: DefaultChange
+    known: RegisteredGame, change: DefaultChange
 ) -> None:
     for preset in known.presets:
         assert BookRules.read(known.name, preset).value(change.option) == change.before
@@ -440,9 +440,9 @@ def test_a_preset_by_its_name_alone_is_what_it_was_before_its_defaults_changed(
 
 @pytest.mark.parametrize("key", ["", "no_such", "-0000-12", "-xyz", "-", "12-"])
 def test_addresses_of_other_versions_are_not_misread(key: str) -> None:
-    with pytest.raises(Unpackable):
+    with pytest.raises(InvalidRulesKey):
         BookRules.read("big_two", key)
-    with pytest.raises(Unpackable):
+    with pytest.raises(InvalidRulesKey):
         BookRules.read("no_such_game", "0")
 
 
@@ -454,7 +454,7 @@ def test_the_longest_scale_of_values_has_room_in_an_address() -> None:
 
 def test_rules_too_long_for_an_address_are_refused() -> None:
     table = tuple((cards, cards * 10) for cards in range(1, 10))
-    with pytest.raises(Unpackable):
+    with pytest.raises(InvalidRulesKey):
         assert rules(bands=table, diff_bands=table).key
 
 

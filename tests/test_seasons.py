@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.seasons import KINDS, Calendar, Kind, Season, seasons_since
+from bot.domain.seasons import SEASON_KINDS, Calendar, Season, SeasonKind, seasons_since
 
 ZONES = ("UTC", "Asia/Taipei", "America/Toronto", "Pacific/Auckland", "Asia/Kolkata", "America/Havana")
 BEGAN = datetime(2026, 3, 5, tzinfo=UTC)
 NOW = datetime(2026, 3, 20, tzinfo=UTC)
 zones = st.sampled_from(ZONES).map(ZoneInfo)
 moments = st.datetimes(datetime(2020, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001  # made aware
-calendars = st.lists(st.builds(Calendar, moments, st.sampled_from(KINDS), zones), max_size=6).map(
+calendars = st.lists(st.builds(Calendar, moments, st.sampled_from(SEASON_KINDS), zones), max_size=6).map(
     lambda found: sorted(found, key=lambda one: one.since)
 )
 
@@ -28,7 +28,7 @@ def month(number: int, year: int = 2026) -> datetime:
 
 @given(moments, moments, zones, st.sampled_from(("monthly", "quarterly")))
 def test_every_season_ends_with_its_month_or_quarter_and_the_next_begins_there(
-    one: datetime, other: datetime, zone: ZoneInfo, kind: Kind
+    one: datetime, other: datetime, zone: ZoneInfo, kind: SeasonKind
 ) -> None:
     since, now = sorted((one, other))
     ended, running = seasons_since(None, [Calendar(since, kind, zone)], now)
@@ -84,7 +84,7 @@ def test_2_9_a_season_ends_where_they_are_switched_off_and_the_next_begins_where
 
 
 @pytest.mark.parametrize("kind", ["monthly", "hand"])
-def test_2_9_another_length_ends_a_season_there_and_then(kind: Kind) -> None:
+def test_2_9_another_length_ends_a_season_there_and_then(kind: SeasonKind) -> None:
     known = [Calendar(BEGAN, kind), Calendar(NOW, "quarterly")]
     assert seasons_since(None, known, NOW) == ([Season(1, BEGAN, NOW)], Season(2, NOW, month(4)))
 

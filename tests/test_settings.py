@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime.store_address import Server
+from bot.runtime.store_address import DatabaseServer
 from bot.settings import Settings, SettingsError, unknown_names
 
 SECRET = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.very-secret-very-secret-very-secret-12"
@@ -61,7 +61,7 @@ def test_a_database_that_is_named_is_used(token: str, tmp_path: Path) -> None:
 def test_a_database_on_a_server_is_used_and_its_password_is_never_shown() -> None:
     address = "postgresql://ann:5ecret@db.example/bigger"
     settings = Settings.load({"BIGGER_DATABASE": address}, None)
-    assert settings.database == Server(address)
+    assert settings.database == DatabaseServer(address)
     assert "5ecret" not in repr(settings)
     (problem,) = problems({"BIGGER_DATABASE": "postgresql://ann:5ecret@db.example"})
     assert problem == "BIGGER_DATABASE (environment) must be written postgresql://USER:PASSWORD@HOST/DATABASE."

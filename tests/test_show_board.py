@@ -12,7 +12,7 @@ from bot.domain.chairs import Chair
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.core.cards import pack
 from bot.rules.core.sentences import Note, Seat
-from bot.rules.matches.seal import HANDS, sealed
+from bot.rules.matches.seal import CHAIN_LENGTH, chain_seed
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.words import words
 from bot.show.lobby.menu import lobby_menu, remove
@@ -263,9 +263,13 @@ def test_2_7_a_reminder_names_the_reserve() -> None:
 
 
 def test_the_last_hands_there_can_be_are_told_beforehand() -> None:
-    match = replace(at(), seed=sealed("00" * 32))
-    for hand, said in ((HANDS - 10, "Hand 990"), (HANDS - 9, "Hand 991 of 1000 at most"), (HANDS, "Hand 1000 of 1000")):
+    match = replace(at(), seed=chain_seed("00" * 32))
+    for hand, said in (
+        (CHAIN_LENGTH - 10, "Hand 990"),
+        (CHAIN_LENGTH - 9, "Hand 991 of 1000 at most"),
+        (CHAIN_LENGTH, "Hand 1000 of 1000"),
+    ):
         here = changed(scene(match, 1), hand=hand, rules=BigTwo())
         assert said in texts(board(here, EN))
-    old = changed(scene(at(), 1), hand=HANDS, rules=BigTwo())
+    old = changed(scene(at(), 1), hand=CHAIN_LENGTH, rules=BigTwo())
     assert "at most" not in texts(board(old, EN))

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from discord import ButtonStyle, ui
 
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.rules.big_two import BigTwo
 from bot.rules.core.actions import Play
 from bot.rules.core.cards import Cards, cards, pack
-from bot.rules.core.premoves import REASONS, Order, ordered
+from bot.rules.core.premoves import END_SENTENCES, Premove, new_premove
 from bot.rules.matches.match import Match
 from bot.scene import Scene
 from bot.show.hand.hand import STATUS, STATUS_LINES, hand
 from bot.show.hand.menu import hand_menu
-from bot.show.hand.selection import Pick, repicked
+from bot.show.hand.selection import CardSelection, repicked
 from bot.show.kit.card_codes import join
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.text_width import wrapped
@@ -81,7 +81,9 @@ def test_every_private_hand_of_a_match_keeps_to_the_limits(part: int) -> None:
             for voice, w in enumerate(every_voice()):
                 turn = (number + seat + voice) % 3  # so that every voice says each in turn, and with each seat
                 for chosen in picks if thorough() else picks[turn : turn + 1]:
-                    check_limits(hand(here, w, where="A *server*", chosen=chosen, habits=Habits(by_suit=bool(chosen))))
+                    check_limits(
+                        hand(here, w, where="A *server*", chosen=chosen, habits=Preferences(by_suit=bool(chosen)))
+                    )
 
 
 def test_screens_of_those_who_have_no_cards_keep_to_the_limits() -> None:
@@ -113,7 +115,7 @@ def test_a_hand_names_its_server_and_table_and_leads_back() -> None:
 
 def test_the_cards_are_sorted_as_their_owner_likes() -> None:
     by_rank = seen(at(), 0)
-    by_suit = seen(at(), 0, habits=Habits(by_suit=True))
+    by_suit = seen(at(), 0, habits=Preferences(by_suit=True))
     assert "3♢\n3♣\ufe0e\n4♢\n4♣\ufe0e\n5♢\n" in by_rank
     assert "3♢\n4♢\n5♢\n6♢\n8♢\n3♣\ufe0e\n4♣\ufe0e\n9♡" in by_suit
 
@@ -148,8 +150,12 @@ def test_why_a_choice_does_not_beat_the_pile() -> None:
 def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> None:
     for number, (match, steps) in enumerate(POSITIONS[::9]):
         view = match.view(number % 4)
-        several = (ordered(view, "list", view.hand[:1], view.hand[:5]), ordered(view, "until"),
-                   ordered(view, "lead", view.hand[:5]), Order("off", plays=((),), upto=1, code="two"))  # fmt: skip
+        several = (
+            new_premove(view, "list", view.hand[:1], view.hand[:5]),
+            new_premove(view, "until"),
+            new_premove(view, "lead", view.hand[:5]),
+            Premove("off", plays=((),), upto=1, code="two"),
+        )
         here = replace(scene(match, len(steps), number % 4), orders=several)
         for w in every_voice():
             check_limits(hand(here, w, where="A *server*"))
@@ -159,7 +165,7 @@ def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> No
 @pytest.mark.parametrize("language", CODES)
 def test_why_somebody_is_asked_after_all_is_said_in_full(language: str) -> None:
     w = words(language).brief()
-    for reason in REASONS.values():
+    for reason in END_SENTENCES.values():
         why = w(reason, seat=Said("W" * 12), cards=cards("5d 5c 5h 5s"))
         for head in ("⏸ You are asked after all: {why}", "⏸ You will be asked: {why}"):
             assert not wrapped(w(head, why=why), STATUS, STATUS_LINES)[-1].endswith("…"), reason
@@ -175,7 +181,7 @@ def test_what_could_be_played_is_said_before_ones_turn() -> None:
     assert "3♠\ufe0e could be played on this. Wait for\n-# Ben" in seen(match, 2, "3s")
     assert "✗ A pair of 7s does not go on 3♢:\n-# play as many cards, 1 and not 2." in seen(match, 3, "7h 7d")
     ahead = hand(scene(match, 1, 2), EN, where="", chosen=cards("3s"))
-    assert labels(ahead, Verb.BEFORE) == ["Pass this trick", "Play 3♠\ufe0e later"]
+    assert labels(ahead, Verb.QUEUE_PREMOVE) == ["Pass this trick", "Play 3♠\ufe0e later"]
 
 
 def test_play_is_offered_only_for_what_can_be_played_now() -> None:
@@ -236,7 +242,7 @@ def test_a_hand_over_25_cards_has_several_selects_that_know_of_each_other() -> N
     assert [first.custom_id, second.custom_id] == ["bg:7:pick:1", "bg:7:pick:1.1"]
     here = big_hand(held, chosen)
     assert here.view
-    choice = Pick.of(here.view, chosen, Habits())
+    choice = CardSelection.of(here.view, chosen, Preferences())
     assert repicked(choice, 0, [str(held[1])]) == (held[29], held[1])
     assert repicked(choice, 1, []) == (held[0],)
 

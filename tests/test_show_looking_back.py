@@ -10,10 +10,10 @@ import pytest
 from bot.domain.ids import TableId
 from bot.rules.core.actions import Pass, Play
 from bot.rules.core.trick import Combo
-from bot.rules.matches.review import Finding, best
+from bot.rules.matches.review import ReviewFinding, best_findings
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import Said, Words, words
-from bot.show.matches.review import AS_WELL, PAGE, closely, review
+from bot.show.matches.review import AS_WELL, FINDINGS_PER_PAGE, closely, review
 from tests.rules.test_review import MATCHES, found, read
 from tests.support.films import Whole
 from tests.support.scenes import CHAIRS, check_limits, every_voice, texts
@@ -21,15 +21,15 @@ from tests.support.scenes import CHAIRS, check_limits, every_voice, texts
 NAME = Said("Big Two, table 3")
 
 
-def page_of(name: str, findings: Sequence[Finding], page: int, w: Words) -> PrivateScreen:
+def page_of(name: str, findings: Sequence[ReviewFinding], page: int, w: Words) -> PrivateScreen:
     return review(TableId(7), NAME, findings, page, w=w.among(CHAIRS, read(name).begin().rules))
 
 
 @MATCHES
 def test_every_page_of_every_game_finds_room(name: str) -> None:
-    findings = best(found(name))
+    findings = best_findings(found(name))
     for w in every_voice():
-        for page in range(len(findings) // PAGE + 1):
+        for page in range(len(findings) // FINDINGS_PER_PAGE + 1):
             check_limits(page_of(name, findings, page, w))
         check_limits(page_of(name, (), 0, w))
 
@@ -37,7 +37,7 @@ def test_every_page_of_every_game_finds_room(name: str) -> None:
 @MATCHES
 def test_a_hand_looked_at_closely_finds_room_in_every_game_and_says_what_is_expected(name: str) -> None:
     record = read(name)
-    moments = [Finding("strong", 1, 3, seat=0, combo=one.combo, gain=gain) for one in found(name)[:2]
+    moments = [ReviewFinding("strong", 1, 3, seat=0, combo=one.combo, gain=gain) for one in found(name)[:2]
                for gain in (None, 12.5)][:3]  # fmt: skip
     for w in every_voice():
         for goes_on, hands in ((False, 1), (True, 1), (True, 99)):
@@ -75,7 +75,7 @@ def test_what_was_answered_in_secret_is_not_told_before_the_match_is_over(part: 
 
 
 def test_a_page_that_is_not_there_becomes_the_nearest() -> None:
-    findings, w = best(found("big_two.hong_kong")), words("en-US")
+    findings, w = best_findings(found("big_two.hong_kong")), words("en-US")
     first, last = (texts(page_of("big_two.hong_kong", findings, page, w)) for page in (0, 3))
     for page, said in ((-1, first), (4, last), (99, last)):
         assert texts(page_of("big_two.hong_kong", findings, page, w)) == said
@@ -85,8 +85,8 @@ def test_a_page_that_is_not_there_becomes_the_nearest() -> None:
 def test_what_is_said_is_short() -> None:
     combo: Combo = next(finding.combo for finding in found("big_two.hong_kong") if finding.combo)
     findings = [
-        Finding("overtaken", 2, 9, seat=0, other=2), Finding("out", 2, 8, seat=0, combo=combo),
-        Finding("house", 2, 8, seat=0), Finding("house", 1, 3, seat=0, combo=combo),
+        ReviewFinding("overtaken", 2, 9, seat=0, other=2), ReviewFinding("out", 2, 8, seat=0, combo=combo),
+        ReviewFinding("house", 2, 8, seat=0), ReviewFinding("house", 1, 3, seat=0, combo=combo),
     ]  # fmt: skip
     said = "\n".join(texts(page_of("big_two.hong_kong", findings, page, words("en-US"))) for page in (0, 1))
     who, other = CHAIRS[0].name, CHAIRS[2].name

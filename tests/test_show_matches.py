@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
-from bot.domain.results import Finished, Outcome, Standing
+from bot.domain.results import FinishedMatch, MatchOutcome, SeatResult
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.matches.match import Match
@@ -24,7 +24,7 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import Words, words
 from bot.show.table.board import board
-from bot.show.table.match_list import HISTORY, PAGE, history, nearest
+from bot.show.table.match_list import HISTORY, MATCHES_PER_PAGE, history, nearest
 from bot.table.core.eligibility import standings_of
 from tests.laws.matches import PRESETS, short, steps
 from tests.support.films import Whole
@@ -43,11 +43,11 @@ from tests.support.scenes import (
     texts,
 )
 
-OUTCOME = Outcome(
+OUTCOME = MatchOutcome(
     5,
     datetime(2026, 1, 1, tzinfo=UTC),
     tuple(
-        Standing(
+        SeatResult(
             seat=seat, user=person(seat), name=f"N_{seat}", house=False, place=4 - seat, points=10 * (4 - seat), net=0
         )
         for seat in range(4)
@@ -55,13 +55,15 @@ OUTCOME = Outcome(
 )
 TWO_HANDS = {"match_end": "deals", "deals": 2}
 MATCHES = [
-    Finished(table=TableId(table), number=table, game="big_two", preset="pagat", outcome=OUTCOME)
+    FinishedMatch(table=TableId(table), number=table, game="big_two", preset="pagat", outcome=OUTCOME)
     for table in range(1, 13)
 ]
 
 
 def page_of_matches(page: int, w: Words) -> PrivateScreen:
-    return history(MATCHES[page * PAGE : (page + 1) * PAGE], page, len(MATCHES), w, where="Here")
+    return history(
+        MATCHES[page * MATCHES_PER_PAGE : (page + 1) * MATCHES_PER_PAGE], page, len(MATCHES), w, where="Here"
+    )
 
 
 def test_finished_matches_come_five_a_page() -> None:
@@ -99,9 +101,9 @@ def test_2_3_signs_are_the_same_wherever_a_result_is_told(game: str, preset: str
     assert len(card) == match.rules.players
     assert {sign[0] for sign in card.values()} <= set("+\u22120")
 
-    outcome = Outcome(2, NOW, standings_of(match, chairs))
+    outcome = MatchOutcome(2, NOW, standings_of(match, chairs))
     changes = short(GAMES[game], preset, "", {}, {}).options
-    listed = Finished(
+    listed = FinishedMatch(
         table=TableId(1),
         number=1,
         game=game,
@@ -127,7 +129,7 @@ def test_the_pages_lead_to_their_neighbours(page: int, before: tuple[int, bool],
 
 
 def test_one_page_cannot_be_turned() -> None:
-    view = history(MATCHES[:PAGE], 0, PAGE, words("en"), where="Here")
+    view = history(MATCHES[:MATCHES_PER_PAGE], 0, MATCHES_PER_PAGE, words("en"), where="Here")
     assert not any(isinstance(each, ui.Button) for each in drawn(view).walk_children())
 
 
@@ -154,69 +156,69 @@ def test_no_finished_match_is_said() -> None:
 
 
 @pytest.fixture(scope="module")
-def film() -> Whole:
+def playback() -> Whole:
     *_, (_, steps) = matches("film")
     return Whole.of(5, 3, Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=steps), CHAIRS)
 
 
 @pytest.mark.rotates(6)
 @pytest.mark.parametrize("part", range(6))
-def test_every_step_of_a_match_can_be_shown(film: Whole, part: int) -> None:
+def test_every_step_of_a_match_can_be_shown(playback: Whole, part: int) -> None:
     """In one turn each step in one of six voices, in another turn in another."""
     for number, w in enumerate(every_voice()):
-        for step in range((part + number) % 6, film.last + 1, 6):
-            check_limits(film.screen(step, w))
+        for step in range((part + number) % 6, playback.last + 1, 6):
+            check_limits(playback.screen(step, w))
 
 
-def test_all_hands_are_open(film: Whole) -> None:
-    read = texts(film.screen(0, words("en")))
-    assert all(symbol(card) in read for hand in film.shot(0).match.game.hands for card in hand)  # type: ignore[attr-defined]
+def test_all_hands_are_open(playback: Whole) -> None:
+    read = texts(playback.screen(0, words("en")))
+    assert all(symbol(card) in read for hand in playback.snapshot(0).match.game.hands for card in hand)  # type: ignore[attr-defined]
     assert "The cards are dealt." in read
 
 
-def test_2_3_a_replay_has_the_signs_of_the_end_card(film: Whole) -> None:
-    last = film.shot(film.last).match
-    read = texts(film.screen(film.last, words("en")))
+def test_2_3_a_replay_has_the_signs_of_the_end_card(playback: Whole) -> None:
+    last = playback.snapshot(playback.last).match
+    read = texts(playback.screen(playback.last, words("en")))
     assert max(last.totals) > 0, "in this match points are bad"
     for stand in last.score.stands:
         assert f" · {signed(stand)} point" in read
 
 
-def test_the_buttons_lead_to_the_neighbours_and_the_ends(film: Whole) -> None:
+def test_the_buttons_lead_to_the_neighbours_and_the_ends(playback: Whole) -> None:
     def targets(step: int) -> list[tuple[str, ...]]:
-        return [Browse.read(each).args for each in custom_ids(film.screen(step, words("en")))][:4]
+        return [Browse.read(each).args for each in custom_ids(playback.screen(step, words("en")))][:4]
 
-    last = str(film.last)
+    last = str(playback.last)
     assert targets(3) == [
         ("5", "0", "first", ""), ("5", "2", "back", ""), ("5", "4", "on", ""), ("5", last, "last", ""),
     ]  # fmt: skip
     assert len(set(targets(0))) == len(set(targets(1))) == 4
 
 
-def test_the_hands_can_be_jumped_to(film: Whole) -> None:
-    options = selects(film.screen(film.last, words("en")))[1].options
+def test_the_hands_can_be_jumped_to(playback: Whole) -> None:
+    options = selects(playback.screen(playback.last, words("en")))[1].options
     assert [(each.label, each.value, each.default) for each in options] == [
         ("Hand 1", "0", False),
-        ("Hand 2", str(film.deals[1]), True),
+        ("Hand 2", str(playback.deals[1]), True),
     ]
-    assert film.shot(film.deals[1]).match.view(None).counts == (13, 13, 13, 13)
+    assert playback.snapshot(playback.deals[1]).match.view(None).counts == (13, 13, 13, 13)
 
 
-def test_a_match_that_is_not_over_cannot_be_seen(film: Whole) -> None:
+def test_a_match_that_is_not_over_cannot_be_seen(playback: Whole) -> None:
     with pytest.raises(ValueError, match="not over"):
         Whole.of(
             5,
             3,
-            Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=film.record.steps[:-1]),
+            Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=playback.record.steps[:-1]),
             CHAIRS,
         )
 
 
-def test_of_a_match_that_was_ended_in_the_middle_of_a_hand_only_whole_hands_are_shown(film: Whole) -> None:
-    middle = film.deals[1] + 3
-    cut = Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=film.record.steps[:middle])
+def test_of_a_match_that_was_ended_in_the_middle_of_a_hand_only_whole_hands_are_shown(playback: Whole) -> None:
+    middle = playback.deals[1] + 3
+    cut = Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=playback.record.steps[:middle])
     shown = Whole.of(5, 3, cut, CHAIRS, ended=True)
-    assert shown.shot(shown.last).match.game.result
+    assert shown.snapshot(shown.last).match.game.result
     assert shown.deals == [0]
 
 

@@ -7,14 +7,14 @@ from discord import ui
 
 from bot.domain.ids import TableId
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import OPTIONS, PARTS, TEXT_LIMIT, Accent, button, option, row, screen, select
-from bot.show.kit.open_menus import Menus, chosen_way_back, drawn, keeping
+from bot.show.kit.layout import MAX_COMPONENTS, MAX_OPTIONS, TEXT_LIMIT, Accent, button, option, row, screen, select
+from bot.show.kit.open_menus import Menus, chosen_way_back, keep_menus, menus_of_view
 from tests.support.scenes import EN, check_limits, selects, texts
 
 TABLE = TableId(7)
 WAY_BACK = "bg:7:refresh"
 CHANGED = "What you can choose here has changed."
-BEFORE: Menus = {str(Press(TABLE, Verb.ORDERS, at=1, part=number)): ("pass 1",) for number in range(4)}
+BEFORE: Menus = {str(Press(TABLE, Verb.PREMOVE_MENU, at=1, part=number)): ("pass 1",) for number in range(4)}
 
 
 def test_a_menu_keeps_what_it_offers_and_leads_back_last_of_all() -> None:
@@ -23,18 +23,18 @@ def test_a_menu_keeps_what_it_offers_and_leads_back_last_of_all() -> None:
         before: Menus = {address: ("pass 1",)}
         for _ in range(2):
             menu = select(Press.read(address), "…", [option(value, value) for value in values])
-            shown = keeping(screen(Accent.YOURS, "Hand", menu), before, TABLE, EN)
+            shown = keep_menus(screen(Accent.YOURS, "Hand", menu), before, TABLE, EN)
             (kept,) = selects(shown)
             assert [each.value for each in kept.options] == [*values, WAY_BACK]
             assert (CHANGED in texts(shown)) is (values != before[address])
-            assert drawn(shown) == {address: values}
+            assert menus_of_view(shown) == {address: values}
             check_limits(shown)
-            before = drawn(shown)
+            before = menus_of_view(shown)
 
 
 def test_a_menu_that_offers_nothing_any_more_leads_back_alone() -> None:
-    shown = keeping(screen(Accent.YOURS, "Hand"), BEFORE, TABLE, EN)
-    assert drawn(shown) == dict.fromkeys(BEFORE, ())
+    shown = keep_menus(screen(Accent.YOURS, "Hand"), BEFORE, TABLE, EN)
+    assert menus_of_view(shown) == dict.fromkeys(BEFORE, ())
     assert all([each.value for each in menu.options] == [WAY_BACK] for menu in selects(shown))
     assert texts(shown).count(CHANGED) == 1
     check_limits(shown)
@@ -42,10 +42,10 @@ def test_a_menu_that_offers_nothing_any_more_leads_back_alone() -> None:
 
 def test_the_last_option_of_a_full_menu_gives_way_to_the_way_back() -> None:
     address = next(iter(BEFORE))
-    menu = select(Press.read(address), "…", [option(str(value), str(value)) for value in range(OPTIONS)])
-    shown = keeping(screen(Accent.YOURS, menu), BEFORE, TABLE, EN)
+    menu = select(Press.read(address), "…", [option(str(value), str(value)) for value in range(MAX_OPTIONS)])
+    shown = keep_menus(screen(Accent.YOURS, menu), BEFORE, TABLE, EN)
     kept = next(each for each in selects(shown) if each.custom_id == address)
-    assert [each.value for each in kept.options] == [*map(str, range(OPTIONS - 1)), WAY_BACK]
+    assert [each.value for each in kept.options] == [*map(str, range(MAX_OPTIONS - 1)), WAY_BACK]
     check_limits(shown)
 
 
@@ -54,19 +54,19 @@ def test_the_last_rows_of_buttons_give_way_where_there_are_too_many_components(r
     buttons = [
         row(*(button("x", Press(TABLE, Verb.CARD, at=1, part=5 * at + one)) for one in range(5))) for at in range(rows)
     ]
-    shown = keeping(screen(Accent.YOURS, "Hand", *buttons), BEFORE, TABLE, EN)
-    assert drawn(shown).keys() == BEFORE.keys()
+    shown = keep_menus(screen(Accent.YOURS, "Hand", *buttons), BEFORE, TABLE, EN)
+    assert menus_of_view(shown).keys() == BEFORE.keys()
     check_limits(shown)
     there = [item for item in shown.walk_children() if isinstance(item, ui.Button)]
-    room = PARTS - 3 - 2 * len(BEFORE)  # beside the frame and two texts
+    room = MAX_COMPONENTS - 3 - 2 * len(BEFORE)  # beside the frame and two texts
     assert len(there) == 5 * min(rows, room // 6)
 
 
 def test_the_line_gives_way_where_the_texts_are_too_long() -> None:
     for length in (TEXT_LIMIT - 5, TEXT_LIMIT):
-        shown = keeping(screen(Accent.YOURS, "x" * length), BEFORE, TABLE, EN)
+        shown = keep_menus(screen(Accent.YOURS, "x" * length), BEFORE, TABLE, EN)
         assert CHANGED not in texts(shown)
-        assert drawn(shown).keys() == BEFORE.keys()
+        assert menus_of_view(shown).keys() == BEFORE.keys()
         check_limits(shown)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.games import GAMES
 from bot.rules.core.actions import Action, Pass, Play, Ready
 from bot.rules.core.asks import PlayAsk
@@ -18,7 +18,7 @@ from bot.rules.core.game import Result, View
 from bot.rules.matches.match import Match
 from bot.scene import PublicScene, Scene
 from bot.show.hand.hand import hand
-from bot.show.hand.selection import Pick, repicked
+from bot.show.hand.selection import CardSelection, repicked
 from bot.show.lobby.menu import remove
 from bot.show.table.board import board
 from bot.show.table.notices import last_trick, leaving, ping
@@ -70,7 +70,7 @@ def test_every_screen_of_a_match_of_nine_keeps_to_the_limits() -> None:
             check_limits(last_trick(nine(match), w))
             for seat in {0, *match.awaited}:
                 here, held = one_of_nine(match, seat), match.view(seat).hand
-                check_limits(hand(here, w, where="A *server*", chosen=held, habits=Habits(by_suit=True)))
+                check_limits(hand(here, w, where="A *server*", chosen=held, habits=Preferences(by_suit=True)))
 
 
 def test_an_a_round_of_nine_is_shown_whole() -> None:
@@ -141,7 +141,7 @@ def test_equal_cards_can_be_chosen_together_in_a_large_hand() -> None:
     first, *others = selects(hand(here, EN, where="Home"))
     assert len(first.options) <= 25
     assert here.view
-    chosen = repicked(Pick.of(here.view, (), Habits()), 0, [each.value for each in first.options[:7]])
+    chosen = repicked(CardSelection.of(here.view, (), Preferences()), 0, [each.value for each in first.options[:7]])
     assert len(set(map(str, chosen))) == 1
     assert buttons(hand(here, EN, where="Home", chosen=chosen))["play"].label == "Seven 1s"
     assert others

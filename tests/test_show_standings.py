@@ -9,20 +9,20 @@ import pytest
 from discord import ui
 from PIL import Image
 
-from bot.domain.rating import BYS, By
+from bot.domain.rating import LADDER_CRITERIA, LadderCriterion
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import words
-from bot.show.server.standings import ALL, OF_ALL, PAGE, Shelf, ladder, standings
+from bot.show.server.standings import ALL, OF_ALL, PAGE, StandingsMenu, ladder, standings
 from tests.support.ladders import page, rung
 from tests.support.scenes import check_limits, drawn, every_voice, selects, texts
 
 TEN = [f"Player {number}" for number in range(10)]
-HERE = Shelf(BYS, "Here")
+HERE = StandingsMenu(LADDER_CRITERIA, "Here")
 EN = words("en")
 
 
-@pytest.mark.parametrize("by", BYS)
-def test_a_page_says_the_same_in_words_and_in_its_picture(by: By) -> None:
+@pytest.mark.parametrize("by", LADDER_CRITERIA)
+def test_a_page_says_the_same_in_words_and_in_its_picture(by: LadderCriterion) -> None:
     own = rung(41, "Zoe", by, mine=True)
     for w in every_voice():
         found = page(TEN, by, own, page=1, last=3)
@@ -75,7 +75,7 @@ def test_the_pages_lead_to_their_neighbours(at: int, before: bool, after: bool) 
 
 
 def test_all_games_at_once_are_offered_only_where_they_add_up() -> None:
-    for by in BYS:
+    for by in LADDER_CRITERIA:
         _, games = selects(standings(page(TEN, by), HERE, None, EN))
         assert ("All games" in [option.label for option in games.options]) == (by in OF_ALL)
 

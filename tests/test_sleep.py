@@ -65,7 +65,7 @@ async def test_a_table_at_which_a_house_player_thinks_is_not_loaded_a_second_tim
 
 async def test_a_table_at_which_something_is_being_written_is_not_loaded_a_second_time(here: World) -> None:
     table = await here.start_table("ben", pace="none")
-    async with table.still():
+    async with table.freeze():
         await idle(here)
         assert await here.parts.tables.get(table.id) is table
     await idle(here)

@@ -9,7 +9,7 @@ import logging
 
 import pytest
 
-from bot.runtime.tasks import Begun, start_awaited, start_task
+from bot.runtime.tasks import RunningTasks, start_awaited, start_task
 from tests.test_arrows import ROOT, SOURCES
 
 STARTERS = {"create_task", "ensure_future"}
@@ -41,7 +41,7 @@ def test_every_task_is_started_where_its_error_is_retrieved() -> None:
 
 async def test_an_error_that_ends_a_task_is_logged_once_by_its_name(caplog: pytest.LogCaptureFixture) -> None:
     start_task(fail(), "counting cards")
-    begun = Begun()
+    begun = RunningTasks()
     begun.begin(fail())
     await collected()
     assert [record.getMessage() for record in caplog.records] == [
@@ -75,7 +75,7 @@ async def fail_later() -> None:
 
 
 async def test_a_task_that_is_stopped_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
-    begun = Begun()
+    begun = RunningTasks()
     begun.begin(asyncio.sleep(60))
     with caplog.at_level(logging.DEBUG, "bot"):
         begun.stop()

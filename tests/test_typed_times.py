@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.domain.pace import DAY, HOUR, MINUTE, SECOND, Kind, Pace
+from bot.domain.pace import DAY, HOUR, MINUTE, SECOND, Pace, PaceKind
 from bot.domain.refusals import Refused
 from bot.domain.seasons import Month
 from bot.show.kit.words import words
@@ -92,9 +92,9 @@ def test_what_is_no_month(typed: str) -> None:
 # Spans
 
 
-def move(typed: str, kind: Kind) -> timedelta | None:
+def move(typed: str, kind: PaceKind) -> timedelta | None:
     """Return the time for a move that is typed at such a table."""
-    return one_span(typed, lambda span: Pace(kind, move=span).sane)
+    return one_span(typed, lambda span: Pace(kind, move=span).is_within_bounds)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def move(typed: str, kind: Kind) -> timedelta | None:
         ("2分30秒", "live", 150 * SECOND), ("8", "relaxed", 8 * HOUR), ("12", "daily", 12 * HOUR), ("", "live", None),
     ],
 )  # fmt: skip
-def test_spans(typed: str, kind: Kind, span: timedelta | None) -> None:
+def test_spans(typed: str, kind: PaceKind, span: timedelta | None) -> None:
     assert move(typed, kind) == span
 
 
@@ -121,7 +121,7 @@ def test_a_number_that_can_be_hours_or_days_is_asked_back() -> None:
 
 @pytest.mark.parametrize(("typed", "unit"), [("5'", "'"), ("1 month", "month"), ("2 moons", "moons")])
 @pytest.mark.parametrize("kind", ["live", "relaxed", "daily"])
-def test_a_unit_that_is_not_known_is_asked_back_at_every_table(typed: str, unit: str, kind: Kind) -> None:
+def test_a_unit_that_is_not_known_is_asked_back_at_every_table(typed: str, unit: str, kind: PaceKind) -> None:
     with pytest.raises(Unclear) as no:
         move(typed, kind)
     assert no.value.unit == unit
@@ -134,7 +134,7 @@ def test_a_unit_that_is_not_known_is_asked_back_at_every_table(typed: str, unit:
     ["12h 1d", "8h, 9h", "8 hours please", "1:30", "1,500 s", "99999999 h", "0.3s", "-8h", "8h -1m",
      *(odd for odd in ODD if odd.strip())],
 )  # fmt: skip
-def test_what_is_no_span(typed: str, kind: Kind) -> None:
+def test_what_is_no_span(typed: str, kind: PaceKind) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  # it is said in words by the screen that asked
         move(typed, kind)
 

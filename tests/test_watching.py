@@ -21,13 +21,13 @@ from prometheus_client.samples import Sample
 
 from bot.games import GAMES
 from bot.ops.checks.running_bot import answering
-from bot.ops.monitoring.figures import LEVELS, Figures
+from bot.ops.monitoring.figures import LEVELS, BotMetrics
 from bot.ops.monitoring.instrumentation import listening, look_at
 from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED, route_of, status_of
 from bot.runtime.metrics import KINDS, OBSTACLES
 from bot.store.engine.statement_timing import STATEMENTS
 from bot.store.repositories.tables import STATES
-from bot.store.rows import By
+from bot.store.rows import Decider
 from tests.standin.bot_process import BotProcess
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
@@ -40,7 +40,7 @@ DASHBOARD = ROOT / "docs" / "grafana.json"
 CLOSED: Mapping[str, frozenset[str]] = {
     "kind": frozenset((*KINDS, *STATEMENTS)),
     "game": frozenset(GAMES),
-    "by": frozenset(get_args(By)),
+    "by": frozenset(get_args(Decider)),
     "route": ROUTES | {OTHER},
     "status": STATUSES | {OTHER, UNREACHED},
     "state": frozenset(STATES),
@@ -76,15 +76,15 @@ def hold_nobody(text: str) -> None:
 
 
 @pytest_asyncio.fixture
-async def told(tmp_path: Path) -> AsyncIterator[tuple[Figures, World]]:
+async def told(tmp_path: Path) -> AsyncIterator[tuple[BotMetrics, World]]:
     """Give the figures of a bot that serves."""
-    figures = Figures()
+    figures = BotMetrics()
     with listening(figures):
         async with world(tmp_path, watch=figures) as here:
             yield figures, here
 
 
-async def read(figures: Figures, here: World) -> str:
+async def read(figures: BotMetrics, here: World) -> str:
     await look_at(here.bot, figures)
     return figures.text().decode()
 
@@ -92,7 +92,7 @@ async def read(figures: Figures, here: World) -> str:
 TYPED = 3  # turns
 
 
-async def test_a_match_is_counted(told: tuple[Figures, World]) -> None:
+async def test_a_match_is_counted(told: tuple[BotMetrics, World]) -> None:
     figures, here = told
     before = await read(figures, here)
     assert value(before, "bigger_interactions_total") == value(before, "bigger_plays_total") == 0
@@ -111,7 +111,7 @@ async def test_a_match_is_counted(told: tuple[Figures, World]) -> None:
     await here.play_hand(table)
     after = await read(figures, here)
     steps = [(step.by, table.row.game) for step in table.row.steps]
-    for by in get_args(By):
+    for by in get_args(Decider):
         assert value(after, "bigger_plays_total", by=by, game="big_two") == steps.count((by, "big_two"))
     assert value(after, "bigger_thinking_seconds_count", game="big_two") > 0
     assert value(after, "bigger_interactions_total", kind="command") == 1 + TYPED
@@ -127,7 +127,7 @@ async def test_a_match_is_counted(told: tuple[Figures, World]) -> None:
     assert not [name for name in ("ann", "ben", str(here.guild.id), str(here.ann.id)) if name in after]
 
 
-async def test_what_is_typed_and_what_comes_late_is_counted(told: tuple[Figures, World]) -> None:
+async def test_what_is_typed_and_what_comes_late_is_counted(told: tuple[BotMetrics, World]) -> None:
     figures, here = told
     await here.ann.autocomplete(here.channel, "turn", "move", "p")
     table = await here.start_table("ben", "cleo", "dev")
@@ -141,7 +141,7 @@ async def test_what_is_typed_and_what_comes_late_is_counted(told: tuple[Figures,
     assert value(text, "bigger_overdue_seconds") == 0
 
 
-async def test_a_slow_answer_is_acknowledged_sooner(told: tuple[Figures, World]) -> None:
+async def test_a_slow_answer_is_acknowledged_sooner(told: tuple[BotMetrics, World]) -> None:
     figures, here = told
     here.env.slow_answers(1.4)
     await here.slash("ann", "desk")
@@ -151,7 +151,7 @@ async def test_a_slow_answer_is_acknowledged_sooner(told: tuple[Figures, World])
 
 
 async def test_a_bot_that_is_gone_is_told_as_such(tmp_path: Path) -> None:
-    figures = Figures()
+    figures = BotMetrics()
     async with world(tmp_path, watch=figures) as here:
         await here.start_table()
         await here.stop()
@@ -160,7 +160,7 @@ async def test_a_bot_that_is_gone_is_told_as_such(tmp_path: Path) -> None:
 
 
 async def test_the_event_loop_is_watched_while_it_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    figures, loop, asked = Figures(), asyncio.get_running_loop(), Event()
+    figures, loop, asked = BotMetrics(), asyncio.get_running_loop(), Event()
     ask = loop.call_soon_threadsafe
 
     def heard(*what: Any) -> Any:
@@ -214,7 +214,7 @@ def named(dashboard: Any) -> set[tuple[str, frozenset[str]]]:
     return found
 
 
-async def test_the_dashboard_asks_for_nothing_that_is_not_told(told: tuple[Figures, World]) -> None:
+async def test_the_dashboard_asks_for_nothing_that_is_not_told(told: tuple[BotMetrics, World]) -> None:
     figures, here = told
     figures.asked("GET /users/@me", "200", 0.1)
     text = await read(figures, here)

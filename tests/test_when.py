@@ -9,68 +9,74 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.delivery.notifications import notice_policy
-from bot.delivery.notifications.notice_policy import Call, Plan, Who, decided
+from bot.delivery.notifications.notice_policy import DueNotice, NoticePlan, NoticeRecipient, plan_notices
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.domain.preferences import NOTICES
-from bot.domain.working_hours import Day, Hours
-from bot.store.rows import Notice, NoticeKind, Turn
+from bot.domain.preferences import NOTICE_CHANNELS
+from bot.domain.working_hours import Hours, WorkSchedule
+from bot.store.rows import NoticeKind, PendingTurn, TurnNotice
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)  # a Monday
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 ANN, GUILD, HERE, THERE, DM = UserId(1), GuildId(9), ChannelId(10), ChannelId(11), ChannelId(99)
-SLEEPS = Day((Hours(datetime(2025, 1, 1, tzinfo=UTC), "Europe/Berlin", bed=23, night=8),))  # up at 7, which is 6 in UTC
+SLEEPS = WorkSchedule(
+    (Hours(datetime(2025, 1, 1, tzinfo=UTC), "Europe/Berlin", bed=23, night=8),)
+)  # up at 7, which is 6 in UTC
 
 
-def turn(table: int, since: datetime = NOON, home: ChannelId = HERE, hours: float = 24, **more: object) -> Turn:
+def turn(table: int, since: datetime = NOON, home: ChannelId = HERE, hours: float = 24, **more: object) -> PendingTurn:
     """Return a table that waits since then, for so many hours."""
-    plain = Turn(
-        TableId(table), ANN, "1 0", since, notice_policy.ready(since, None),
+    plain = PendingTurn(
+        TableId(table), ANN, "1 0", since, notice_policy.notice_due_at(since, None),
         since + hours * 0.8 * HOUR, since + hours * HOUR, False, GUILD, home,
     )  # fmt: skip
     return replace(plain, **more)  # type: ignore[arg-type]
 
 
-def sent(at: datetime, lane: ChannelId | None = HERE, kind: NoticeKind = "turn", *, over: bool = False) -> Notice:
+def sent(at: datetime, lane: ChannelId | None = HERE, kind: NoticeKind = "turn", *, over: bool = False) -> TurnNotice:
     """Return a notice of then."""
-    return Notice(ANN, GUILD if lane else None, lane or DM, MessageId(int(at.timestamp())), kind, at, over, over)
+    return TurnNotice(ANN, GUILD if lane else None, lane or DM, MessageId(int(at.timestamp())), kind, at, over, over)
 
 
-def plan(now: datetime, *turns: Turn, told: tuple[Notice, ...] = (), who: Who | None = None) -> Plan:
+def plan(
+    now: datetime, *turns: PendingTurn, told: tuple[TurnNotice, ...] = (), who: NoticeRecipient | None = None
+) -> NoticePlan:
     """Return what Ann is told then."""
-    return decided(who or Who(ANN, "here", Day()), turns, told, now)
+    return plan_notices(who or NoticeRecipient(ANN, "here", WorkSchedule()), turns, told, now)
 
 
-def tables(call: Call) -> list[int]:
+def tables(call: DueNotice) -> list[int]:
     """Which tables a notice names, in order."""
     return [each.table_id for each in call.turns]
 
 
 def test_nobody_is_told_before_a_few_seconds_have_gone_and_then_once() -> None:
     first = turn(1)
-    assert plan(NOON, first) == Plan(next=NOON + notice_policy.CALL_AFTER)
-    (call,) = plan(NOON + notice_policy.CALL_AFTER, first).calls
+    assert plan(NOON, first) == NoticePlan(next=NOON + notice_policy.NOTICE_AFTER)
+    (call,) = plan(NOON + notice_policy.NOTICE_AFTER, first).calls
     assert (call.kind, call.lane, tables(call)) == ("turn", HERE, [1])
     told = replace(first, told=NOON)
-    assert plan(NOON + HOUR, told, told=(sent(NOON),)) == Plan(next=first.remind)
+    assert plan(NOON + HOUR, told, told=(sent(NOON),)) == NoticePlan(next=first.remind)
 
 
 def test_whoever_has_just_acted_there_is_not_told_at_once() -> None:
-    assert notice_policy.ready(NOON, NOON - MINUTE) == NOON + MINUTE
-    assert notice_policy.ready(NOON, NOON - HOUR) == NOON + notice_policy.CALL_AFTER
+    assert notice_policy.notice_due_at(NOON, NOON - MINUTE) == NOON + MINUTE
+    assert notice_policy.notice_due_at(NOON, NOON - HOUR) == NOON + notice_policy.NOTICE_AFTER
 
 
 def test_tables_that_begin_to_wait_later_are_added_to_what_stands() -> None:
     told, fresh = replace(turn(1), told=NOON), turn(2, NOON + 10 * MINUTE)
     now = plan(NOON + 11 * MINUTE, told, fresh, told=(sent(NOON),))
-    assert now == Plan(joined=frozenset({TableId(2)}), next=told.remind)
+    assert now == NoticePlan(joined=frozenset({TableId(2)}), next=told.remind)
     much_later = plan(NOON + 5 * HOUR, told, fresh, told=(sent(NOON),))
-    assert much_later == Plan(joined=frozenset({TableId(2)}), next=told.remind), "not again until one has been played"
+    assert much_later == NoticePlan(joined=frozenset({TableId(2)}), next=told.remind), (
+        "not again until one has been played"
+    )
 
 
 def test_once_one_has_been_played_there_is_another_but_not_within_half_an_hour() -> None:
     fresh, before = turn(2, NOON + 10 * MINUTE), (sent(NOON, over=True),)
-    assert plan(NOON + 11 * MINUTE, fresh, told=before) == Plan(next=NOON + notice_policy.GATHER)
-    assert len(plan(NOON + notice_policy.GATHER, fresh, told=before).calls) == 1
+    assert plan(NOON + 11 * MINUTE, fresh, told=before) == NoticePlan(next=NOON + notice_policy.MIN_NOTICE_INTERVAL)
+    assert len(plan(NOON + notice_policy.MIN_NOTICE_INTERVAL, fresh, told=before).calls) == 1
 
 
 def test_there_is_a_reminder_when_most_of_the_time_is_gone() -> None:
@@ -78,41 +84,45 @@ def test_there_is_a_reminder_when_most_of_the_time_is_gone() -> None:
     (call,) = plan(NOON + 8 * HOUR, told, told=(sent(NOON),)).calls
     assert call.kind == "reminder"
     reminded = replace(told, reminded=True)
-    assert plan(NOON + 9 * HOUR, reminded, told=(sent(NOON),)) == Plan()
+    assert plan(NOON + 9 * HOUR, reminded, told=(sent(NOON),)) == NoticePlan()
 
 
 def test_nobody_is_told_in_their_sleep_and_in_the_morning_all_in_one_by_what_runs_out_first() -> None:
     night = datetime(2026, 1, 5, 23, tzinfo=UTC)
     late, soon = turn(1, night, hours=24), turn(2, night + HOUR, hours=8)
-    direct = Who(ANN, "direct", SLEEPS)
+    direct = NoticeRecipient(ANN, "direct", SLEEPS)
     up = datetime(2026, 1, 6, 6, tzinfo=UTC)
-    assert plan(night + 2 * HOUR, late, soon, who=direct) == Plan(next=up)
+    assert plan(night + 2 * HOUR, late, soon, who=direct) == NoticePlan(next=up)
     (call,) = plan(up, late, soon, who=direct).calls
     assert tables(call) == [2, 1]
 
 
 def test_a_call_all_can_see_does_not_tell_when_somebody_gets_up() -> None:
     night, up = datetime(2026, 1, 5, 23, tzinfo=UTC), datetime(2026, 1, 6, 6, tzinfo=UTC)
-    told = {plan(up, turn(1, night), who=Who(UserId(user), "here", SLEEPS)).next for user in range(20)}
+    told = {plan(up, turn(1, night), who=NoticeRecipient(UserId(user), "here", SLEEPS)).next for user in range(20)}
     assert len(told) == 20
     assert all(at and up < at < up + HOUR for at in told)
-    assert plan(up, turn(1, night), who=Who(ANN, "here", replace(SLEEPS, shared=True))).calls
+    assert plan(up, turn(1, night), who=NoticeRecipient(ANN, "here", replace(SLEEPS, shared=True))).calls
 
 
 def test_in_the_quiet_hours_of_a_server_and_where_a_channel_has_had_enough_the_call_waits() -> None:
     until = NOON + 3 * HOUR
-    closed = Who(ANN, "here", Day(), closed={HERE: until})
+    closed = NoticeRecipient(ANN, "here", WorkSchedule(), closed={HERE: until})
     assert plan(NOON + MINUTE, turn(1), turn(2, home=THERE), who=closed).calls[0].lane == THERE
-    assert plan(NOON + MINUTE, turn(1), who=closed) == Plan(next=until)
+    assert plan(NOON + MINUTE, turn(1), who=closed) == NoticePlan(next=until)
     assert plan(until, turn(1), who=closed).calls
 
 
 def test_a_person_and_a_channel_have_a_budget_an_hour() -> None:
     before = tuple(sent(NOON - n * MINUTE, over=True) for n in range(notice_policy.PER_PERSON))
     after = NOON - (notice_policy.PER_PERSON - 1) * MINUTE + HOUR
-    assert plan(NOON + MINUTE, turn(1), told=before, who=Who(ANN, "direct", Day())) == Plan(next=after)
-    assert notice_policy.free_again([NOON] * (notice_policy.PER_CHANNEL - 1), notice_policy.PER_CHANNEL, NOON) == NOON
-    assert notice_policy.free_again([NOON] * notice_policy.PER_CHANNEL, notice_policy.PER_CHANNEL, NOON) == NOON + HOUR
+    assert plan(NOON + MINUTE, turn(1), told=before, who=NoticeRecipient(ANN, "direct", WorkSchedule())) == NoticePlan(
+        next=after
+    )
+    assert notice_policy.next_free_at([NOON] * (notice_policy.PER_CHANNEL - 1), notice_policy.PER_CHANNEL, NOON) == NOON
+    assert (
+        notice_policy.next_free_at([NOON] * notice_policy.PER_CHANNEL, notice_policy.PER_CHANNEL, NOON) == NOON + HOUR
+    )
 
 
 def test_a_notice_in_a_channel_names_only_tables_that_are_there() -> None:
@@ -121,35 +131,37 @@ def test_a_notice_in_a_channel_names_only_tables_that_are_there() -> None:
 
 
 def test_whoever_wants_both_is_told_directly_and_where_the_tables_are() -> None:
-    calls = plan(NOON + MINUTE, turn(1), turn(2, home=THERE), who=Who(ANN, "both", Day())).calls
+    calls = plan(NOON + MINUTE, turn(1), turn(2, home=THERE), who=NoticeRecipient(ANN, "both", WorkSchedule())).calls
     assert {call.lane: tables(call) for call in calls} == {None: [1, 2], HERE: [1], THERE: [2]}
 
 
 def test_whoever_wants_a_digest_has_one_each_morning_as_long_as_something_waits() -> None:
-    who, waits = Who(ANN, "digest", SLEEPS), turn(1, hours=1)
+    who, waits = NoticeRecipient(ANN, "digest", SLEEPS), turn(1, hours=1)
     morning = datetime(2026, 1, 6, 6, tzinfo=UTC)
-    assert plan(NOON + 5 * HOUR, waits, who=who) == Plan(next=morning), "no reminder either"
+    assert plan(NOON + 5 * HOUR, waits, who=who) == NoticePlan(next=morning), "no reminder either"
     (call,) = plan(morning, waits, who=who).calls
     assert (call.kind, call.lane) == ("digest", None)
     told = (sent(morning, None, "digest"),)
-    assert plan(morning + HOUR, waits, told=told, who=who) == Plan(next=morning + 24 * HOUR)
+    assert plan(morning + HOUR, waits, told=told, who=who) == NoticePlan(next=morning + 24 * HOUR)
     assert plan(morning + 26 * HOUR, waits, told=told, who=who).calls, "late rather than not at all"
 
 
 def test_a_digest_waits_for_a_day_on_which_somebody_has_time() -> None:
-    off = Day((replace(SLEEPS.hours[0], off=(1, 2)),))
-    assert plan(NOON, turn(1), who=Who(ANN, "digest", off)).next == datetime(2026, 1, 8, 6, tzinfo=UTC)
+    off = WorkSchedule((replace(SLEEPS.hours[0], off=(1, 2)),))
+    assert plan(NOON, turn(1), who=NoticeRecipient(ANN, "digest", off)).next == datetime(2026, 1, 8, 6, tzinfo=UTC)
 
 
 hours = st.builds(
-    Hours, st.just(datetime(2025, 1, 1, tzinfo=UTC)),
-    st.sampled_from(["Asia/Manila", "Pacific/Auckland", "Asia/Kolkata"]), st.integers(0, 23),
-    st.sampled_from([0, 3, 8, 12]),
-)  # fmt: skip
+    Hours,
+    st.just(datetime(2025, 1, 1, tzinfo=UTC)),
+    st.sampled_from(["Asia/Manila", "Pacific/Auckland", "Asia/Kolkata"]),
+    bed=st.integers(0, 23),
+    night=st.sampled_from([0, 3, 8, 12]),
+)
 
 
 @given(
-    st.sampled_from(NOTICES),
+    st.sampled_from(NOTICE_CHANNELS),
     hours,
     st.lists(st.tuples(st.integers(0, 3000), st.sampled_from([HERE, THERE])), max_size=6),
 )
@@ -157,9 +169,9 @@ def test_everybody_hears_of_every_table_never_asleep_and_never_too_often(
     choice: str, night: Hours, begin: list[tuple[int, ChannelId]]
 ) -> None:
     """Two days and more, in which nobody plays: whoever looks when the plan says so finds all told, each once."""
-    who = Who(ANN, choice, Day((night,)))  # type: ignore[arg-type]
+    who = NoticeRecipient(ANN, choice, WorkSchedule((night,)))  # type: ignore[arg-type]
     all_turns = {n: turn(n, NOON + at * MINUTE, home, hours=1000) for n, (at, home) in enumerate(begin)}
-    told: list[Notice] = []
+    told: list[TurnNotice] = []
     now, end = NOON, NOON + 96 * HOUR
     while now < end:
         waiting = [each for each in all_turns.values() if each.since <= now]

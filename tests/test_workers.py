@@ -19,7 +19,7 @@ from bot.domain.refusals import Refused
 from bot.history.exports import verify_export
 from bot.history.hand_reviews import last_decisions
 from bot.history.reviews import scan_hand
-from bot.runtime.process_pool import Failed, Pool
+from bot.runtime.process_pool import CallFailed, Pool
 from bot.runtime.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, NOT_NOW, STILL_WORKING, Workers
 from bot.table.transcripts import replay_transcript
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
@@ -140,7 +140,7 @@ async def test_what_a_table_needs_waits_for_no_work_of_people(opened: Open) -> N
 
 async def test_an_error_of_a_function_comes_back_with_its_traceback_and_the_process_serves_on(opened: Open) -> None:
     workers = opened()
-    with pytest.raises(Failed, match="invalid literal for int"):
+    with pytest.raises(CallFailed, match="invalid literal for int"):
         await workers.run("ann", int, "nonsense")
     first = await workers.run("ann", os.getpid)
     assert first == await workers.call(os.getpid) != os.getpid()

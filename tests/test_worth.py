@@ -11,13 +11,13 @@ from bot.domain.chairs import Chair
 from bot.games import GAMES
 from bot.rules.core.cards import cards
 from bot.rules.core.trick import Combo
-from bot.rules.matches.feats import RULES, Feat, rarest
+from bot.rules.matches.feats import FEAT_RULES, Feat, rarest
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.show.kit.words import words
 from bot.show.pictures.lettering import width
 from bot.show.pictures.podium import TEXT, TOLD
-from bot.show.table.highlights import MOST, RARE, worth
+from bot.show.table.highlights import MAX_HIGHLIGHTS, RARE, highlights
 from tests.golden.play import golden_path
 from tests.support import scenes
 from tests.support.languages import CODES
@@ -36,7 +36,7 @@ def told(match: Match, locale: str = "en-US") -> list[str]:
     """Return what the end card tells of it."""
     chairs = tuple(Chair(seat, scenes.person(seat), SHORT[seat]) for seat in range(match.rules.players))
     scene = scenes.scene(match, chairs=chairs)
-    return [str(said) for said in worth(scene, words(locale).at(scene).bare())]
+    return [str(said) for said in highlights(scene, words(locale).at(scene).bare())]
 
 
 def test_a_bomb_is_told_before_all_else() -> None:
@@ -58,7 +58,7 @@ def test_where_nobody_wins_alone_two_rare_things_are_told() -> None:
 def test_of_nearly_every_match_there_is_something_to_tell(name: str, preset: str) -> None:
     match = played(name, preset)
     for locale in CODES:
-        assert 1 <= len(told(match, locale)) <= MOST
+        assert 1 <= len(told(match, locale)) <= MAX_HIGHLIGHTS
         assert all(width(said, TEXT) <= TOLD for said in told(match, locale)), "nothing is cut"
     plays = [(feat.hand, feat.seat, feat.combo) for feat in rarest(match.feats) if feat.combo]
     assert all(one != other for one, other in combinations(plays, 2)), "no play is told twice"
@@ -72,4 +72,4 @@ def test_of_equal_feats_the_later_is_told_and_of_others_the_greater() -> None:
 
 
 def test_whatever_is_found_can_be_said() -> None:
-    assert RARE.keys() == RULES.keys()
+    assert RARE.keys() == FEAT_RULES.keys()

@@ -30,7 +30,7 @@ def passes_openly(match: Match) -> int | None:
     if view.result or view.trick.top is None or len(view.to_act) > 1 or not view.rules.counted:
         return None
     [seat] = view.to_act
-    if not view.rules.beyond(view.counts[seat], view.trick.top):
+    if not view.rules.is_provably_unbeatable(view.counts[seat], view.trick.top):
         return None
     ask = match.game.ask(seat)
     return seat if isinstance(ask, PlayAsk) and ask.may_pass and not ask.draws else None

@@ -18,7 +18,7 @@ from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.cards import write
 from bot.rules.core.game import View
 from bot.rules.core.trick import Trick
-from bot.rules.matches.review import alike
+from bot.rules.matches.review import is_equivalent
 
 ADVISER: Final = Level.STRONG  # or the best level that a game knows below it
 MISTAKE: Final = 0.5  # points: a smaller loss is hardly worth a word
@@ -42,9 +42,9 @@ class Evaluation(NamedTuple):
 
 def evaluate(view: View, done: Action | None = None) -> Evaluation:
     """Return the evaluation of the seat's decision. done: the action to measure, None for the recommendation alone."""
-    level, dice = levels.at(ADVISER, view.rules), _dice(view)
+    level, dice = levels.nearest_level(ADVISER, view.rules), _dice(view)
     best = levels.choose(level, view, random.Random(dice))  # it has to come again
-    if not (isinstance(best, Play | Pass) and isinstance(done, Play | Pass)) or alike(view, best, done):
+    if not (isinstance(best, Play | Pass) and isinstance(done, Play | Pass)) or is_equivalent(view, best, done):
         return Evaluation(best)
     gain = levels.gained(level, view, best, done, random.Random(dice))  # the worlds in which the best was found
     return Evaluation(best, None if gain is None else max(0.0, gain))

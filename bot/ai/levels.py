@@ -23,7 +23,7 @@ def offered(rules: Rules) -> tuple[Level, ...]:
     return THREE if strategy(rules.game).has_search(rules) else TWO
 
 
-def at(level: Level, rules: Rules) -> Level:
+def nearest_level(level: Level, rules: Rules) -> Level:
     """Return the wanted level if these rules offer it, else the best level below."""
     if level == Level.PLAIN:
         return level

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from bot.ai.reasons import Reason, telling
+from bot.ai.reasons import Reason, distinctive_reason
 from bot.rules.core.actions import Action, read_action, write_action
 from bot.rules.core.game import View
 from bot.rules.matches.record import Record
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Puzzle:
     @cached_property
     def why(self) -> Reason | None:
         """The claim that holds for the best action alone; None without one."""
-        return telling(self.view, self.best, self.choices)
+        return distinctive_reason(self.view, self.best, self.choices)
 
     def to_json(self) -> str:
         """Return it as JSON on one line."""
@@ -67,7 +67,7 @@ class Puzzle:
         return json.dumps({"seat": self.seat, "worths": worths, "record": json.loads(self.record.to_json())})
 
     @classmethod
-    def from_json(cls, text: str, games: Mapping[str, Registered]) -> Puzzle:
+    def from_json(cls, text: str, games: Mapping[str, RegisteredGame]) -> Puzzle:
         """Return the puzzle that :meth:`to_json` has written. Raises KeyError or ValueError for anything else."""
         plain = json.loads(text)
         worths = {read_action(action): worth for action, worth in plain["worths"].items()}

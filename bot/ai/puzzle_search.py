@@ -17,15 +17,15 @@ from typing import NamedTuple, TypeAlias
 from bot.ai.evaluation import evaluate
 from bot.ai.levels import by_plan, choose
 from bot.ai.puzzle import Puzzle
-from bot.ai.reasons import telling
+from bot.ai.reasons import distinctive_reason
 from bot.ai.strategies import strategy
 from bot.domain.level import Level
 from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.game import Game, View
 from bot.rules.matches.record import Record
-from bot.rules.matches.review import alike
-from bot.rules.variants.registration import Registered
+from bot.rules.matches.review import is_equivalent
+from bot.rules.variants.registration import RegisteredGame
 
 Player: TypeAlias = Callable[[View, random.Random], Action | None]
 
@@ -47,7 +47,7 @@ class Sieve(NamedTuple):
 SIEVES = (Sieve(MOST_CHOICES, 10, 0.5), Sieve(4, 30, 1.5), Sieve(3, 60, 2.5), Sieve(3, 240, SURE))
 
 
-def puzzle(known: Registered, week: str, number: int) -> Puzzle | None:
+def puzzle(known: RegisteredGame, week: str, number: int) -> Puzzle | None:
     """Return the puzzle in one of the hands of a week; None where there is none in it.
 
     week: any text. number: which hand. Takes seconds.
@@ -124,7 +124,7 @@ def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Rando
     They find it best by half of what is clear; in Big Two only those are asked who try things out.
     """
     recommended = evaluate(view).best
-    if recommended is None or not alike(view, recommended, left[0]):
+    if recommended is None or not is_equivalent(view, recommended, left[0]):
         return False
     if strategy(view.rules.game).own:
         return True
@@ -143,8 +143,8 @@ def _hidden(moment: PuzzleMoment, best: Action) -> bool:
     It may be without a reason in games of which few can be checked; to go out at once is no puzzle.
     """
     record, view = moment
-    usual, why = choose(Level.KIND, view), telling(view, best, choices(view))
-    if usual is None or alike(view, usual, best) or (why and why.name == "out"):
+    usual, why = choose(Level.KIND, view), distinctive_reason(view, best, choices(view))
+    if usual is None or is_equivalent(view, usual, best) or (why and why.name == "out"):
         return False
     return why is not None or not record.known.puzzles_explained
 

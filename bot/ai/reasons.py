@@ -19,7 +19,7 @@ from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards, without
 from bot.rules.core.game import View
-from bot.rules.core.imagination import unseen
+from bot.rules.core.imagination import unseen_cards
 from bot.rules.core.legality import Combinations
 from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY, Combo
@@ -71,7 +71,7 @@ def reason(view: View, action: Action) -> Reason | None:
     return next(claims(view, action), None)
 
 
-def telling(view: View, action: Action, others: Iterable[Action]) -> Reason | None:
+def distinctive_reason(view: View, action: Action, others: Iterable[Action]) -> Reason | None:
     """Return the first claim that holds for this action alone among the others; None without one."""
     said = {claim.name for other in others if other != action for claim in claims(view, other)}
     return next((claim for claim in claims(view, action) if claim.name not in said), None)
@@ -123,8 +123,8 @@ def _too_few(view: View, combo: Combo) -> Values | None:
     if not rivals:
         return None
     seat, top = rivals[0], view.trick.top
-    new = top is None or not view.rules.beyond(view.counts[seat], top)
-    return {"seat": Seat(seat)} if new and view.rules.beyond(view.counts[seat], combo) else None
+    new = top is None or not view.rules.is_provably_unbeatable(view.counts[seat], top)
+    return {"seat": Seat(seat)} if new and view.rules.is_provably_unbeatable(view.counts[seat], combo) else None
 
 
 def _nearly_out(view: View) -> list[int]:
@@ -180,7 +180,7 @@ def _few(view: View, combo: Combo) -> Values | None:
     """Few single cards that the seat does not see beat this single one; others of them may lie anywhere."""
     if len(combo.cards) > 1 or not (view.trick.top is None or _beats(view, combo)):
         return None
-    higher = sum(n for card, n in unseen(view).items() if view.rules.compare((card,), combo.cards) is None)
+    higher = sum(n for card, n in unseen_cards(view).items() if view.rules.compare((card,), combo.cards) is None)
     return {"n": higher} if 0 < higher <= FEW else None
 
 
@@ -248,9 +248,9 @@ def _split(view: View) -> Values | None:
 def unbeaten(view: View, combo: Combo) -> bool:
     """Tell whether no opponent can beat the combination, as far as the seat of the view can know."""
     groups = getattr(view.rules, "groups", None)
-    if not isinstance(groups, Combinations) or not groups.steady:
+    if not isinstance(groups, Combinations) or not groups.is_constant:
         return False
-    free, others = unseen(view), [seat for seat in range(len(view.counts)) if seat != view.seat]
+    free, others = unseen_cards(view), [seat for seat in range(len(view.counts)) if seat != view.seat]
     known = {seat: Counter(card for holder, card in view.known if holder == seat) for seat in others}
     rooms = {seat: view.counts[seat] - known[seat].total() for seat in others if view.counts[seat]}
     if not view.rules.counted or free.total() > sum(rooms.values()):  # what is in no hand yet may come into any

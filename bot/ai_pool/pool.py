@@ -18,8 +18,8 @@ from bot.ai_pool.requests import MoveRequest, ThreadChooser
 from bot.ai_pool.worker import NICENESS, WorkerRequest, search_move
 from bot.domain.level import Level
 from bot.rules.core.actions import Action
-from bot.runtime.process_pool import Child, Lost, Pool
-from bot.runtime.tasks import Begun
+from bot.runtime.process_pool import Child, ChildEnded, Pool
+from bot.runtime.tasks import RunningTasks
 
 TimedRequest: TypeAlias = tuple[WorkerRequest, float]  # with the seconds until a process counts as hanging
 
@@ -56,7 +56,7 @@ class MovePool:
         self.most = most or max(1, (os.cpu_count() or 1) - 1)
         self.times = times
         self._pool = Pool("bot.ai_pool.worker", nice=NICENESS, idle=times.idle)
-        self._in_progress = Begun()  # possibly without a waiting caller
+        self._in_progress = RunningTasks()  # possibly without a waiting caller
         self._turns = asyncio.Semaphore(self.most)
         self._waiting, self._last_warning = 0, -WARNING_INTERVAL
         self._thread_chooser = ThreadChooser()
@@ -118,7 +118,7 @@ class MovePool:
                 question, limit = self._timed(request, end)
                 try:
                     return await self._pool.call(limit, search_move, question)
-                except Lost as lost:
+                except ChildEnded as lost:
                     log.warning("One who thought for a house player %s; another one does.", lost)
         raise TimeoutError
 

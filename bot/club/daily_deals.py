@@ -16,7 +16,7 @@ from itertools import count
 
 from bot.ai.plain import VERSION as HOUSE_VERSION
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_of
-from bot.domain.daily_deal import Line, Sheet, Tried
+from bot.domain.daily_deal import DailyDealLine, DailyDealSheet, FinishedTry
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
@@ -24,14 +24,14 @@ from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.rules.matches.match import Match
 from bot.rules.matches.score import stands_of
-from bot.rules.matches.seal import sealed
+from bot.rules.matches.seal import chain_seed
 from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.background import BackgroundTask
 from bot.runtime.single_flight import SingleFlight
 from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.table.core.commands import Close
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ DAY = timedelta(days=1)
 def daily_rules(day: date) -> Ruleset:
     """Return the rules of a day: the games alternate, each with its first preset."""
     known = DAILY_GAMES[day.toordinal() % len(DAILY_GAMES)]
-    return Ruleset.of(known, next(iter(known.sheet.presets))).wishing(hands=1, seats=SEATS)
+    return Ruleset.of(known, next(iter(known.sheet.presets))).with_wishes(hands=1, seats=SEATS)
 
 
 def daily_seed(day: date, secret: Callable[[str], str]) -> str:
@@ -58,7 +58,7 @@ def daily_seed(day: date, secret: Callable[[str], str]) -> str:
     secret: derives 64 unguessable hexadecimal digits for a purpose.
     """
     rules = daily_rules(day).rules
-    seeds = (sealed(secret(f"deal of the day {day}, {attempt}")) for attempt in count())
+    seeds = (chain_seed(secret(f"deal of the day {day}, {attempt}")) for attempt in count())
     return next(seed for seed in seeds if Match.start(rules, seed).game.result is None)
 
 
@@ -71,7 +71,7 @@ class DailyDeals:
     def __init__(
         self,
         store: Store,
-        tables: Tables,
+        tables: TableRegistry,
         now: Callable[[], datetime],
         reserved: Reserved,
         *,
@@ -134,7 +134,7 @@ class DailyDeals:
         for table in await self._store.daily_deals.overdue(self._now()):
             await (await self._tables.get(table)).do(Close())
 
-    async def sheet(self, user: UserId, guild: GuildId | None, day: date) -> Sheet:
+    async def sheet(self, user: UserId, guild: GuildId | None, day: date) -> DailyDealSheet:
         """Return the results of a day, restricted to the viewer's access rights on this server."""
         own, found = await self._store.daily_deals.try_of(user, day), await self._store.daily_deals.tried(day)
         rules, table = daily_rules(day), await self._tables.get(own.table) if own else None
@@ -148,7 +148,7 @@ class DailyDeals:
         )
         closed = still and state in {"new", "begun"}
         here = [one for one in found if guild is not None and one.guild == guild and not closed]
-        return Sheet(
+        return DailyDealSheet(
             day=day,
             game=rules.game,
             preset=rules.preset,
@@ -187,7 +187,7 @@ def _tricks_won(table: Table) -> tuple[bool, ...]:
     return tuple(trick.owner == 0 for trick in tricks)
 
 
-def _lines(found: Sequence[Tried], stands: dict[UserId, int], user: UserId) -> tuple[Line, ...]:
+def _lines(found: Sequence[FinishedTry], stands: dict[UserId, int], user: UserId) -> tuple[DailyDealLine, ...]:
     """Return the lines of the sheet: players who agreed to be listed, and the viewer."""
     listed = [one for one in found if one.user in stands and (one.listed or one.user == user)]
     order = sorted(listed, key=lambda one: -stands[one.user])
@@ -195,7 +195,7 @@ def _lines(found: Sequence[Tried], stands: dict[UserId, int], user: UserId) -> t
     for place, one in enumerate(order, 1):
         places.setdefault(stands[one.user], place)
     return tuple(
-        Line(user=one.user, name=one.name, table=one.table, place=places[at], stand=at)
+        DailyDealLine(user=one.user, name=one.name, table=one.table, place=places[at], stand=at)
         for one in order
         for at in (stands[one.user],)
     )

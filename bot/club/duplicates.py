@@ -13,7 +13,15 @@ from functools import partial
 from statistics import fmean
 
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_of
-from bot.domain.duplicates import HANDS, Compared, Duplicate, DuplicateSheet, Played, Sat, placed
+from bot.domain.duplicates import (
+    DUPLICATE_HANDS,
+    Duplicate,
+    DuplicateLine,
+    DuplicatePlayer,
+    DuplicateSheet,
+    DuplicateTable,
+    rank_lines,
+)
 from bot.domain.effects import DuplicateInvitation, Pending, pending
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.message_ids import N_
@@ -24,13 +32,13 @@ from bot.games import GAMES
 from bot.rules.core.game import Rules
 from bot.rules.core.seating import order_of_turns
 from bot.rules.matches.score import stands_of
-from bot.rules.matches.seal import on_its_own
+from bot.rules.matches.seal import with_independent_hands
 from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.single_flight import SingleFlight
 from bot.store.store import Store
 from bot.table.core.commands import Close, CloseLobby
 from bot.table.core.duplicate import TWICE, check_remembered, hands_of, of_hands
-from bot.table.registry import TableRequest, Tables
+from bot.table.registry import TableRegistry, TableRequest
 from bot.table.table import Table
 
 OPEN_FOR = timedelta(days=14)
@@ -48,7 +56,7 @@ class Duplicates:
         self,
         *,
         store: Store,
-        tables: Tables,
+        tables: TableRegistry,
         now: Callable[[], datetime],
         seed: Callable[[], str],
         reserved: Reserved,
@@ -67,7 +75,7 @@ class Duplicates:
 
         Raises Refused unless the user hosts the lobby.
         """
-        row, rules = lobby.row, of_hands(lobby.ruleset, HANDS)
+        row, rules = lobby.row, of_hands(lobby.ruleset, DUPLICATE_HANDS)
         await lobby.do(CloseLobby(user))
         new = Duplicate(
             0,
@@ -78,7 +86,7 @@ class Duplicates:
             rules.preset,
             rules.plain_changes,
             rules.rules.players,
-            on_its_own(self._seed()),
+            with_independent_hands(self._seed()),
             self._now(),
         )
         name = next(chair.name for chair in row.chairs if chair.user == user)
@@ -166,7 +174,7 @@ def duplicate_rules(known: Duplicate) -> Ruleset:
     return Ruleset.of(GAMES[known.game], known.preset, known.options)
 
 
-def comparison(rules: Rules, played: Sequence[Played], user: UserId | None) -> tuple[Compared, ...]:
+def comparison(rules: Rules, played: Sequence[DuplicateTable], user: UserId | None) -> tuple[DuplicateLine, ...]:
     """Return the listed players in order of their gain over the average of the same seat in each deal.
 
     The average covers every table with a result for the deal, including unlisted players.
@@ -178,12 +186,12 @@ def comparison(rules: Rules, played: Sequence[Played], user: UserId | None) -> t
     dealt = [[own[deal] for own in stands.values() if deal < len(own)] for deal in range(most)]
     average = [[fmean(of_seat) for of_seat in zip(*of_deal, strict=True)] for of_deal in dealt]
 
-    def line(one: Played, sat: Sat) -> Compared:
+    def line(one: DuplicateTable, sat: DuplicatePlayer) -> DuplicateLine:
         own = [stand[sat.seat] for stand in stands[one.table]]
         deals = tuple((mine - mean[sat.seat], mine) for mine, mean in zip(own, average, strict=False))
         gain = sum(gain for gain, _ in deals)
         stand = begins[sat.seat] + sum(own)
-        return Compared(
+        return DuplicateLine(
             user=sat.user,
             name=sat.name,
             table=one.table,
@@ -195,7 +203,7 @@ def comparison(rules: Rules, played: Sequence[Played], user: UserId | None) -> t
             deals=deals,
         )
 
-    return placed(line(one, sat) for one in played for sat in one.sat if sat.listed or sat.user == user)
+    return rank_lines(line(one, sat) for one in played for sat in one.sat if sat.listed or sat.user == user)
 
 
 def _gains(rules: Rules, begins: tuple[int, ...], hand: HandScore) -> tuple[int, ...]:

@@ -16,26 +16,26 @@ from zlib import crc32
 
 from bot.domain.ids import ChannelId, GuildId, PlayerId, UserId
 from bot.domain.rating import (
-    EVERYWHERE,
-    By,
+    ALL_GUILDS,
     Climber,
-    Course,
-    Entered,
-    Entry,
     Ladder,
-    Ranked,
+    LadderCriterion,
+    PlayerEntries,
+    PlayerTotals,
+    RankedMatch,
     Rating,
+    RatingCourse,
+    RatingEntry,
     Rung,
     Standings,
-    Tally,
 )
 from bot.domain.seasons import Season
-from bot.domain.server_settings import PLAIN, ServerSettings
+from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
 from bot.games import GAMES
 from bot.ratings.fold import Fold
 from bot.ratings.record import record
 from bot.rules.core.sentences import Illegal
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import STORED
 from bot.runtime.progress import adding, stage
@@ -49,8 +49,8 @@ VERSION: Final = 5  # of the computation; a new version recomputes every entry
 PAGE_SIZE: Final = 10  # people
 COURSE_LENGTH: Final = 10  # matches
 COURSE_SPAN: Final = timedelta(days=7)
-RATED: Final[tuple[By, ...]] = ("rating", "everywhere")
-SEASONLESS: Final[tuple[By, ...]] = ("everywhere", "reliability")  # rankings without seasons
+RATED: Final[tuple[LadderCriterion, ...]] = ("rating", "everywhere")
+SEASONLESS: Final[tuple[LadderCriterion, ...]] = ("everywhere", "reliability")  # rankings without seasons
 MIN_FOR_WORKERS: Final = 40  # matches from which on workers compute: some 10 ms of a core
 MIN_HANDS: Final = 5  # for an average of points per hand
 
@@ -68,13 +68,13 @@ class Leaderboards:
         self._reckoning = SingleFlight[None]("reckoning of ladder")
 
     async def standings(
-        self, ladder: Ladder, by: By, page: int, me: UserId, *, now: datetime, season: Season | None = None
+        self, ladder: Ladder, by: LadderCriterion, page: int, me: UserId, *, now: datetime, season: Season | None = None
     ) -> Standings:
         """Return the nearest existing page of a leaderboard, overall or of one season. May raise StoreError."""
         if by in SEASONLESS:
             season = None
         if by == "everywhere":
-            ladder = Ladder(EVERYWHERE, ladder.game)
+            ladder = Ladder(ALL_GUILDS, ladder.game)
         found = await (self._in_season(ladder, by, season, now) if season else self._ranked(ladder, by, now))
         last = max(0, -(-len(found) // PAGE_SIZE) - 1)
         page = min(max(page, 0), last)
@@ -93,7 +93,7 @@ class Leaderboards:
             season=season.number if season else None,
         )
 
-    async def _in_season(self, ladder: Ladder, by: By, season: Season, now: datetime) -> list[Rung]:
+    async def _in_season(self, ladder: Ladder, by: LadderCriterion, season: Season, now: datetime) -> list[Rung]:
         over = (
             await self._store.seasons.finalists(ladder.guild, season.number)
             if season.ends and season.ends <= now
@@ -110,19 +110,19 @@ class Leaderboards:
         way = self._way(ladder)
         matches = await self._store.seasons.ranked_between(ladder, way, season.begins, ends)
         made = await way.reckon((), matches, {})
-        entries = dict[PlayerId, list[Entry]]()
+        entries = dict[PlayerId, list[RatingEntry]]()
         for entry in made:
             entries.setdefault(entry.player, []).append(entry)
         users = await self._store.seasons.listed(entries)
         return [_season_climber(users[player], theirs) for player, theirs in entries.items() if player in users]
 
-    async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
+    async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> PlayerEntries | None:
         """Return the effect of a user's matches on a server's leaderboards; None without any. May raise StoreError."""
         for game in GAMES:
             await self.update(Ladder(guild, game, channel))
         return await self._store.ladders.entered(guild, channel, user)
 
-    async def _ranked(self, ladder: Ladder, by: By, now: datetime) -> list[Rung]:
+    async def _ranked(self, ladder: Ladder, by: LadderCriterion, now: datetime) -> list[Rung]:
         for game in [ladder.game] if ladder.game else GAMES:
             await self.update(replace(ladder, game=game))
         if by in RATED:
@@ -134,7 +134,7 @@ class Leaderboards:
         return ranked((ranking_values(one.tally).get(by), one) for one in tallied if one.tally)
 
     async def _told(
-        self, ladder: Ladder, rungs: Sequence[Rung], by: By, now: datetime, *, season: Season | None
+        self, ladder: Ladder, rungs: Sequence[Rung], by: LadderCriterion, now: datetime, *, season: Season | None
     ) -> list[Rung]:
         """Add display names, and for rated rankings the recent changes."""
         climbers = [rung.climber for rung in rungs]
@@ -165,30 +165,30 @@ class Leaderboards:
         return len(ladders)
 
     def _way(self, ladder: Ladder) -> LadderMethod:
-        hidden_too = self._chosen.get(ladder.guild, PLAIN).hidden_count
+        hidden_too = self._chosen.get(ladder.guild, DEFAULT_SETTINGS).hidden_count
         known = GAMES[ladder.game]
         near = crc32(",".join(sorted(known.sheet.near)).encode())
         by = f"{VERSION}.{MAX_CHANGED_OPTIONS}.{near:x}{' hidden' if hidden_too else ''}"
         return LadderMethod(by, hidden_too, partial(self._reckoned, ladder.game))
 
     async def _reckoned(
-        self, game: str, before: Sequence[Ranked], new: Sequence[Ranked], ratings: Mapping[PlayerId, Rating]
-    ) -> list[Entry]:
+        self, game: str, before: Sequence[RankedMatch], new: Sequence[RankedMatch], ratings: Mapping[PlayerId, Rating]
+    ) -> list[RatingEntry]:
         if self._workers is None or len(before) + len(new) < MIN_FOR_WORKERS:
             return compute_entries(game, before, new, ratings)
         return await self._workers.call(compute_entries, game, before, new, ratings)
 
 
 def compute_entries(
-    game: str, before: Sequence[Ranked], new: Sequence[Ranked], ratings: Mapping[PlayerId, Rating]
-) -> list[Entry]:
+    game: str, before: Sequence[RankedMatch], new: Sequence[RankedMatch], ratings: Mapping[PlayerId, Rating]
+) -> list[RatingEntry]:
     """Return the leaderboard entries of new matches, as a list for workers."""
     return list(new_entries(GAMES[game], before, new, ratings))
 
 
 def new_entries(
-    known: Registered, before: Iterable[Ranked], new: Iterable[Ranked], ratings: Mapping[PlayerId, Rating]
-) -> Iterator[Entry]:
+    known: RegisteredGame, before: Iterable[RankedMatch], new: Iterable[RankedMatch], ratings: Mapping[PlayerId, Rating]
+) -> Iterator[RatingEntry]:
     """Yield the leaderboard entries of matches, match by match.
 
     before: the matches already entered on the day of the first new match. ratings: the ratings at the start of that
@@ -203,7 +203,7 @@ def new_entries(
         gained = _gains(known.name, match.preset, json.dumps(match.options, sort_keys=True), match.points)
         for player, part in match.parts.items():
             gain = gained[part.seat]
-            yield Entry(
+            yield RatingEntry(
                 player=player,
                 table=match.table,
                 finished=match.finished,
@@ -233,14 +233,14 @@ def ranked(climbers: Iterable[tuple[float | None, Climber]]) -> list[Rung]:
     return rungs
 
 
-def _season_climber(user: UserId, entries: Sequence[Entry]) -> tuple[Climber, int]:
+def _season_climber(user: UserId, entries: Sequence[RatingEntry]) -> tuple[Climber, int]:
     """Return the ratings and tally of a player over these matches, and the longest winning streak."""
     made, last = record(entries), entries[-1]
     rating = made.ratings[-1] if made.ratings else None
     return Climber(last.player, user, last.table, rating=rating, tally=made.tally), made.longest
 
 
-def ranked_by(climbers: Sequence[Climber], by: By, now: datetime) -> list[Rung]:
+def ranked_by(climbers: Sequence[Climber], by: LadderCriterion, now: datetime) -> list[Rung]:
     """Return fully loaded players in order of a ranking."""
     if by in RATED:
         return ranked(active_climbers(climbers, now))
@@ -255,13 +255,13 @@ def active_climbers(climbers: Iterable[Climber], now: datetime) -> Iterator[tupl
             yield rating.shown, replace(one, rating=rating)
 
 
-def ranking_values(tally: Tally) -> Mapping[By, float]:
+def ranking_values(tally: PlayerTotals) -> Mapping[LadderCriterion, float]:
     """Return a tally's value in each ranking."""
-    found: dict[By, float] = {"wins": tally.wins, "units": tally.units}
+    found: dict[LadderCriterion, float] = {"wins": tally.wins, "units": tally.units}
     return found | {"points": round(tally.gain / tally.hands, 1)} if tally.hands >= MIN_HANDS else found
 
 
-def _with_course(rung: Rung, course: Course, now: datetime) -> Rung:
+def _with_course(rung: Rung, course: RatingCourse, now: datetime) -> Rung:
     """Add the recent changes of a rating."""
     rating = rung.climber.rating or Rating()
     moved = rating.shown - course.then.at(now).shown

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
-from bot.domain.debts import Account, Debt, Debtor, Notebook, Tab, Word
+from bot.domain.debts import Balance, Debt, Debtor, LedgerScope, LedgerView, SettlementClaim
 from bot.domain.ids import PlayerId, UserId
-from bot.ratings.debts import added
-from bot.rules.matches.payments import fewest, is_fewest
+from bot.ratings.debts import add_debts
+from bot.rules.matches.payments import fewest_payments, is_fewest
 from bot.runtime.progress import stage
 from bot.runtime.single_flight import SingleFlight
 from bot.store.repositories.debts import LedgerMethod
@@ -27,9 +27,9 @@ class Ledgers:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._adding = SingleFlight[Mapping[PlayerId, Tab]]("sum of notebook")
+        self._adding = SingleFlight[Mapping[PlayerId, Balance]]("sum of notebook")
 
-    async def account(self, book: Notebook, user: UserId) -> Account:
+    async def account(self, book: LedgerScope, user: UserId) -> LedgerView:
         """Return the part of a ledger open to a user. May raise StoreError."""
         tabs, said = await self._tabs(book), await self._store.debts.words(book)
         debts, exact = payments({player: tab for player, tab in tabs.items() if tab.units})
@@ -38,7 +38,7 @@ class Ledgers:
         people = await self._people(tabs, debts, mine)
         latest = sorted((word for word in mine if word.agreed), key=lambda word: (word.agreed, word.id), reverse=True)
         open_ = tuple(word for word in mine if not word.agreed)
-        return Account(
+        return LedgerView(
             me=me, debts=debts, words=open_, agreed=tuple(latest[:MAX_SETTLED_SHOWN]), people=people, exact=exact
         )
 
@@ -51,14 +51,14 @@ class Ledgers:
                 reach(number)
         return len(books)
 
-    async def _tabs(self, book: Notebook) -> Mapping[PlayerId, Tab]:
+    async def _tabs(self, book: LedgerScope) -> Mapping[PlayerId, Balance]:
         """Return each player's balance over the matches played for stakes."""
         return await self._adding.do_anew(
-            book, partial(self._store.debts.tabs, book, LedgerMethod(str(VERSION), added))
+            book, partial(self._store.debts.tabs, book, LedgerMethod(str(VERSION), add_debts))
         )
 
     async def _people(
-        self, tabs: Mapping[PlayerId, Tab], debts: Iterable[Debt], words: Iterable[Word]
+        self, tabs: Mapping[PlayerId, Balance], debts: Iterable[Debt], words: Iterable[SettlementClaim]
     ) -> dict[PlayerId, Debtor]:
         """Return the named players, each with the name from the latest match."""
         shown = {player for debt in debts for player in debt.pair} | {player for word in words for player in word.pair}
@@ -67,9 +67,12 @@ class Ledgers:
         )
 
 
-def payments(now: Mapping[PlayerId, Tab]) -> tuple[tuple[Debt, ...], bool]:
+def payments(now: Mapping[PlayerId, Balance]) -> tuple[tuple[Debt, ...], bool]:
     """Return the payments to settle every balance, largest first, and whether no shorter list exists."""
     order = sorted(now)
     nets = [now[player].units for player in order]
-    debts = (Debt(order[payer], order[payee], units, now[order[payer]].since) for payer, payee, units in fewest(nets))
+    debts = (
+        Debt(order[payer], order[payee], units, now[order[payer]].since)
+        for payer, payee, units in fewest_payments(nets)
+    )
     return tuple(sorted(debts, key=lambda debt: (-debt.units, debt.payer, debt.payee))), is_fewest(nets)

@@ -19,15 +19,15 @@ from bot.domain.level import Level
 from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
 from bot.domain.refusals import Refused
-from bot.rules.matches.replay import Shot
+from bot.rules.matches.replay import Snapshot
 from bot.rules.variants.ruleset import Ruleset
-from bot.store.rows import Step, TableRow
+from bot.store.rows import MatchStep, TableRow
 from bot.store.store import Store
 from bot.table.core.chairs import Chairs, own_house_players, own_seat
 from bot.table.core.commands import Close
 from bot.table.core.duplicate import of_hands
 from bot.table.core.state import ruleset_of
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 NOTHING_DONE = N_("You have done nothing yet that could be taken back.")
@@ -59,7 +59,7 @@ class PracticeHand:
     _: KW_ONLY
     seed: str = field(repr=False)
     seat: int = 0
-    steps: tuple[Step, ...] = field(default=(), repr=False)
+    steps: tuple[MatchStep, ...] = field(default=(), repr=False)
     others: Chairs = ()
 
     @classmethod
@@ -97,7 +97,7 @@ class Practice:
         self,
         *,
         store: Store,
-        tables: Tables,
+        tables: TableRegistry,
         now: Callable[[], datetime],
         seed: Callable[[], str],
         reserved: Reserved,
@@ -118,7 +118,7 @@ class Practice:
         async with self._one_click(who):
             for table in await self._open(who.user):
                 if table.ruleset == rules and not (
-                    just_so and _house_level(table) != levels.at(who.level, rules.rules)
+                    just_so and _house_level(table) != levels.nearest_level(who.level, rules.rules)
                 ):
                     return table
             return await self._deal(who, PracticeHand(rules, seed=self._seed()))
@@ -141,15 +141,15 @@ class Practice:
         """
         return await self._instead(table, replace(who, level=_house_level(table)), PracticeHand.before)
 
-    async def from_moment(self, who: PracticePlayer, row: TableRow, shot: Shot, seat: int | None) -> Table:
+    async def from_moment(self, who: PracticePlayer, row: TableRow, snapshot: Snapshot, seat: int | None) -> Table:
         """Return a practice table with a position of a finished match, to play to the end of the hand.
 
         Replaces the current practice table. row: of the finished match. seat: of the user; None for the seat of the
         next player to act. Raises Refused without anything left to play, Illegal for old rules no longer offered.
         """
-        if not shot.goes_on:
+        if not snapshot.can_play_on:
             raise Refused(NOTHING_TO_PLAY)
-        match, steps = shot.match, await self._store.records.steps(row.id, 0, shot.match.ply)
+        match, steps = snapshot.match, await self._store.records.steps(row.id, 0, snapshot.match.ply)
         if seat is None or seat >= row.seats:
             seat = min(match.awaited or match.to_act, default=0)
         given = tuple(replace(step, by="given") for step in steps)
@@ -203,7 +203,7 @@ class Practice:
 
     async def _new(self, who: PracticePlayer, hand: PracticeHand) -> TableId:
         rules = hand.rules.rules
-        level = levels.at(who.level, rules)
+        level = levels.nearest_level(who.level, rules)
         chairs = solo_chairs(
             who.user, who.name, hand.seat, rules.players, reserved=self._reserved, level=level, others=hand.others
         )

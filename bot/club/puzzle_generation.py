@@ -17,7 +17,7 @@ from typing import Final
 
 from bot.ai.puzzle import Puzzle
 from bot.ai.puzzle_search import puzzle
-from bot.domain.puzzles import EACH, WEEK
+from bot.domain.puzzles import PUZZLES_PER_WEEK, WEEK
 from bot.games import GAMES
 from bot.paths import DATA, ROOT
 from bot.runtime.process_pool import APART, environment
@@ -70,7 +70,7 @@ class PuzzleProcess:
 
 def generate_puzzles(game: str, week: str) -> Iterator[str]:
     """Yield the puzzles of a week as found; each takes from seconds to minutes. week: any text."""
-    reasons, numbers, left = list[str](), count(), EACH
+    reasons, numbers, left = list[str](), count(), PUZZLES_PER_WEEK
     while left:
         found = puzzle(GAMES[game], week, next(numbers))
         if found and _is_varied(found, reasons):
@@ -89,8 +89,8 @@ def _is_varied(found: Puzzle, reasons: list[str]) -> bool:
 def shipped_puzzles(game: str, week: date) -> list[str]:
     """Return a week's puzzles out of those shipped with the bot; the weeks rotate."""
     lines = (SHIPPED / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
-    begin = week.toordinal() // WEEK.days % (len(lines) // EACH) * EACH
-    return lines[begin : begin + EACH]
+    begin = week.toordinal() // WEEK.days % (len(lines) // PUZZLES_PER_WEEK) * PUZZLES_PER_WEEK
+    return lines[begin : begin + PUZZLES_PER_WEEK]
 
 
 def end_with_input() -> None:

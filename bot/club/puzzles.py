@@ -17,11 +17,11 @@ from bot.club.puzzle_generation import PuzzleProcess, shipped_puzzles
 from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.names import looks
-from bot.domain.puzzles import WEEK, Answer, Sheet, Streak, monday
+from bot.domain.names import lookalike_keys
+from bot.domain.puzzles import WEEK, PuzzleAnswer, PuzzleWeek, Streak, monday
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.scene import Riddle, Solution
+from bot.scene import PuzzleScene, Solution
 from bot.table.core.chairs import HOUSE_NAMES
 
 if TYPE_CHECKING:  # worker processes import this module, and need no database
@@ -73,18 +73,18 @@ class Puzzles:
         """The Monday of the current week (UTC)."""
         return monday(self._now().date())
 
-    async def sheet(self, user: UserId, game: str) -> Sheet:
+    async def sheet(self, user: UserId, game: str) -> PuzzleWeek:
         """Return the user's progress with the puzzles of this week."""
         week, answers = self.week, await self._store.puzzles.answers(user, game)
         given = {answer.number: answer for answer in answers if answer.week == week}
         each = range(len(await self._puzzles(game, week)))
-        return Sheet(game, week, tuple(map(given.get, each)), Streak.of(answers, week))
+        return PuzzleWeek(game, week, tuple(map(given.get, each)), Streak.of(answers, week))
 
-    async def riddle(self, game: str, week: date, number: int, name: str) -> Riddle:
+    async def riddle(self, game: str, week: date, number: int, name: str) -> PuzzleScene:
         """Return a puzzle without the solution, for a player with this name. Raises Refused for another week."""
         return riddle_of(await self._puzzle(game, week, number), number, name)
 
-    async def solution(self, game: str, answer: Answer) -> Solution:
+    async def solution(self, game: str, answer: PuzzleAnswer) -> Solution:
         """Return the explanation for an answer. Raises Refused as :meth:`riddle` does."""
         return solution_of(await self._puzzle(game, answer.week, answer.number), answer.choice)
 
@@ -99,7 +99,7 @@ class Puzzles:
         gone = await self._store.deletions.forgotten(user)
         if gone is not None and gone.date() >= week:
             raise Refused(DATA_DELETED)
-        answer = Answer(week, number, choice, choice == puzzle.right)
+        answer = PuzzleAnswer(week, number, choice, choice == puzzle.right)
         await self._store.puzzles.answer(user, game, answer, self._now())
 
     async def _puzzle(self, game: str, week: date, number: int) -> Puzzle:
@@ -146,9 +146,9 @@ class Puzzles:
         """Return at once: ``stop`` has killed the process."""
 
 
-def riddle_of(puzzle: Puzzle, number: int, name: str) -> Riddle:
+def riddle_of(puzzle: Puzzle, number: int, name: str) -> PuzzleScene:
     """Return a puzzle without the solution, for a player with this name. number: within the week."""
-    return Riddle(_chairs(puzzle, number, name), puzzle.view, puzzle.choices)
+    return PuzzleScene(_chairs(puzzle, number, name), puzzle.view, puzzle.choices)
 
 
 def solution_of(puzzle: Puzzle, choice: int) -> Solution:
@@ -160,6 +160,6 @@ def solution_of(puzzle: Puzzle, choice: int) -> Solution:
 def _chairs(puzzle: Puzzle, number: int, name: str) -> tuple[Chair, ...]:
     """Return the chairs of a puzzle: the solver, and house names rotated by the puzzle's number."""
     seats = range(len(puzzle.view.counts))
-    others = deque(other for other in HOUSE_NAMES if looks(other).isdisjoint(looks(name)))
+    others = deque(other for other in HOUSE_NAMES if lookalike_keys(other).isdisjoint(lookalike_keys(name)))
     others.rotate(-number)
     return tuple(Chair(seat, None, name if seat == puzzle.seat else others.popleft()) for seat in seats)

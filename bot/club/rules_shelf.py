@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from bot.club.saved_rules import NO_HOUSE_RULES
-from bot.domain.house_rules import HOUSE_RULES_EACH, HouseRules, Owner, folded
+from bot.domain.house_rules import HOUSE_RULES_EACH, HouseRules, Owner, name_key
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.names import LONGEST, harmless, looks
+from bot.domain.names import MAX_NAME_LENGTH, lookalike_keys, sanitize
 from bot.domain.refusals import Refused
 from bot.rules.variants.ruleset import Ruleset
-from bot.store.errors import NameTaken, TooMany
+from bot.store.errors import LimitReached, NameTaken
 from bot.store.repositories.house_rules import HouseRulesRepository
 
 NO_NAME = N_("House rules need a name that can be read.")
@@ -47,7 +47,7 @@ async def save(
         await shelves.save(kept, replace=replace)
     except NameTaken:
         raise Refused(TAKEN, name=kept.name) from None
-    except TooMany:
+    except LimitReached:
         raise Refused(FULL, most=HOUSE_RULES_EACH) from None
     return kept
 
@@ -67,11 +67,11 @@ async def rename(shelves: HouseRulesRepository, kept: HouseRules, to: str) -> st
 
 def _new_name(typed: str) -> str:
     """Return a user's name for house rules, cleaned. Raises Refused for an unusable name."""
-    name = harmless(typed)
+    name = sanitize(typed)
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise Refused(NO_NAME)
-    if len(name) > LONGEST:
-        raise Refused(LONG_NAME, most=LONGEST, n=len(name))
+    if len(name) > MAX_NAME_LENGTH:
+        raise Refused(LONG_NAME, most=MAX_NAME_LENGTH, n=len(name))
     if ":" in unicodedata.normalize("NFKC", name):
         raise Refused(COLON)
     return name
@@ -80,5 +80,5 @@ def _new_name(typed: str) -> str:
 def _check_distinct(name: str, others: Iterable[HouseRules]) -> None:
     """Raise Refused for a name with the look of another name of the same owner."""
     for other in others:
-        if folded(other.name) != folded(name) and not looks(other.name).isdisjoint(looks(name)):
+        if name_key(other.name) != name_key(name) and not lookalike_keys(other.name).isdisjoint(lookalike_keys(name)):
             raise Refused(ALIKE, name=other.name)

@@ -9,14 +9,14 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.domain.house_rules import ChannelDefault, HouseRules, Owner, Played, Scope
+from bot.domain.house_rules import ChannelDefault, HouseRules, Owner, PlayedRules, Scope
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.message_ids import N_
-from bot.domain.names import harmless
+from bot.domain.names import sanitize
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
-from bot.rules.variants.conditions import frozen
+from bot.rules.variants.conditions import with_tuples
 from bot.rules.variants.rule_codes import EXAMPLE, BadCode, read_code
 from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import STORED
@@ -69,7 +69,7 @@ def _split_scope(text: str) -> tuple[Scope | None, str]:
     """Return the scope typed before a name, if any, and the name."""
     mark, colon, rest = text.partition(":")
     scope = SCOPES.get(mark.strip().casefold()) if colon else None
-    return (scope, harmless(rest)) if scope else (None, harmless(text))
+    return (scope, sanitize(rest)) if scope else (None, sanitize(text))
 
 
 async def find(shelf: HouseRulesRepository, asker: RulesCaller, text: str) -> HouseRules | None:
@@ -92,14 +92,14 @@ async def require(shelf: HouseRulesRepository, asker: RulesCaller, text: str) ->
 # What they mean
 
 
-def current_rules(kept: HouseRules | ChannelDefault | Played) -> Ruleset | None:
+def current_rules(kept: HouseRules | ChannelDefault | PlayedRules) -> Ruleset | None:
     """Return saved rules in this version's options; None for unreadable rules.
 
     Saved rules may exceed today's limits: opening a table renews them.
     """
     try:
         options = GAMES[kept.game].sheet.options
-        written = {name: options[name].write(frozen(value)) for name, value in kept.options.items()}
+        written = {name: options[name].write(with_tuples(value)) for name, value in kept.options.items()}
         values = {name: options[name].read_kept(text) for name, text in written.items()}
         return Ruleset.of(GAMES[kept.game], kept.preset, values, STORED)
     except (KeyError, TypeError, ValueError, Illegal):

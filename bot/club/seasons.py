@@ -17,9 +17,9 @@ from typing import Final, TypeAlias
 
 from bot.club.leaderboards import Leaderboards, ranked_by
 from bot.domain.ids import ChannelId, GuildId, UserId
-from bot.domain.rating import OPEN, Climber, Ladder
-from bot.domain.seasons import Calendar, Finalist, Moment, Podium, Season, seasons_since
-from bot.domain.server_settings import PLAIN, ServerSettings, SettingChange
+from bot.domain.rating import VISIBLE_CHANNELS, Climber, Ladder
+from bot.domain.seasons import Calendar, Finalist, Season, SeasonHighlight, SeasonResult, seasons_since
+from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, SettingChange
 from bot.domain.working_hours import zone_of
 from bot.games import GAMES
 from bot.ratings.remarkable import moments
@@ -32,7 +32,7 @@ from bot.store.store import Store
 log = logging.getLogger(__name__)
 
 # Posts a podium; False where the bot could not.
-PostPodium: TypeAlias = Callable[[GuildId, ChannelId, Podium], Awaitable[bool]]
+PostPodium: TypeAlias = Callable[[GuildId, ChannelId, SeasonResult], Awaitable[bool]]
 COMEBACK: Final = "comeback"  # the deed of a winner in last place at half time
 MAX_ANNOUNCEMENT_DELAY: Final = timedelta(days=31)  # older seasons stay unannounced
 LATE_AFTER: Final = timedelta(minutes=10)  # a later podium states its delay and sends no notification
@@ -72,7 +72,7 @@ class Seasons:
         ended, now = await self._since(guild, over)
         return (*([now] if now else ()), *reversed(ended), *(season for season in over if season.number))
 
-    async def remarkable(self, guild: GuildId, over: Season) -> tuple[Sequence[Moment], Mapping[UserId, str]]:
+    async def remarkable(self, guild: GuildId, over: Season) -> tuple[Sequence[SeasonHighlight], Mapping[UserId, str]]:
         """Return the highlights of a past season, and the names of its players."""
         last = await self._store.seasons.finalists(guild, over.number)
         return moments(last), await self._store.ladders.names([one.climber for one in last])
@@ -161,7 +161,7 @@ class Seasons:
         assert over.ends is not None
         found = list[Finalist]()
         for game in GAMES:
-            ladder, hidden_too = Ladder(guild, game), self._chosen.get(guild, PLAIN).hidden_count
+            ladder, hidden_too = Ladder(guild, game), self._chosen.get(guild, DEFAULT_SETTINGS).hidden_count
             played = await self._leaderboards.in_season(ladder, over, over.ends)
             streaks = {climber.player: streak for climber, streak in played}
             bombs = await self._store.seasons.done_in(ladder, over, BOMBS, hidden_too=hidden_too)
@@ -197,7 +197,7 @@ class Seasons:
         last = await self._store.seasons.finalists(guild, over.number)
         where = await self._store.seasons.last_open_channel(guild, over.ends)
         fresh = self._now() - over.ends <= MAX_ANNOUNCEMENT_DELAY
-        if last and where != OPEN and fresh and not await self._post(guild, where, over, last):
+        if last and where != VISIBLE_CHANNELS and fresh and not await self._post(guild, where, over, last):
             log.warning("The end of a season could not be told; it is tried again in an hour")
             return
         await self._store.seasons.note_told(guild, over.number)
@@ -206,7 +206,7 @@ class Seasons:
         assert over.ends is not None
         names, late = await self._store.ladders.names([one.climber for one in last]), self._now() - over.ends
         _, current = await self._since(guild, await self._store.seasons.ended(guild))
-        podium = Podium(
+        podium = SeasonResult(
             over, last, names, moments(last), late=late if late > LATE_AFTER else None, continued=current is not None
         )
         return await self._post_podium(guild, where, podium)
@@ -224,7 +224,7 @@ def _with_places(climbers: Sequence[Climber], now: datetime) -> Iterator[tuple[i
 
 def calendars(changes: Iterable[SettingChange]) -> list[Calendar]:
     """Return the season calendars from a server's settings, in order of time."""
-    made, settings = list[Calendar](), PLAIN
+    made, settings = list[Calendar](), DEFAULT_SETTINGS
     for change in changes:
         settings = replace(settings, **{change.name: change.value})
         made.append(Calendar(change.at, settings.season, zone_of(settings.zone) if settings.zone else UTC))

@@ -6,16 +6,16 @@ from collections.abc import Awaitable
 from datetime import datetime
 
 from bot.domain.chairs import Chair
-from bot.domain.ids import NO_GUILD, NOWHERE, TableId, UserId
+from bot.domain.ids import NO_CHANNEL, NO_GUILD, TableId, UserId
 from bot.domain.level import Level
 from bot.domain.names import Reserved
 from bot.domain.pace import NO_CLOCK
-from bot.domain.solo import Alone, State
+from bot.domain.solo import SoloKind, TryState
 from bot.rules.variants.ruleset import Ruleset
-from bot.store.rows import NewTable, Step
+from bot.store.rows import MatchStep, NewTable
 from bot.table.core.chairs import Chairs, filled, in_order, levelled, unique_name
 from bot.table.core.commands import Start
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 
@@ -25,9 +25,9 @@ def new_solo_table(
     seed: str,
     now: datetime,
     *,
-    alone: Alone,
+    alone: SoloKind,
     duplicate: int | None = None,
-    steps: tuple[Step, ...] = (),
+    steps: tuple[MatchStep, ...] = (),
 ) -> NewTable:
     """Return the row of a solo table for a person.
 
@@ -35,7 +35,7 @@ def new_solo_table(
     """
     return NewTable(
         NO_GUILD,
-        NOWHERE,
+        NO_CHANNEL,
         user,
         rules.game,
         rules.preset,
@@ -69,7 +69,7 @@ def solo_chairs(
     return levelled(filled(chairs, range(seats)), lambda _: level)
 
 
-async def begin_solo_table(tables: Tables, user: UserId, number: Awaitable[TableId]) -> Table:
+async def begin_solo_table(tables: TableRegistry, user: UserId, number: Awaitable[TableId]) -> Table:
     """Return a solo table with the cards dealt: begins a new table, returns a begun one."""
     table = await tables.get(await number)
     if table.row.phase == "lobby":
@@ -77,7 +77,7 @@ async def begin_solo_table(tables: Tables, user: UserId, number: Awaitable[Table
     return table
 
 
-def state_of(table: Table | None) -> State:
+def state_of(table: Table | None) -> TryState:
     """Return a player's progress at a solo table; None for a table not yet begun."""
     if table is None:
         return "new"

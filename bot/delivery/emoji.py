@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.delivery.outbox.discord_limits import Rate
-from bot.delivery.outbox.write_queue import LATER, SOME_DAY, Queue
+from bot.delivery.outbox.write_queue import LATER, SOME_DAY, WriteQueue
 from bot.rules.core.cards import every_card
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.tasks import start_task
@@ -33,7 +33,7 @@ AGAIN = 900.0  # seconds between a failed upload and the retry
 RELOADS_APART: Final = timedelta(minutes=5)  # the shortest time between two reloads after refused emoji
 
 
-class Look(NamedTuple):
+class CardStyle(NamedTuple):
     """A way to draw cards. picked: as picked cards; four: of a four-colour deck."""
 
     picked: bool
@@ -45,7 +45,7 @@ class Look(NamedTuple):
         return {card: emoji_name(card, picked=self.picked, four=self.four) for card in cards}
 
 
-LOOKS: Final = tuple(Look(picked, four) for four in (False, True) for picked in (False, True))
+CARD_STYLES: Final = tuple(CardStyle(picked, four) for four in (False, True) for picked in (False, True))
 
 
 class CardEmoji:
@@ -55,11 +55,11 @@ class CardEmoji:
         self.faces = Faces()
         self._client = client
         self._now = now
-        self._queue: Queue | None = None
+        self._queue: WriteQueue | None = None
         self._task: asyncio.Task[None] | None = None
         self._reloaded: datetime | None = None
 
-    def fetch_soon(self, queue: Queue) -> None:
+    def fetch_soon(self, queue: WriteQueue) -> None:
         """Start loading the emoji and uploading the missing ones in a background task."""
         self._queue = queue
         self._task = start_task(self._fetch(queue), name="card emoji")
@@ -88,7 +88,7 @@ class CardEmoji:
         if self._task:
             await asyncio.wait({self._task})
 
-    async def _fetch(self, queue: Queue) -> None:
+    async def _fetch(self, queue: WriteQueue) -> None:
         while True:
             try:
                 await self._complete(queue)
@@ -98,16 +98,18 @@ class CardEmoji:
                 continue
             return
 
-    async def _complete(self, queue: Queue) -> None:
+    async def _complete(self, queue: WriteQueue) -> None:
         place = f"/applications/{self._client.application_id}/emojis"
         known = {emoji.name: emoji.id for emoji in await queue.do(place, self._client.fetch_application_emojis, LATER)}
         self.faces = _among(self.faces, known)
-        usual, picked, coloured, both = LOOKS
+        usual, picked, coloured, both = CARD_STYLES
         drawn = partial(self._drawn, queue, place, known)
         self.faces = replace(self.faces, emoji=await drawn(usual), lifted=await drawn(picked))
         self.faces = replace(self.faces, coloured=await drawn(coloured), lifted_coloured=await drawn(both))
 
-    async def _drawn(self, queue: Queue, place: str, known: dict[str, int], look: Look) -> dict[str, tuple[str, int]]:
+    async def _drawn(
+        self, queue: WriteQueue, place: str, known: dict[str, int], look: CardStyle
+    ) -> dict[str, tuple[str, int]]:
         """Return the emoji of all cards with this look; upload the missing ones first."""
         names = look.names()
         for card, name in names.items():

@@ -14,15 +14,15 @@ from datetime import datetime
 
 import discord
 
-from bot.delivery.boards.boards import Places, is_screen_of
-from bot.delivery.notifications.awaited_players import by_notice
-from bot.delivery.notifications.slow_table_notices import Noticing
+from bot.delivery.boards.boards import BoardContext, is_screen_of
+from bot.delivery.notifications.awaited_players import uses_notices
+from bot.delivery.notifications.slow_table_notices import NoticeScheduler
 from bot.delivery.notifications.turn_pings import Pings
 from bot.delivery.outbox.discord_limits import channel
-from bot.delivery.outbox.effect_runner import Effects
+from bot.delivery.outbox.effect_runner import EffectRunner
 from bot.delivery.outbox.outbox import Outbox
-from bot.delivery.outbox.write_queue import LATER, Queue, Write
-from bot.domain.effects import Deletion, board_key
+from bot.delivery.outbox.write_queue import LATER, Write, WriteQueue
+from bot.domain.effects import MessageDeletion, board_key
 from bot.domain.ids import ChannelId, MessageId
 from bot.runtime.discord_failures import UNREACHED
 from bot.show.kit.phrases import table as table_name
@@ -35,17 +35,17 @@ AGAIN = 5.0  # seconds between two looks at a channel with a board still to post
 TIMES = 12
 
 
-class Sweep:
+class StartupSweep:
     """Tidies one channel after a stop. before: the start of the current run."""
 
     def __init__(
         self,
         *,
-        places: Places,
-        queue: Queue,
+        places: BoardContext,
+        queue: WriteQueue,
         outbox: Outbox,
-        effects: Effects,
-        callers: tuple[Pings, Noticing],
+        effects: EffectRunner,
+        callers: tuple[Pings, NoticeScheduler],
         home: ChannelId,
         tables: tuple[ShownTable, ...],
         before: datetime,
@@ -97,13 +97,13 @@ class Sweep:
             if message.id in await self._noticing.known(self._home):
                 return
             if await self._is_lost(message, table):
-                await self._effects.add(Deletion(self._home, MessageId(message.id)), table.row.guild, table.id)
+                await self._effects.add(MessageDeletion(self._home, MessageId(message.id)), table.row.guild, table.id)
 
     async def _is_lost(self, message: discord.Message, table: ShownTable) -> bool:
         """Tell whether a message is useless: a ping of a player not awaited, or a second board."""
         if not self._is_ping(message, table):
             return is_screen_of(message, table.id)
-        if by_notice(table.scene(None)):
+        if uses_notices(table.scene(None)):
             return not await self._noticing.adopt(table, message)
         return not await self._pings.adopt(table, message)
 

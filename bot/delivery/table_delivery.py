@@ -14,51 +14,51 @@ from functools import partial
 from typing import Any, TypeVar
 
 from bot.delivery.audience import Audience
-from bot.delivery.boards.boards import Boards, Places
-from bot.delivery.boards.match_threads import Threads
+from bot.delivery.boards.boards import BoardContext, Boards
+from bot.delivery.boards.match_threads import MatchThreads
 from bot.delivery.boards.picks import Picks
-from bot.delivery.notifications.direct_messages import Directs
+from bot.delivery.notifications.direct_messages import DirectMessages
 from bot.delivery.notifications.duplicate_sheets import Sheets
-from bot.delivery.notifications.hand_messages import Mirror
-from bot.delivery.notifications.notice_messages import Letters
-from bot.delivery.notifications.private_threads import OwnThreads
-from bot.delivery.notifications.slow_table_notices import Noticing
-from bot.delivery.notifications.spectator_messages import Watching
-from bot.delivery.notifications.suspension_messages import Suspensions
+from bot.delivery.notifications.hand_messages import HandSender
+from bot.delivery.notifications.notice_messages import NoticeSender
+from bot.delivery.notifications.private_threads import PrivateThreads
+from bot.delivery.notifications.slow_table_notices import NoticeScheduler
+from bot.delivery.notifications.spectator_messages import SpectatorNotifier
+from bot.delivery.notifications.suspension_messages import SuspensionNotifier
 from bot.delivery.notifications.turn_pings import Pings
-from bot.delivery.outbox.coalescing import Rounds
+from bot.delivery.outbox.coalescing import CoalescedWork
 from bot.delivery.outbox.discord_limits import Rate, channel
-from bot.delivery.outbox.effect_runner import Effects, Performers
+from bot.delivery.outbox.effect_runner import EffectHandlers, EffectRunner
 from bot.delivery.outbox.outbox import Outbox, screen_message
-from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.outbox.write_queue import WriteQueue
 from bot.delivery.panels.desks import Desks
-from bot.delivery.panels.expiry import Naps
+from bot.delivery.panels.expiry import PanelExpiry
 from bot.delivery.panels.hand_panels import HandPanels
 from bot.delivery.panels.open_hands import OpenHand, OpenHands
-from bot.delivery.startup_sweep import Sweep
+from bot.delivery.startup_sweep import StartupSweep
 from bot.delivery.table_effects import TableEffects
 from bot.domain.effects import Pending, board_key
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.interactions.private_replies import PrivateMessage
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.runtime.discord_failures import UNREACHED
-from bot.runtime.tasks import Begun
+from bot.runtime.tasks import RunningTasks
 from bot.scene import Scene
-from bot.show.hand.panel import Tab
+from bot.show.hand.panel import PanelTab
 from bot.show.kit.layout import PublicScreen
 from bot.store.store import Store
 from bot.table.core.commands import AccessFound, Suspend
 from bot.table.environment import ShownTable
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-ASKING = Rate(10, 1.0)  # queries of membership before pings
-PATIENCE = 0.5  # seconds that screens wait for house players about to act
+MEMBERSHIP_RATE = Rate(10, 1.0)  # queries of membership before pings
+HOUSE_PLAY_WAIT = 0.5  # seconds that screens wait for house players about to act
 
 
-class Telling:
+class TableDelivery:
     """Publishes all tables on Discord.
 
     audience: checks membership and access. performers: the handlers of effects without a table. find: loads a table.
@@ -68,12 +68,12 @@ class Telling:
     def __init__(
         self,
         *,
-        places: Places,
-        queue: Queue,
+        places: BoardContext,
+        queue: WriteQueue,
         store: Store,
-        habits: RememberedHabits,
+        habits: PreferenceCache,
         audience: Audience,
-        performers: Performers,
+        performers: EffectHandlers,
         find: Callable[[TableId], Awaitable[ShownTable]],
         mine: Callable[[GuildId], bool],
         is_answering: Callable[[int], bool],
@@ -93,15 +93,15 @@ class Telling:
             audience=audience,
             is_answering=is_answering,
         )
-        self._naps = Naps(self.hands, places.now, self._panels.draw_asleep, self.soon)
-        self.effects = effects = Effects(
+        self._naps = PanelExpiry(self.hands, places.now, self._panels.draw_asleep, self.soon)
+        self.effects = effects = EffectRunner(
             outbox=store.outbox, performers=performers, now=places.now, mine=mine, soon=self.soon
         )
         self.outbox = outbox = Outbox(
             client=places.client, rows=store.outbox, now=places.now, readable=places.readable, effects=effects
         )
-        self.directs = directs = Directs(places, queue, outbox, store)
-        mirror = Mirror(places, directs, habits, audience.may_have_hand)
+        self.directs = directs = DirectMessages(places, queue, outbox, store)
+        mirror = HandSender(places, directs, habits, audience.may_have_hand)
         self.pings = Pings(
             places=places,
             queue=queue,
@@ -112,8 +112,8 @@ class Telling:
             is_here=self._is_here,
             called=self._called,
         )
-        own = OwnThreads(places, queue, store.private_threads)
-        letters = Letters(
+        own = PrivateThreads(places, queue, store.private_threads)
+        letters = NoticeSender(
             places=places,
             queue=queue,
             outbox=outbox,
@@ -123,7 +123,7 @@ class Telling:
             on_desk=self.desks.add,
             is_open=self.hands.in_message,
         )
-        self.noticing = Noticing(
+        self.noticing = NoticeScheduler(
             places=places,
             store=store,
             habits=habits,
@@ -134,17 +134,17 @@ class Telling:
             soon=self.soon,
             perform=effects.perform,
         )
-        self.watching = Watching(
+        self.watching = SpectatorNotifier(
             places=places, watchers=store.watchers, pings=self.pings, sees=audience.sees, perform=effects.perform
         )
-        self._suspensions = Suspensions(places, directs, habits, store.notices)
+        self._suspensions = SuspensionNotifier(places, directs, habits, store.notices)
         sheets = Sheets(places, queue, outbox, store)
         self._audience = audience
         self.boards = Boards(places, queue, outbox)
-        self.threads = Threads(places, queue, outbox, effects)
-        self._screens = Rounds(self._show, "screens")
-        self._calls = Rounds(self._call, "calls")
-        self._begun = Begun()
+        self.threads = MatchThreads(places, queue, outbox, effects)
+        self._screens = CoalescedWork(self._show, "screens")
+        self._calls = CoalescedWork(self._call, "calls")
+        self._begun = RunningTasks()
         self._stopped = False
         TableEffects(
             effects=effects,
@@ -173,7 +173,7 @@ class Telling:
         """Start the effects of a change. doubtful: whether the commit is uncertain."""
         self.effects.perform(effects, doubtful=doubtful)
 
-    async def rights_changed(self, guild: GuildId, tables: Tables, shut: ChannelId | None = None) -> None:
+    async def rights_changed(self, guild: GuildId, tables: TableRegistry, shut: ChannelId | None = None) -> None:
         """Suspend or resume the tables of a server after a change of permissions.
 
         Showing a table does both. shut: a channel or thread known to be closed to the bot, about which Discord sends
@@ -200,7 +200,7 @@ class Telling:
         """Notify the players of a suspension directly, and stop pings."""
         self._calls.soon(table)
 
-    def look_for(self, table: ShownTable, user: UserId) -> None:
+    def check_access(self, table: ShownTable, user: UserId) -> None:
         """Check a player's access to a table and report it to the table, unless Discord fails."""
         self.soon(self._look_for(table, user))
 
@@ -226,7 +226,7 @@ class Telling:
                 homes[home].append(table)
         for home, here in homes.items():
             callers = self.pings, self.noticing
-            Sweep(
+            StartupSweep(
                 places=self._places,
                 queue=self.queue,
                 outbox=self.outbox,
@@ -237,7 +237,9 @@ class Telling:
                 before=before,
             ).soon()
 
-    def opened(self, table: ShownTable, scene: Scene, message: PrivateMessage | None, tab: Tab = Tab.HAND) -> None:
+    def opened(
+        self, table: ShownTable, scene: Scene, message: PrivateMessage | None, tab: PanelTab = PanelTab.HAND
+    ) -> None:
         """Register a private hand sent to a player.
 
         message: the handle for edits; None for a failed delivery. tab: the hand, or the screen in its place.
@@ -274,7 +276,7 @@ class Telling:
         for part in (self._screens, self._calls, self._begun, self.queue):
             await part.ended()
 
-    async def last_words(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
+    async def send_last_updates(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
         """Send pending updates of these servers, and expire their open hands.
 
         No later run can edit the hands. A hand with picked cards stays, as the next run reads the picks from its
@@ -282,10 +284,10 @@ class Telling:
         """
 
         def stays(hand: OpenHand) -> bool:
-            return not which(hand.shown.where.guild) or (hand.tab is Tab.HAND and bool(self.picks.of(hand.shown)))
+            return not which(hand.shown.where.guild) or (hand.tab is PanelTab.HAND and bool(self.picks.of(hand.shown)))
 
         await self._screens.settled()  # a panel being drawn decides which menus an expired one retains
-        await self._naps.all_but(stays)
+        await self._naps.expire_all_except(stays)
         await self.settled()
 
     async def settled(self) -> None:
@@ -301,7 +303,7 @@ class Telling:
 
     async def _show(self, table: ShownTable) -> None:
         """Update the board and the open hands, once house players have acted."""
-        await table.at_rest(PATIENCE)
+        await table.at_rest(HOUSE_PLAY_WAIT)
         if not table.row.alone:
             self.boards.changed(table)
             self._calls.soon(table)
@@ -320,7 +322,7 @@ class Telling:
 
     async def _ask(self, table: ShownTable, work: Callable[[], Awaitable[T]]) -> T:
         """Run a query about a server's members within its rate limit."""
-        return await self.queue.do(f"/guilds/{table.row.guild}/members", work, rate=ASKING)
+        return await self.queue.do(f"/guilds/{table.row.guild}/members", work, rate=MEMBERSHIP_RATE)
 
     async def _call(self, table: ShownTable) -> None:
         """Ping or notify the awaited players, now or at the due time."""

@@ -8,22 +8,22 @@ from functools import partial
 
 import discord
 
-from bot.delivery.boards.boards import Boards, Places
-from bot.delivery.boards.match_threads import Threads
-from bot.delivery.notifications.awaited_players import by_notice
+from bot.delivery.boards.boards import BoardContext, Boards
+from bot.delivery.boards.match_threads import MatchThreads
+from bot.delivery.notifications.awaited_players import uses_notices
 from bot.delivery.notifications.duplicate_sheets import Sheets
-from bot.delivery.notifications.spectator_messages import Watching
+from bot.delivery.notifications.spectator_messages import SpectatorNotifier
 from bot.delivery.notifications.turn_pings import Pings
-from bot.delivery.outbox.coalescing import Rounds
-from bot.delivery.outbox.deletions import Removal
+from bot.delivery.outbox.coalescing import CoalescedWork
+from bot.delivery.outbox.deletions import MessageDeleter
 from bot.delivery.outbox.discord_limits import channel
-from bot.delivery.outbox.effect_runner import Effects, Outcome, Performers
+from bot.delivery.outbox.effect_runner import AttemptResult, EffectHandlers, EffectRunner
 from bot.delivery.outbox.outbox import Outbox, text_message
-from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.effects import (
     Announcement,
-    Deletion,
     Invitation,
+    MessageDeletion,
     Pending,
     Redraw,
     Reminder,
@@ -51,22 +51,22 @@ from bot.table.environment import ShownTable
 class TableEffects:
     """Performs the effects of changes of tables. find: loads a table. calls: the rounds of pings."""
 
-    effects: Effects
-    places: Places
-    queue: Queue
+    effects: EffectRunner
+    places: BoardContext
+    queue: WriteQueue
     outbox: Outbox
     boards: Boards
-    calls: Rounds
+    calls: CoalescedWork
     pings: Pings
-    threads: Threads
-    watching: Watching
+    threads: MatchThreads
+    watching: SpectatorNotifier
     sheets: Sheets
     find: Callable[[TableId], Awaitable[ShownTable]]
 
-    def register(self, performers: Performers) -> None:
+    def register(self, performers: EffectHandlers) -> None:
         """Register the function for each kind of effect."""
         performers.on(Announcement, self._announce)
-        performers.on(Deletion, Removal(self.places.client, self.queue).delete)
+        performers.on(MessageDeletion, MessageDeleter(self.places.client, self.queue).delete)
         performers.on(Redraw, self._redraw)
         performers.on(Reminder, self._remind)
         performers.on(Invitation, self._invite)
@@ -100,7 +100,7 @@ class TableEffects:
         message = text_message(one.key, one.guild, where, said, mentions=mentions, below=below)
         await self.queue.do(channel(scene.where.home), partial(self.outbox.send, message))
 
-    async def _redraw(self, effect: Redraw, one: Pending) -> Outcome | None:
+    async def _redraw(self, effect: Redraw, one: Pending) -> AttemptResult | None:
         """Redraw a board and ping the awaited players; done only after no ping is pending."""
         table = await self._table(one)
         table.go_on()
@@ -113,7 +113,7 @@ class TableEffects:
             self.calls.when_done(table, partial(self.effects.end, one))
 
         self.boards.when_shown(table, shown)
-        return Outcome.LATER
+        return AttemptResult.LATER
 
     async def _go_on_without(self, effect: Vacancy, one: Pending) -> None:
         """Apply the consequences of a player's departure for the remaining players: their deadline and their vote."""
@@ -123,7 +123,7 @@ class TableEffects:
         """Remind the awaited players of the deadline; at a slow table at a time within their waking hours."""
         table = await self._table(one)
         scene = table.scene(None)
-        if by_notice(scene):
+        if uses_notices(scene):
             self.calls.soon(table)
         elif scene.moment == effect.moment:
             await self.pings.remind(table)
@@ -147,7 +147,7 @@ class TableEffects:
         if (
             late and late.shut_out and not late.remind_at and effect.user in table.state.missing
         ):  # effects may run hours later: check again
-            await self.threads.bring_back(table, effect.user, one.key)
+            await self.threads.announce_lost_access(table, effect.user, one.key)
 
     async def _update_sheet(self, _effect: SheetUpdate, one: Pending) -> None:
         await self.sheets.show(await self._table(one))
@@ -158,15 +158,15 @@ class TableEffects:
     async def _open_thread(self, effect: ThreadOpening, one: Pending) -> None:
         table = await self._table(one)
         if table.row.home == effect.thread:
-            await self.threads.bring_in(table, effect.thread, one.key)
+            await self.threads.add_players(table, effect.thread, one.key)
 
-    async def _remove_thread(self, effect: ThreadRemoval, one: Pending) -> Outcome | None:
+    async def _remove_thread(self, effect: ThreadRemoval, one: Pending) -> AttemptResult | None:
         """Delete the thread of an interrupted start, unless the table is still a lobby.
 
         A lobby's next start reuses the thread.
         """
         table = await self._table(one)
         if table.row.phase == "lobby":
-            return Outcome.NOT_YET
+            return AttemptResult.NOT_YET
         await self.threads.undo(table, effect.thread)
         return None

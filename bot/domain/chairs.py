@@ -16,9 +16,9 @@ from bot.domain.pace import DAILY, DAY, HOUR, LIVE, NO_CLOCK, RELAXED, Pace
 
 # Why a player is absent from the seat: left voluntarily or left the server, timed out,
 # or removed by a moderator.
-Away: TypeAlias = Literal["", "left", "late", "removed"]
+AbsenceReason: TypeAlias = Literal["", "left", "late", "removed"]
 # Who has offered a seat to other players: its player, or a moderator.
-Offered: TypeAlias = Literal["", "owner", "moderator"]
+OfferedBy: TypeAlias = Literal["", "owner", "moderator"]
 # A player's vote on a proposal to all players: to end the match, to pause it, to deal the hand again, to call the
 # match off, to change the pace, or to concede (the match ends with the proposer in the last place); the other players
 # agree to a concession with "granted".
@@ -37,7 +37,7 @@ Vote: TypeAlias = Literal[
     "to_daily_12h",
     "to_none",
 ]
-PACES: Final[Mapping[Vote, Pace]] = {
+PACE_VOTES: Final[Mapping[Vote, Pace]] = {
     "to_live": LIVE,
     "to_relaxed_8h": Pace("relaxed", move=8 * HOUR),
     "to_relaxed": RELAXED,
@@ -45,7 +45,7 @@ PACES: Final[Mapping[Vote, Pace]] = {
     "to_daily_12h": Pace("daily", move=12 * HOUR, reserve=4 * DAY),
     "to_none": NO_CLOCK,
 }
-UNDOING: Final[frozenset[Vote]] = frozenset({"again", "cancel"})  # votes that discard what was played
+DISCARDING_VOTES: Final[frozenset[Vote]] = frozenset({"again", "cancel"})  # votes that discard what was played
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,14 @@ class Chair:
     house: bool = False
     misses: int = 0
     agreed: int = 0
-    away: Away = ""
+    away: AbsenceReason = ""
     vote: Vote = ""
     unwanted: str = ""
     refused: datetime | None = None
     orders: str = field(default="", repr=False)
     owner: UserId | None = None
     owner_name: str = ""
-    offered: Offered = ""
+    offered: OfferedBy = ""
     quick: int = 0
     mark: str = field(default="", compare=False)
     level: Level = Level.PLAIN
@@ -97,12 +97,12 @@ class Chair:
         return self.house and self.away in ("left", "removed")
 
     @property
-    def unheard(self) -> bool:
+    def has_no_say(self) -> bool:
         """Whether the match counts for a player without a say: the player is gone, or has a substitute."""
         return self.gone or bool(self.owner_name)
 
 
-def at_pace(before: Pace, vote: Vote) -> Pace:
+def pace_after_vote(before: Pace, vote: Vote) -> Pace:
     """Return the pace after a vote; agreed terms about time other than kind, move and reserve stay."""
-    asked = PACES[vote]
+    asked = PACE_VOTES[vote]
     return replace(before, kind=asked.kind, move=asked.move, reserve=asked.reserve)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from bot.domain.ids import GuildId, TableId, UserId
-from bot.domain.solo import State
+from bot.domain.solo import TryState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Try:
+class DailyDealTry:
     """A user's try of the deal of a day.
 
     guild: the server of the click; None in a direct message. house: the version of the house players.
@@ -25,7 +25,7 @@ class Try:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class FinishedTry:
     """A try finished in time.
 
     points: as the game counts them. listed: whether the user agreed to appear on sheets.
@@ -42,7 +42,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class DailyDealLine:
     """A line of a day's sheet. stand: points with the sign of a ranking, higher is better; place: among all listed."""
 
     user: UserId
@@ -53,7 +53,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class DailyDealSheet:
     """The sheet of a day for one viewer.
 
     state: of the viewer's try; table: its table. place, stand: its result, None if not finished within the day. marks:
@@ -66,7 +66,7 @@ class Sheet:
     day: date
     game: str
     preset: str
-    state: State
+    state: TryState
     today: bool
     table: TableId | None
     place: int
@@ -74,12 +74,12 @@ class Sheet:
     marks: tuple[bool, ...]
     played: int
     better: int
-    lines: tuple[Line, ...]
+    lines: tuple[DailyDealLine, ...]
     week: tuple[bool, ...]
     run: int
     open: bool
     late: tuple[date, datetime] | None = None
 
-    def without(self, gone: Collection[UserId]) -> Sheet:
+    def without(self, gone: Collection[UserId]) -> DailyDealSheet:
         """Return the sheet without these users."""
         return replace(self, lines=tuple(one for one in self.lines if one.user not in gone))

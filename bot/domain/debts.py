@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
-from bot.domain.rating import OPEN
+from bot.domain.rating import VISIBLE_CHANNELS
 
 
 @dataclass(frozen=True, slots=True)
-class Notebook:
+class LedgerScope:
     """A ledger: of all channels of a server visible to everyone, or of one hidden channel."""
 
     guild: GuildId
-    channel: ChannelId = OPEN
+    channel: ChannelId = VISIBLE_CHANNELS
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class DebtEntry:
     """A debt from a moment on. table: the table of the match; None for a settlement."""
 
     at: datetime
@@ -32,7 +32,7 @@ class Owed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Word:
+class SettlementClaim:
     """A statement by one of two players that units are settled. agreed: the time of the other's agreement."""
 
     id: int
@@ -50,7 +50,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
+class Balance:
     """A player's balance; below 0 for a debtor. since: the start of the debt, or of being even.
 
     table: the table of the player's last match; None for a player with settlements only.
@@ -87,7 +87,7 @@ class Debtor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class LedgerView:
     """A ledger as one viewer may read it.
 
     me: the viewer's player id, None for a viewer without matches there. debts: all debts; words: statements about the
@@ -97,8 +97,8 @@ class Account:
 
     me: PlayerId | None
     debts: tuple[Debt, ...]
-    words: tuple[Word, ...]
-    agreed: tuple[Word, ...]
+    words: tuple[SettlementClaim, ...]
+    agreed: tuple[SettlementClaim, ...]
     people: dict[PlayerId, Debtor]
     exact: bool = True
 

@@ -10,9 +10,9 @@ from typing import Any, Final
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.pace import NO_CLOCK, Pace
 from bot.domain.results import HandScore
-from bot.domain.solo import State
+from bot.domain.solo import TryState
 
-HANDS: Final = 4  # hands of a duplicate at solo tables, and of any duplicate whose rules name no number
+DUPLICATE_HANDS: Final = 4  # hands of a duplicate at solo tables, and of any duplicate whose rules name no number
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Duplicate:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DuplicateSeat:
     """A user's part in a duplicate: the seat on which the user plays its deals."""
 
     number: int
@@ -55,7 +55,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class DuplicatePlayer:
     """A user who began on a seat of a table. listed: whether the user agreed to appear on sheets."""
 
     user: UserId
@@ -65,7 +65,7 @@ class Sat:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class DuplicateTable:
     """A table with a finished match of a duplicate.
 
     number: the table's number on its server. sat: the players. hands: the result of each hand.
@@ -73,12 +73,12 @@ class Played:
 
     table: TableId
     number: int
-    sat: tuple[Sat, ...]
+    sat: tuple[DuplicatePlayer, ...]
     hands: tuple[HandScore, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class DuplicateLine:
     """A line of a duplicate's sheet.
 
     number: the table's number on its server. seat: in the order of turns, from 0. gain: points above the average of the
@@ -96,7 +96,7 @@ class Compared:
     deals: tuple[tuple[float, int], ...] = ()
 
 
-def placed(lines: Iterable[Compared]) -> tuple[Compared, ...]:
+def rank_lines(lines: Iterable[DuplicateLine]) -> tuple[DuplicateLine, ...]:
     """Return the lines of a sheet, best first, with their places; equal lines share the better place."""
     order, places = sorted(lines, key=lambda one: -one.gain), dict[float, int]()
     return tuple(replace(one, place=places.setdefault(round(one.gain, 6), place)) for place, one in enumerate(order, 1))
@@ -117,11 +117,11 @@ class DuplicateSheet:
     hands: int
     together: bool
     open: bool
-    state: State
+    state: TryState
     table: TableId | None
     begun: int
     played: int
-    lines: tuple[Compared, ...]
+    lines: tuple[DuplicateLine, ...]
 
     def without(self, gone: Collection[UserId]) -> DuplicateSheet:
         """Return the sheet without these users."""
@@ -130,4 +130,4 @@ class DuplicateSheet:
     def of_deal(self, number: int) -> DuplicateSheet:
         """Return the sheet for one deal, numbered from 1, with the players who have played that deal."""
         there = [(one, *one.deals[number - 1]) for one in self.lines if 1 <= number <= len(one.deals)]
-        return replace(self, lines=placed(replace(one, gain=gain, stand=stand) for one, gain, stand in there))
+        return replace(self, lines=rank_lines(replace(one, gain=gain, stand=stand) for one, gain, stand in there))

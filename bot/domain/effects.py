@@ -64,7 +64,7 @@ class ThreadRemoval:
 
 
 @dataclass(frozen=True, slots=True)
-class Deletion:
+class MessageDeletion:
     """The deletion of an obsolete message of the bot."""
 
     channel: ChannelId
@@ -195,7 +195,7 @@ Effect: TypeAlias = (
     | Signpost
     | ThreadOpening
     | ThreadRemoval
-    | Deletion
+    | MessageDeletion
     | Redraw
     | ServerRedraw
     | StakesChange
@@ -211,12 +211,12 @@ Effect: TypeAlias = (
     | DuplicateInvitation
     | WelcomeMessage
 )
-KINDS: Final[Mapping[str, type[Effect]]] = {
+EFFECT_KINDS: Final[Mapping[str, type[Effect]]] = {
     "announcement": Announcement,
     "signpost": Signpost,
     "thread opening": ThreadOpening,
     "thread removal": ThreadRemoval,
-    "deletion": Deletion,
+    "deletion": MessageDeletion,
     "redraw": Redraw,
     "server": ServerRedraw,
     "stakes": StakesChange,
@@ -232,9 +232,9 @@ KINDS: Final[Mapping[str, type[Effect]]] = {
     "duplicate": DuplicateInvitation,
     "welcome": WelcomeMessage,
 }
-NEWS: Final = ("announcement", "duplicate", "reminder")  # obsolete after a day
-LASTING_EFFECTS: Final = tuple(kind for kind in KINDS if kind not in NEWS)
-NAMES: Final[Mapping[type[Effect], str]] = {kind: name for name, kind in KINDS.items()}
+EXPIRING_EFFECTS: Final = ("announcement", "duplicate", "reminder")  # obsolete after a day
+LASTING_EFFECTS: Final = tuple(kind for kind in EFFECT_KINDS if kind not in EXPIRING_EFFECTS)
+EFFECT_NAMES: Final[Mapping[type[Effect], str]] = {kind: name for name, kind in EFFECT_KINDS.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,7 +253,9 @@ class Pending:
 
 def pending(effect: Effect, guild: GuildId, table: TableId | None, at: datetime) -> Pending:
     """Return a new pending effect. Some kinds have a fixed key per table, so each exists at most once at a time."""
-    return Pending(key=f"{NAMES[type(effect)]} {_only(effect, table)}", effect=effect, guild=guild, table=table, at=at)
+    return Pending(
+        key=f"{EFFECT_NAMES[type(effect)]} {_only(effect, table)}", effect=effect, guild=guild, table=table, at=at
+    )
 
 
 def _only(effect: Effect, table: TableId | None) -> str:
@@ -267,10 +269,10 @@ def _only(effect: Effect, table: TableId | None) -> str:
             return secrets.token_hex(8)
 
 
-def named_in(effect: Effect) -> frozenset[UserId]:
+def users_named_in(effect: Effect) -> frozenset[UserId]:
     """Return the users whose ids appear in an effect: in its fields, and in text typed by users."""
     found = set[UserId]()
-    for name, kind in _hints(NAMES[type(effect)]).items():
+    for name, kind in _hints(EFFECT_NAMES[type(effect)]).items():
         value = getattr(effect, name)
         if kind is UserId:
             found.add(value)
@@ -284,8 +286,8 @@ def named_in(effect: Effect) -> frozenset[UserId]:
 
 @cache
 def _hints(kind: str) -> Mapping[str, Any]:
-    hints = get_type_hints(KINDS[kind])
-    return {one.name: hints[one.name] for one in fields(KINDS[kind])}
+    hints = get_type_hints(EFFECT_KINDS[kind])
+    return {one.name: hints[one.name] for one in fields(EFFECT_KINDS[kind])}
 
 
 def pack(effect: Effect) -> str:
@@ -296,7 +298,7 @@ def pack(effect: Effect) -> str:
 def unpack(kind: str, text: str) -> Effect:
     """Return the effect from JSON. kind: a key of KINDS."""
     parts: dict[str, Any] = json.loads(text, object_hook=_span_or_parts)
-    make: Callable[..., Effect] = KINDS[kind]
+    make: Callable[..., Effect] = EFFECT_KINDS[kind]
     return make(**{name: tuple(part) if isinstance(part, list) else part for name, part in parts.items()})
 
 
@@ -305,7 +307,7 @@ def _span_or_parts(parts: dict[str, Any]) -> object:
 
 
 BOARD, SHEET, SEASON = "board", "sheet", "season"
-LASTING: Final = (BOARD, SHEET, SEASON)  # kinds of messages to retry until their id is saved
+LASTING_MESSAGES: Final = (BOARD, SHEET, SEASON)  # kinds of messages to retry until their id is saved
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ Scope: TypeAlias = Literal["person", "server"]
 HOUSE_RULES_EACH = 25  # the most house rules of one owner: the most options of a select
 
 
-def folded(name: str) -> str:
+def name_key(name: str) -> str:
     """Return a name in the form used for comparison: independent of case and Unicode form, so "Café" equals "CAFÉ"."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
@@ -49,7 +49,7 @@ class HouseRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRules:
     """The rules of a match. options: as in HouseRules."""
 
     game: str

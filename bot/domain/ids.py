@@ -16,11 +16,11 @@ GuildId = NewType("GuildId", int)  # a server's id on Discord
 ChannelId = NewType("ChannelId", int)  # a channel's or thread's id on Discord
 MessageId = NewType("MessageId", int)  # a message's id on Discord
 
-NO_GUILD, NOWHERE = GuildId(0), ChannelId(0)  # the place of a solo table, visible to its player only
+NO_GUILD, NO_CHANNEL = GuildId(0), ChannelId(0)  # the place of a solo table, visible to its player only
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AccessChannel:
     """The channel whose permissions decide who may see a channel or thread.
 
     channel: a public thread's parent channel; otherwise the channel or thread itself. hidden: whether @everyone cannot
@@ -31,4 +31,4 @@ class Place:
     hidden: bool = False
 
 
-NO_PLACE = Place(ChannelId(0))  # for matches from before places were recorded
+UNKNOWN_ACCESS_CHANNEL = AccessChannel(ChannelId(0))  # for matches from before places were recorded

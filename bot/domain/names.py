@@ -15,12 +15,12 @@ from confusable_homoglyphs.confusables import is_confusable
 
 from bot.domain.ids import UserId
 
-LONGEST = 32  # characters
-READ = 500  # characters read of typed text; a name is never longer
+MAX_NAME_LENGTH = 32  # characters
+MAX_TYPED_LENGTH = 500  # characters read of typed text; a name is never longer
 NAMELESS = "👤"
-MARKS = 2  # the most marks on one letter: accents, vowel signs, tones
-STACKED = 4  # the most in scripts that stack letters
-SIGNS = frozenset("🤖👉🥇🥈🥉")  # the bot's own symbols next to names
+MAX_MARKS = 2  # the most marks on one letter: accents, vowel signs, tones
+MAX_STACKED_MARKS = 4  # the most in scripts that stack letters
+RESERVED_SYMBOLS = frozenset("🤖👉🥇🥈🥉")  # the bot's own symbols next to names
 JOINERS = "\u200c\u200d"
 TEXT, EMOJI = "\ufe0e", "\ufe0f"  # variation selectors: show the preceding character as text or emoji
 ISOLATE, END = "\u2068", "\u2069"
@@ -55,9 +55,9 @@ STACKING = ("TIBETAN", "MYANMAR", "KHMER", "HEBREW", "ARABIC", "SINHALA", "TAI")
 Reserved: TypeAlias = Collection[str]
 
 
-def harmless(text: str) -> str:
+def sanitize(text: str) -> str:
     """Return text safe to show: composed, on one line, without invisible or piled-up characters."""
-    text = unicodedata.normalize("NFC", text[:READ])
+    text = unicodedata.normalize("NFC", text[:MAX_TYPED_LENGTH])
     while (better := unicodedata.normalize("NFC", _swept(text))) != text:
         text = better
     return text
@@ -66,32 +66,32 @@ def harmless(text: str) -> str:
 @lru_cache(maxsize=4096)
 def clean(name: str, otherwise: str = NAMELESS) -> str:
     """Return a name safe to show, with at most LONGEST characters. otherwise: the name if no characters remain."""
-    shown = harmless(_unsigned(name))
-    if len(shown) > LONGEST:
-        shown = harmless(_cut(shown, LONGEST - 1)) + "…"
+    shown = sanitize(_unsigned(name))
+    if len(shown) > MAX_NAME_LENGTH:
+        shown = sanitize(_cut(shown, MAX_NAME_LENGTH - 1)) + "…"
     return shown or otherwise
 
 
-def called(name: str, user: UserId, others: Iterable[str] = (), reserved: Reserved = ()) -> str:
+def distinct_name(name: str, user: UserId, others: Iterable[str] = (), reserved: Reserved = ()) -> str:
     """Return a user's name, distinct from other names, at most LONGEST characters.
 
     A name that looks like another, or like a reserved one (see ``looks``), is followed by digits of the user's id.
     """
     shown = clean(name)
-    taken = frozenset(reserved).union(*map(looks, others))
+    taken = frozenset(reserved).union(*map(lookalike_keys, others))
     tries = (shown, *(_marked(shown, f"#{str(user)[-digits:]}") for digits in range(4, 20)))
-    return next((candidate for candidate in tries if looks(candidate).isdisjoint(taken)), tries[-1])
+    return next((candidate for candidate in tries if lookalike_keys(candidate).isdisjoint(taken)), tries[-1])
 
 
 @lru_cache(maxsize=4096)
-def looks(name: str) -> frozenset[str]:
+def lookalike_keys(name: str) -> frozenset[str]:
     """Return the shapes of a name at a glance. Two names with a common shape are easily confused."""
     told = unicodedata.normalize("NFKC", name)
     told = "".join(filter(str.isalnum, told)) or told  # a name without letters is compared whole
     return frozenset((_gist(_alike(told)), _gist(_alike(told.casefold())))) - {""}
 
 
-def isolated(name: str) -> str:
+def isolate_direction(name: str) -> str:
     """Return a name that, if written from right to left, does not reorder the text around it."""
     leftward = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
     return f"{ISOLATE}{name}{END}" if leftward else name
@@ -143,8 +143,8 @@ def _is_borne(mark: str, before: list[str]) -> bool:
     if mark in (TEXT, EMOJI, KEYCAP):
         return marks < 2 and mark not in before[len(before) - marks :] and _is_pictured(carrier, mark)
     spread = unicodedata.category(mark) == "Mc"  # a spacing mark
-    most = STACKED if _script(mark).startswith(STACKING) else MARKS
-    return unicodedata.category(carrier)[0] == "L" and (marks < most or (spread and marks < STACKED))
+    most = MAX_STACKED_MARKS if _script(mark).startswith(STACKING) else MAX_MARKS
+    return unicodedata.category(carrier)[0] == "L" and (marks < most or (spread and marks < MAX_STACKED_MARKS))
 
 
 def _is_mark(character: str) -> bool:
@@ -178,7 +178,7 @@ def _script(character: str) -> str:
 
 
 def _unsigned(name: str) -> str:
-    return "".join(character for character in name if character not in SIGNS)
+    return "".join(character for character in name if character not in RESERVED_SYMBOLS)
 
 
 # Length
@@ -193,7 +193,7 @@ def _cut(text: str, length: int) -> str:
 
 def _marked(name: str, mark: str) -> str:
     """Return a name with a mark at its end, shortened to the length of a name."""
-    room = LONGEST - len(mark) - 1
+    room = MAX_NAME_LENGTH - len(mark) - 1
     return f"{_cut(name, room - 1)}… {mark}" if len(name) > room else f"{name} {mark}"
 
 
@@ -231,16 +231,16 @@ def _like(character: str) -> Iterable[str]:
     return (like for like in told if len(like) == 1 or like.isascii())
 
 
-ID: Final = re.compile(r"(?<!\d)\d{15,20}(?!\d)")
-LARGEST: Final = 2**63  # above every id
-REMOVED: Final = "…"  # replaces the id of a user whose data was deleted
+ID_FORM: Final = re.compile(r"(?<!\d)\d{15,20}(?!\d)")
+ID_LIMIT: Final = 2**63  # above every id
+REMOVED_ID: Final = "…"  # replaces the id of a user whose data was deleted
 
 
 def ids_in(text: str) -> frozenset[UserId]:
     """Return the numbers in a text that may be ids of users."""
-    return frozenset(UserId(number) for found in ID.findall(text) if (number := int(found)) < LARGEST)
+    return frozenset(UserId(number) for found in ID_FORM.findall(text) if (number := int(found)) < ID_LIMIT)
 
 
 def without_id(text: str, user: UserId) -> str:
     """Return a text without a user's id."""
-    return re.sub(rf"(?<!\d){user}(?!\d)", REMOVED, text)
+    return re.sub(rf"(?<!\d){user}(?!\d)", REMOVED_ID, text)

@@ -11,31 +11,31 @@ from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, Literal, Self, TypeAlias
 
-Kind: TypeAlias = Literal["live", "relaxed", "daily", "none"]
-KINDS: Final[tuple[Kind, ...]] = ("live", "relaxed", "daily", "none")
-FORMER: Final[Mapping[str, Kind]] = {"slow": "relaxed"}  # names in earlier releases
+PaceKind: TypeAlias = Literal["live", "relaxed", "daily", "none"]
+PACE_KINDS: Final[tuple[PaceKind, ...]] = ("live", "relaxed", "daily", "none")
+FORMER_KINDS: Final[Mapping[str, PaceKind]] = {"slow": "relaxed"}  # names in earlier releases
 UNITS: Final = {"d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(minutes=1), "s": timedelta(seconds=1)}
-SPAN: Final = re.compile(r"(\d{1,6})([dhms])")
-AWAY: Final = "away"  # in the text form of a pace: clocks run during vacations
-SEAT: Final = "seat"  # before a span: after this long away, a player's seat may be offered to others
-HINTS: Final[Mapping[str, bool]] = {"hints": True, "nohints": False}  # whether players may ask for hints
-ASKED: Final = "asked"  # also ask players who can only pass, as their number of cards shows
-Late: TypeAlias = Literal["pass", "house", "nudge"]
-LATES: Final[tuple[Late, ...]] = ("pass", "house", "nudge")
+SPAN_FORM: Final = re.compile(r"(\d{1,6})([dhms])")
+AWAY_WORD: Final = "away"  # in the text form of a pace: clocks run during vacations
+SEAT_PREFIX: Final = "seat"  # before a span: after this long away, a player's seat may be offered to others
+HINT_WORDS: Final[Mapping[str, bool]] = {"hints": True, "nohints": False}  # whether players may ask for hints
+ASKED_WORD: Final = "asked"  # also ask players who can only pass, as their number of cards shows
+TimeoutAction: TypeAlias = Literal["pass", "house", "nudge"]
+TIMEOUT_ACTIONS: Final[tuple[TimeoutAction, ...]] = ("pass", "house", "nudge")
 SECOND, MINUTE, HOUR, DAY = UNITS["s"], UNITS["m"], UNITS["h"], UNITS["d"]
 MAX_SUSPENSION: Final = 30 * DAY  # without write permission; then the finished hands of a match are its result
 # Bounds of the time per move, and of the reserve.
-MOVES: Final[Mapping[Kind, tuple[timedelta, timedelta]]] = {
+MOVE_BOUNDS: Final[Mapping[PaceKind, tuple[timedelta, timedelta]]] = {
     "live": (20 * SECOND, 10 * MINUTE),
     "relaxed": (HOUR, 7 * DAY),
     "daily": (HOUR, 2 * DAY),
 }
-RESERVES: Final[Mapping[Kind, tuple[timedelta, timedelta]]] = {
+RESERVE_BOUNDS: Final[Mapping[PaceKind, tuple[timedelta, timedelta]]] = {
     "live": (0 * SECOND, 10 * MINUTE),
     "daily": (12 * HOUR, 14 * DAY),
 }
-AWAYS: Final = (10 * MINUTE, 14 * DAY)  # bounds of the absence after which a seat may be offered
-AWAY_FOR: Final = 3  # times the time per move: the default absence
+ABSENCE_BOUNDS: Final = (10 * MINUTE, 14 * DAY)  # bounds of the absence after which a seat may be offered
+DEFAULT_ABSENCE_MOVES: Final = 3  # times the time per move: the default absence
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Pace:
     players' working hours.
     """
 
-    kind: Kind
+    kind: PaceKind
     _: KW_ONLY
     move: timedelta | None = None
     reserve: timedelta | None = None
     vacations: bool = True
-    late: Late = "pass"
+    late: TimeoutAction = "pass"
     openly: bool = True
     away: timedelta | None = None
     hints: bool | None = None
@@ -71,50 +71,54 @@ class Pace:
     def read(cls, kept: str) -> Self:
         """Return the pace from its text form: "live", "relaxed 8h", "daily 8h away seat3d hints". Raises ValueError."""
         name, *rest = kept.split()
-        kind = FORMER.get(name) or next((kind for kind in KINDS if kind == name), None)
-        aways = [read_span(word.removeprefix(SEAT)) for word in rest if word.startswith(SEAT)]
-        others = [word for word in rest if word not in (AWAY, ASKED, *LATES, *HINTS) and not word.startswith(SEAT)]
+        kind = FORMER_KINDS.get(name) or next((kind for kind in PACE_KINDS if kind == name), None)
+        aways = [read_span(word.removeprefix(SEAT_PREFIX)) for word in rest if word.startswith(SEAT_PREFIX)]
+        others = [
+            word
+            for word in rest
+            if word not in (AWAY_WORD, ASKED_WORD, *TIMEOUT_ACTIONS, *HINT_WORDS) and not word.startswith(SEAT_PREFIX)
+        ]
         spans = [read_span(part) for word in others for part in word.split("+")]
-        late: Late = next((late for late in LATES if late in rest), "pass")
+        late: TimeoutAction = next((late for late in TIMEOUT_ACTIONS if late in rest), "pass")
         if kind is None or len(spans) > 2 or len(aways) > 1:
             raise ValueError(f"{kept!r} is no pace.")
         move, reserve = (*spans, None, None)[:2]
-        away, hints = next(iter(aways), None), next((HINTS[word] for word in rest if word in HINTS), None)
-        said = {"vacations": AWAY not in rest, "openly": ASKED not in rest}
+        away, hints = next(iter(aways), None), next((HINT_WORDS[word] for word in rest if word in HINT_WORDS), None)
+        said = {"vacations": AWAY_WORD not in rest, "openly": ASKED_WORD not in rest}
         return cls(kind, move=move, reserve=reserve, late=late, away=away, hints=hints, **said)
 
     def __str__(self) -> str:
         """Return the text form."""
         spans = "+".join(write_span(span) for span in (self.move, self.reserve) if span is not None)
         late = "" if self.late == "pass" else self.late
-        seat = "" if self.away is None else f"{SEAT}{write_span(self.away)}"
-        hints = next((word for word, given in HINTS.items() if given is self.hints), "")
-        others = "" if self.vacations else AWAY, late, "" if self.openly else ASKED, seat, hints
+        seat = "" if self.away is None else f"{SEAT_PREFIX}{write_span(self.away)}"
+        hints = next((word for word, given in HINT_WORDS.items() if given is self.hints), "")
+        others = "" if self.vacations else AWAY_WORD, late, "" if self.openly else ASKED_WORD, seat, hints
         return " ".join(filter(None, (self.kind, spans, *others)))
 
     @property
-    def sane(self) -> bool:
+    def is_within_bounds(self) -> bool:
         """Whether all durations are within their bounds."""
-        return (self.away is None or AWAYS[0] <= self.away <= AWAYS[1]) and all(
+        return (self.away is None or ABSENCE_BOUNDS[0] <= self.away <= ABSENCE_BOUNDS[1]) and all(
             span is None or (self.kind in bounds and bounds[self.kind][0] <= span <= bounds[self.kind][1])
-            for span, bounds in ((self.move, MOVES), (self.reserve, RESERVES))
+            for span, bounds in ((self.move, MOVE_BOUNDS), (self.reserve, RESERVE_BOUNDS))
         )
 
 
-def away_for(pace: Pace, move: timedelta | None, reserve: timedelta) -> timedelta:
+def max_absence(pace: Pace, move: timedelta | None, reserve: timedelta) -> timedelta:
     """Return the longest absence on a player's turn before a moderator may offer the seat.
 
     move, reserve: the times at this table; None for a table without a clock.
     """
-    return pace.away or AWAY_FOR * max(move or DAY, reserve)
+    return pace.away or DEFAULT_ABSENCE_MOVES * max(move or DAY, reserve)
 
 
-LIVE, RELAXED, DAILY, NO_CLOCK = (Pace(kind) for kind in KINDS)
+LIVE, RELAXED, DAILY, NO_CLOCK = (Pace(kind) for kind in PACE_KINDS)
 
 
 def read_span(written: str) -> timedelta:
     """Return a span from its text form: "8h". Raises ValueError."""
-    if not (found := SPAN.fullmatch(written)):
+    if not (found := SPAN_FORM.fullmatch(written)):
         raise ValueError(f"{written!r} is no span of time.")
     return int(found[1]) * UNITS[found[2]]
 

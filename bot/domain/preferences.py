@@ -8,12 +8,12 @@ from typing import Final, Literal, TypeAlias
 from bot.domain.level import Level
 
 # In the channel, by direct message, both, or once a day; "thread" is for users with closed direct messages.
-Notices: TypeAlias = Literal["here", "direct", "both", "digest", "thread"]
-NOTICES: Final[tuple[Notices, ...]] = ("here", "direct", "both", "digest", "thread")
+NoticeChannel: TypeAlias = Literal["here", "direct", "both", "digest", "thread"]
+NOTICE_CHANNELS: Final[tuple[NoticeChannel, ...]] = ("here", "direct", "both", "digest", "thread")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Habits:
+class Preferences:
     """A user's preferences.
 
     by_suit: sort cards by suit. mirror: send the hand by direct message on each turn. locale: the chosen language as a
@@ -34,15 +34,15 @@ class Habits:
     confirm: bool = False
     shares_day: bool = False
     asked_day: bool = False
-    notices: Notices = "here"
+    notices: NoticeChannel = "here"
     everywhere: bool = False
     unlisted: bool = False
     level: Level = Level.KIND
 
     @property
-    def hears(self) -> Notices:
+    def notice_channel(self) -> NoticeChannel:
         """Where to send notices; a user with hands by direct message gets notices there as well."""
         return "direct" if self.mirror and self.notices == "here" else self.notices
 
 
-Apart: TypeAlias = Literal["no", "own", "theirs"]  # not blocked, blocked by the user, blocked by the other only
+BlockState: TypeAlias = Literal["no", "own", "theirs"]  # not blocked, blocked by the user, blocked by the other only

@@ -8,12 +8,12 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
 from typing import Final
 
-EACH: Final = 6  # puzzles per game and week
+PUZZLES_PER_WEEK: Final = 6  # puzzles per game and week
 WEEK: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PuzzleAnswer:
     """A user's first answer to a puzzle.
 
     week: its Monday. number: the puzzle's number in the week, from 0. choice: the index of the chosen option. solved:
@@ -38,7 +38,7 @@ class Streak:
     weeks: int
 
     @classmethod
-    def of(cls, answers: Sequence[Answer], week: date) -> Streak:
+    def of(cls, answers: Sequence[PuzzleAnswer], week: date) -> Streak:
         """Return the streak from all answers of a user in a game, in order. week: the current week."""
         now = best = 0
         for answer in answers:
@@ -48,12 +48,12 @@ class Streak:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PuzzleWeek:
     """A user's progress with the puzzles of a week. answers: by number of the puzzle, None for unanswered."""
 
     game: str
     week: date
-    answers: tuple[Answer | None, ...]
+    answers: tuple[PuzzleAnswer | None, ...]
     streak: Streak
 
     @property
@@ -77,8 +77,8 @@ def monday(day: date) -> date:
     return day - timedelta(days=day.weekday())
 
 
-def _weeks(answers: Iterable[Answer], week: date) -> int:
+def _weeks(answers: Iterable[PuzzleAnswer], week: date) -> int:
     weeks = [answer.week for answer in answers]
-    done = {each for each in weeks if weeks.count(each) >= EACH}
+    done = {each for each in weeks if weeks.count(each) >= PUZZLES_PER_WEEK}
     last = week if week in done else week - WEEK
     return next(number for number in count() if last - WEEK * number not in done)

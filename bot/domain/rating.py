@@ -14,18 +14,20 @@ from math import sqrt
 from typing import Any, Final, Literal, Self, TypeAlias
 
 from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
-from bot.domain.results import Ended
+from bot.domain.results import MatchEnding
 
-BEGINS: Final = 1500  # the rating of a new player
-FIRST: Final = 30.0  # weight of the initial rating, in matches: after as many matches, it counts half
-LATEST: Final = 10.0  # weight of the current trend, in matches: as if as many more ended at the present quick rating
-MOST: Final = 200.0  # weight of all remembered matches: beyond it, older matches fade
-LUCK: Final = 1200.0  # uncertainty of one match in points (tests.bench.ratings)
-SETTLED: Final = 20  # matches after which a rating is meaningful
-HALF: Final = timedelta(days=365)  # after this long without a match, past matches weigh half
-HIDES: Final = timedelta(days=90)  # after this long without a match, a player is not listed
-TURNS: Final = 50  # the latest turns at slow tables that reliability counts
-FEW_TURNS: Final = 10  # below this, no reliability is shown
+INITIAL_RATING: Final = 1500  # the rating of a new player
+INITIAL_WEIGHT: Final = 30.0  # weight of the initial rating, in matches: after as many matches, it counts half
+TREND_WEIGHT: Final = (
+    10.0  # weight of the current trend, in matches: as if as many more ended at the present quick rating
+)
+MAX_WEIGHT: Final = 200.0  # weight of all remembered matches: beyond it, older matches fade
+MATCH_UNCERTAINTY: Final = 1200.0  # uncertainty of one match in points (tests.bench.ratings)
+MIN_SETTLED_MATCHES: Final = 20  # matches after which a rating is meaningful
+HALF_LIFE: Final = timedelta(days=365)  # after this long without a match, past matches weigh half
+UNLISTED_AFTER: Final = timedelta(days=90)  # after this long without a match, a player is not listed
+RELIABILITY_TURNS: Final = 50  # the latest turns at slow tables that reliability counts
+MIN_RELIABILITY_TURNS: Final = 10  # below this, no reliability is shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,21 +39,21 @@ class Rating:
     matches: the number of rated matches; last: the end of the latest.
     """
 
-    quick: float = BEGINS
-    mean: float = BEGINS
-    weight: float = FIRST
+    quick: float = INITIAL_RATING
+    mean: float = INITIAL_RATING
+    weight: float = INITIAL_WEIGHT
     matches: int = 0
     last: datetime | None = None
 
     def at(self, now: datetime) -> Rating:
         """Return the rating at a time: its weight falls with each whole day since the latest match."""
         days = max(0, (now - self.last).days) if self.last else 0
-        return replace(self, weight=FIRST + (self.weight - FIRST) * 0.5 ** (days / HALF.days))
+        return replace(self, weight=INITIAL_WEIGHT + (self.weight - INITIAL_WEIGHT) * 0.5 ** (days / HALF_LIFE.days))
 
     @property
     def strength(self) -> float:
         """The estimated strength: the mean, extrapolated as if the latest trend continued."""
-        return self.mean + LATEST / (self.weight + LATEST) * (self.quick - self.mean)
+        return self.mean + TREND_WEIGHT / (self.weight + TREND_WEIGHT) * (self.quick - self.mean)
 
     @property
     def shown(self) -> int:
@@ -61,20 +63,20 @@ class Rating:
     @property
     def band(self) -> int:
         """The uncertainty in points, in both directions, about the player's long-term strength."""
-        return round(LUCK / sqrt(self.weight + LATEST))
+        return round(MATCH_UNCERTAINTY / sqrt(self.weight + TREND_WEIGHT))
 
     @property
     def settled(self) -> bool:
         """Whether the rating is meaningful."""
-        return self.matches >= SETTLED
+        return self.matches >= MIN_SETTLED_MATCHES
 
     def listed(self, now: datetime) -> bool:
         """Tell whether the player is listed on ladders; a long absent player returns with the next match."""
-        return self.last is not None and now - self.last <= HIDES
+        return self.last is not None and now - self.last <= UNLISTED_AFTER
 
 
-EVERYWHERE: Final = GuildId(0)
-OPEN: Final = ChannelId(0)
+ALL_GUILDS: Final = GuildId(0)
+VISIBLE_CHANNELS: Final = ChannelId(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +85,11 @@ class Ladder:
 
     guild: GuildId
     game: str
-    channel: ChannelId = OPEN
+    channel: ChannelId = VISIBLE_CHANNELS
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PlayerResult:
     """A finished match from the view of a player who began in it. place: from 1. net: units received in total.
 
     turns: the latest turns at a slow table, oldest first, "1" for each in time and "0" for each late one.
@@ -106,7 +108,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedMatch:
     """A finished match with the data that ladders need.
 
     points: of each seat, house players included. parts: of the players who began. options: differences from the preset,
@@ -116,10 +118,10 @@ class Ranked:
     table: TableId
     finished: datetime
     points: tuple[int, ...]
-    parts: Mapping[PlayerId, Part]
+    parts: Mapping[PlayerId, PlayerResult]
     _: KW_ONLY
     hands: int = 1
-    ended: Ended = "itself"
+    ended: MatchEnding = "itself"
     preset: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     unrated: bool = False
@@ -131,7 +133,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class RatingEntry:
     """The effect of a match on a player, as an entry in the ledger of ratings.
 
     gain: points above the match's average, higher is better. rating: the rating after the match; None for an unrated
@@ -143,12 +145,12 @@ class Entry:
     finished: datetime
     hands: int
     gain: float
-    part: Part
+    part: PlayerResult
     rating: Rating | None
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PlayerTotals:
     """The totals of a player's matches."""
 
     matches: int
@@ -159,16 +161,16 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class PlayerEntries:
     """A player's entries by game, oldest first. name: the name in the latest match."""
 
     player: PlayerId
     name: str
-    by_game: Mapping[str, Sequence[Entry]]
+    by_game: Mapping[str, Sequence[RatingEntry]]
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class HeadToHead:
     """The number of matches of two players together; how often one finished before or behind the other."""
 
     matches: int
@@ -186,20 +188,20 @@ class Reliability:
     @classmethod
     def of(cls, turns: Iterable[str]) -> Self:
         """Return the reliability from the turns of each match, latest match first."""
-        latest = islice((turn for match in turns for turn in reversed(match)), TURNS)
+        latest = islice((turn for match in turns for turn in reversed(match)), RELIABILITY_TURNS)
         marks = "".join(latest)
         return cls(len(marks), marks.count("1"))
 
     @property
     def share(self) -> float | None:
         """The percentage of turns in time; None for too few turns."""
-        return 100 * self.in_time / self.turns if self.turns >= FEW_TURNS else None
+        return 100 * self.in_time / self.turns if self.turns >= MIN_RELIABILITY_TURNS else None
 
 
 # The criteria of ladders: rating, rating over all servers, points per hand above the average, units, matches won,
 # and the share of turns in time.
-By: TypeAlias = Literal["rating", "everywhere", "points", "units", "wins", "reliability"]
-BYS: Final[tuple[By, ...]] = ("rating", "everywhere", "points", "units", "wins", "reliability")
+LadderCriterion: TypeAlias = Literal["rating", "everywhere", "points", "units", "wins", "reliability"]
+LADDER_CRITERIA: Final[tuple[LadderCriterion, ...]] = ("rating", "everywhere", "points", "units", "wins", "reliability")
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,12 +213,12 @@ class Climber:
     table: TableId
     _: KW_ONLY
     rating: Rating | None = None
-    tally: Tally | None = None
+    tally: PlayerTotals | None = None
     reliability: Reliability | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class RatingCourse:
     """A player's ratings after the latest matches, oldest first, and the rating at an earlier moment."""
 
     ratings: tuple[Rating, ...]
@@ -247,7 +249,7 @@ class Standings:
     game: empty for all games. season: its number, None for all time.
     """
 
-    by: By
+    by: LadderCriterion
     game: str
     rungs: tuple[Rung, ...]
     own: Rung | None

@@ -10,17 +10,17 @@ from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
-from bot.domain.chairs import Away
-from bot.domain.ids import NO_PLACE, ChannelId, Place, TableId, UserId
+from bot.domain.chairs import AbsenceReason
+from bot.domain.ids import UNKNOWN_ACCESS_CHANNEL, AccessChannel, ChannelId, TableId, UserId
 from bot.domain.level import Level
 
 # How a match ended: by its rules, by agreement, by a day without objection, by a moderator, or, in the past, by one
 # player alone.
-Ended: TypeAlias = Literal["itself", "agreed", "silence", "moderator", "stopped"]
+MatchEnding: TypeAlias = Literal["itself", "agreed", "silence", "moderator", "stopped"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class SeatResult:
     """The result of one seat.
 
     house: played by a house player, at the end or throughout. left: the original player did not stay. level: the
@@ -39,16 +39,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MatchOutcome:
     """A finished match, stored for ever and never changed. counts: for leaderboards. place: the place of the match."""
 
     hands: int
     finished: datetime
-    standings: tuple[Standing, ...]
+    standings: tuple[SeatResult, ...]
     _: KW_ONLY
     counts: bool = True
-    ended: Ended = "itself"
-    place: Place = NO_PLACE
+    ended: MatchEnding = "itself"
+    place: AccessChannel = UNKNOWN_ACCESS_CHANNEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Sitting:
     user: UserId | None
     house: bool
     _: KW_ONLY
-    away: Away = ""
+    away: AbsenceReason = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class HandScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class DetailedScore:
     """The points and units of a match in detail.
 
     hands: in order. payments: (payer, payee, units) for each two seats with a debt. deeds: (seat, achievement or style
@@ -102,7 +102,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class ResultsViewer:
     """A viewer of a server's finished matches, and the channels visible to the viewer now."""
 
     user: UserId
@@ -110,7 +110,7 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sought:
+class ResultFilter:
     """A filter of finished matches; all matches by default.
 
     user: a player who began in the match. begins, ends: bounds of the match's end. number: of the table on its server.
@@ -123,11 +123,11 @@ class Sought:
     number: int | None = None
 
 
-EVERY: Final = Sought()
+ALL_MATCHES: Final = ResultFilter()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finished:
+class FinishedMatch:
     """A finished match. number: of its table on the server. options: differences from the preset, as read from JSON.
 
     annulled: whether a manager of the server has excluded the match from counting. gone: the record was deleted, so the
@@ -138,7 +138,7 @@ class Finished:
     number: int
     game: str
     preset: str
-    outcome: Outcome
+    outcome: MatchOutcome
     options: Mapping[str, Any] = field(default_factory=dict)
     annulled: bool = False
     gone: bool = False

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple, Self, TypeAlias
 from bot.domain.ids import UserId
 from bot.domain.rating import Climber
 
-WRITTEN = re.compile(r"([1-9]\d{3})-(0[1-9]|1[0-2])")
+MONTH_FORM = re.compile(r"([1-9]\d{3})-(0[1-9]|1[0-2])")
 
 
 class Month(NamedTuple):
@@ -24,7 +24,7 @@ class Month(NamedTuple):
     @classmethod
     def read(cls, text: str) -> Self:
         """Return the month from the text form made by ``str``. Raises ValueError."""
-        found = WRITTEN.fullmatch(text.strip())
+        found = MONTH_FORM.fullmatch(text.strip())
         if found is None:
             raise ValueError(text)
         return cls(int(found[1]), int(found[2]))
@@ -56,9 +56,9 @@ class Month(NamedTuple):
             month = month.later(-1)
 
 
-Kind: TypeAlias = Literal["none", "monthly", "quarterly", "hand"]
-KINDS: Final[tuple[Kind, ...]] = ("none", "monthly", "quarterly", "hand")
-MONTHS: Final = {"monthly": 1, "quarterly": 3}
+SeasonKind: TypeAlias = Literal["none", "monthly", "quarterly", "hand"]
+SEASON_KINDS: Final[tuple[SeasonKind, ...]] = ("none", "monthly", "quarterly", "hand")
+SEASON_MONTHS: Final = {"monthly": 1, "quarterly": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Finalist:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class SeasonHighlight:
     """A record of a season. who: one player, or two with an equal record; number: its size."""
 
     kind: Literal["streak", "often", "bombs", "comeback"]
@@ -100,7 +100,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Podium:
+class SeasonResult:
     """The result of a season for its announcement.
 
     names: of all players in it. late: the delay of the announcement, None for in time. continued: whether a new season
@@ -110,7 +110,7 @@ class Podium:
     season: Season
     finalists: Sequence[Finalist]
     names: Mapping[UserId, str]
-    moments: Sequence[Moment]
+    moments: Sequence[SeasonHighlight]
     _: KW_ONLY
     late: timedelta | None = None
     continued: bool = True
@@ -121,21 +121,21 @@ class Calendar:
     """A server's choice of seasons. since: the time of the choice. zone: the time zone of its months."""
 
     since: datetime
-    kind: Kind
+    kind: SeasonKind
     zone: tzinfo = UTC
 
     def period(self, at: datetime) -> int | None:
         """Return the number of a moment's month or quarter; None for other seasons."""
-        if self.kind not in MONTHS:
+        if self.kind not in SEASON_MONTHS:
             return None
         local = at.astimezone(self.zone)
-        return (local.year * 12 + local.month - 1) // MONTHS[self.kind]
+        return (local.year * 12 + local.month - 1) // SEASON_MONTHS[self.kind]
 
     def end_of(self, period: int | None) -> datetime | None:
         """Return the end of a month or quarter."""
         if period is None:
             return None
-        month = (period + 1) * MONTHS[self.kind]
+        month = (period + 1) * SEASON_MONTHS[self.kind]
         return datetime(month // 12, month % 12 + 1, 1, tzinfo=self.zone).astimezone(UTC)
 
 
@@ -148,7 +148,7 @@ def seasons_since(
     """
     number, start = (last.number + 1, last.ends or last.begins) if last else (1, datetime.min.replace(tzinfo=UTC))
     ends, begins, period, ending = list[tuple[datetime, datetime]](), None, None, None
-    kind: Kind = "none"
+    kind: SeasonKind = "none"
     for calendar, since, until in _stretches(calendars, start, now):
         if calendar.kind != kind:
             ends += [(begins, since)] if begins and begins < since else []

@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Any, Final, Self
 
 from bot.domain.ids import ChannelId, GuildId, UserId
-from bot.domain.pace import KINDS, MINUTE, Kind, Pace
-from bot.domain.seasons import Kind as SeasonKind
+from bot.domain.pace import MINUTE, PACE_KINDS, Pace, PaceKind
+from bot.domain.seasons import SeasonKind
 from bot.domain.working_hours import zone_of
 
 
@@ -31,7 +31,7 @@ class ServerSettings:
     mirror: bool = True  # whether players may get hands by direct message
     threads: bool = True  # whether matches may have separate threads
     pictures: bool = True  # whether boards show the table as a picture
-    pace: Kind = "live"  # the default pace of tables
+    pace: PaceKind = "live"  # the default pace of tables
     opener: int | None = None  # the role that may open tables; None for everyone
     moderator: int | None = None  # the role that moderates tables, in addition to members with Manage Messages
     lobbies: int = 20  # the most open lobbies on the server
@@ -60,9 +60,9 @@ class ServerSettings:
         """Tell whether a game is on offer on the server."""
         return not self.games or game in self.games
 
-    def paces(self) -> tuple[Kind, ...]:
+    def paces(self) -> tuple[PaceKind, ...]:
         """Return the permitted kinds of pace."""
-        return KINDS if self.slow else ("live",)
+        return PACE_KINDS if self.slow else ("live",)
 
     def usual_pace(self) -> Pace:
         """Return the default pace of tables."""
@@ -83,7 +83,7 @@ class ServerSettings:
         return now
 
 
-PLAIN: Final = ServerSettings()
+DEFAULT_SETTINGS: Final = ServerSettings()
 
 
 def _whole(value: Any) -> Any:

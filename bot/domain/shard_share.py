@@ -11,12 +11,12 @@ from typing import Final
 
 from bot.domain.ids import GuildId
 
-BITS: Final = 22  # the low bits of an id; Discord computes the shard from the other bits
+SHARD_SHIFT: Final = 22  # the low bits of an id; Discord computes the shard from the other bits
 
 
 def shard_of(guild: GuildId | None, count: int) -> int:
     """Return the shard of a server; None for direct messages. count: the number of shards."""
-    return ((guild or 0) >> BITS) % count
+    return ((guild or 0) >> SHARD_SHIFT) % count
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,4 +37,4 @@ class Share:
         return len(self.held) == self.count
 
 
-WHOLE: Final = Share()
+ALL_SHARDS: Final = Share()

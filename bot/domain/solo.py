@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-Alone: TypeAlias = Literal["", "day", "deals", "practice"]  # "" for shared tables
-State: TypeAlias = Literal["new", "begun", "over", "left"]  # of a deal that each user may play once
+SoloKind: TypeAlias = Literal["", "day", "deals", "practice"]  # "" for shared tables
+TryState: TypeAlias = Literal["new", "begun", "over", "left"]  # of a deal that each user may play once

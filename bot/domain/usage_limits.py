@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from bot.domain.message_ids import N_
 
-OFTEN = N_("That has been done often enough for now. You can do it again {when}.")
+TOO_OFTEN = N_("That has been done often enough for now. You can do it again {when}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,4 +21,4 @@ class Limit:
     kind: str
     most: int
     within: timedelta
-    refusal: str = OFTEN
+    refusal: str = TOO_OFTEN

@@ -24,9 +24,9 @@ DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
 STRIDE: Final = 2 * DAY  # the span computed at once
 LONGEST_NIGHT: Final = 12  # hours
 SHORTEST_NIGHT: Final = 3  # hours, so that daylight saving time cannot skip a night
-MOST_OFF: Final = 2  # days off per week
-BUDGET: Final = 21  # days of vacation per year
-KEPT: Final = 400 * DAY  # how long past hours are stored
+MAX_DAYS_OFF: Final = 2  # days off per week
+VACATION_DAYS_PER_YEAR: Final = 21  # days of vacation per year
+HOURS_RETENTION: Final = 400 * DAY  # how long past hours are stored
 TOO_SOON = N_("A vacation begins tomorrow at the earliest.")
 BACKWARDS = N_("The last day of a vacation cannot be before its first.")
 TWICE = N_("You have a vacation then already.")
@@ -67,7 +67,7 @@ class Vacation:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class WorkSchedule:
     """A player's working hours: always, unless the player has chosen hours.
 
     hours: in chronological order. vacations: in order. outages: times at which nobody could play, in order. shared:
@@ -149,7 +149,7 @@ class Day:
     def _free(self, day: date, hours: Hours) -> bool:
         """Tell whether a day is free; a move to the west does not repeat a day off of the same date."""
         return any(away.first <= day <= away.last for away in self.vacations) or (
-            day.weekday() in hours.off and self._off_before(day) < MOST_OFF and not self._lived(day, hours)
+            day.weekday() in hours.off and self._off_before(day) < MAX_DAYS_OFF and not self._lived(day, hours)
         )
 
     def _lived(self, day: date, hours: Hours) -> bool:
@@ -191,13 +191,13 @@ class Day:
         since = self.tomorrow(max(now, held.since + DAY - SECOND) if held else now, held or new)
         if held and self._asleep(held, since) > (since - held.since) / 2:
             since = held.since + -(-(since - held.since) // DAY) * DAY
-        kept = tuple(hours for hours in begun[:-1] if hours.since > now - KEPT)
+        kept = tuple(hours for hours in begun[:-1] if hours.since > now - HOURS_RETENTION)
         return replace(self, hours=(*kept, *begun[-1:], replace(new, since=since)))
 
     @staticmethod
     def _asleep(hours: Hours, until: datetime) -> timedelta:
         """Return the time asleep under these hours, from their start until a moment."""
-        return until - hours.since - Day((replace(hours, off=()),)).active(hours.since, until)
+        return until - hours.since - WorkSchedule((replace(hours, off=()),)).active(hours.since, until)
 
     @staticmethod
     def tomorrow(now: datetime, hours: Hours) -> datetime:
@@ -212,7 +212,7 @@ class Day:
 
     def days_left(self, year: int) -> int:
         """Return the remaining days of vacation in a year."""
-        return BUDGET - sum(day.year == year for away in self.vacations for day in away.days)
+        return VACATION_DAYS_PER_YEAR - sum(day.year == year for away in self.vacations for day in away.days)
 
     def with_vacation(self, away: Vacation, now: datetime) -> Self:
         """Return the working hours with a vacation. Raises Refused if it is too long, too soon or overlaps another."""
@@ -220,13 +220,15 @@ class Day:
             raise Refused(TOO_SOON)
         if away.last < away.first:
             raise Refused(BACKWARDS)
-        if away.last - away.first > 2 * BUDGET * DAY:
-            raise Refused(TOO_LONG, budget=BUDGET, left=self.days_left(away.first.year), year=away.first.year)
+        if away.last - away.first > 2 * VACATION_DAYS_PER_YEAR * DAY:
+            raise Refused(
+                TOO_LONG, budget=VACATION_DAYS_PER_YEAR, left=self.days_left(away.first.year), year=away.first.year
+            )
         if any(map(away.overlaps, self.vacations)):
             raise Refused(TWICE)
         for year in (away.first.year, away.last.year):
             if (left := self.days_left(year)) < sum(day.year == year for day in away.days):
-                raise Refused(TOO_LONG, budget=BUDGET, left=left, year=year)
+                raise Refused(TOO_LONG, budget=VACATION_DAYS_PER_YEAR, left=left, year=year)
         return replace(self, vacations=tuple(sorted((*self.vacations, away), key=lambda known: known.first)))
 
     def back(self, now: datetime) -> Self:
@@ -279,12 +281,12 @@ def _merged(spans: list[Span]) -> list[Span]:
     return merged
 
 
-Row: TypeAlias = tuple[bool, ...]  # by hour of the viewer's day, whether a player is available
+AvailabilityRow: TypeAlias = tuple[bool, ...]  # by hour of the viewer's day, whether a player is available
 HOURS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class CommonHours:
     """The number of available players at each hour of a day.
 
     counted: the number of players counted. hidden: players who keep their hours private. silent: players without hours.
@@ -307,15 +309,15 @@ class Together:
         return tuple(sorted(spans, key=lambda span: span[0] - span[1]))
 
 
-def row(day: Day, midnight: datetime) -> Row:
+def hourly_availability(day: WorkSchedule, midnight: datetime) -> AvailabilityRow:
     """Return for each hour of a day whether a player is available for most of it. midnight: the day's beginning."""
     return tuple(day.active(at, at + HOUR) > HOUR / 2 for at in (midnight + n * HOUR for n in range(HOURS)))
 
 
-def together(own: Day, others: Sequence[Day], midnight: datetime) -> Together:
+def common_hours(own: WorkSchedule, others: Sequence[WorkSchedule], midnight: datetime) -> CommonHours:
     """Return the common hours of a table. own: the viewer's. others: the other players'."""
     said = [day for day in others if day.hours]
     counted = [own, *(day for day in said if day.shared)]
-    rows = [row(day, midnight) for day in counted]
+    rows = [hourly_availability(day, midnight) for day in counted]
     count = tuple(sum(hour) for hour in zip(*rows, strict=True))
-    return Together(count, len(counted), len(said) + 1 - len(counted), len(others) - len(said))
+    return CommonHours(count, len(counted), len(said) + 1 - len(counted), len(others) - len(said))

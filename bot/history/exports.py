@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.domain.lobby import by_seat
-from bot.domain.results import Finished
-from bot.rules.matches.match_file import Exported, export, faults, story
+from bot.domain.results import FinishedMatch
+from bot.rules.matches.match_file import ExportedMatch, describe_match, export, faults
 from bot.rules.matches.seal import Seal, seal
 from bot.store.rows import TableRow
 from bot.table.transcripts import Transcript, transcript_of
@@ -59,7 +59,7 @@ class ExportSource(NamedTuple):
     words: tuple[str | None, ...] | None
 
     @classmethod
-    async def read(cls, records: RecordRepository, row: TableRow, length: int, match: Finished) -> ExportSource:
+    async def read(cls, records: RecordRepository, row: TableRow, length: int, match: FinishedMatch) -> ExportSource:
         """Load a finished match with this number of steps. Raises StoreError."""
         ended = match.outcome.standings
         return cls(
@@ -70,7 +70,7 @@ class ExportSource(NamedTuple):
             by_seat(row.cuts, row.seats),
         )
 
-    def exported(self) -> Exported | None:
+    def exported(self) -> ExportedMatch | None:
         """Return the exported match; None without a finished hand."""
         return export(self.transcript.record, self.names, self.places, self.words)
 
@@ -90,9 +90,9 @@ def export_line_and_text(match: ExportSource, title: str) -> tuple[bytes, bytes]
     return line_and_text(found, title) if found else None
 
 
-def line_and_text(found: Exported, title: str) -> tuple[bytes, bytes]:
+def line_and_text(found: ExportedMatch, title: str) -> tuple[bytes, bytes]:
     """Return an exported match as one JSON line and as readable text under a title."""
-    return f"{found.to_line()}\n".encode(), "\n".join([f"# {title}", *story(found), "", ""]).encode()
+    return f"{found.to_line()}\n".encode(), "\n".join([f"# {title}", *describe_match(found), "", ""]).encode()
 
 
 def verify_export(match: ExportSource) -> tuple[bool, Seal] | None:

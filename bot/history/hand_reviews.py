@@ -18,9 +18,9 @@ from bot.rules.core.actions import Action, Play
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.replay import Deal
-from bot.rules.matches.review import Finding, decides, nearest
+from bot.rules.matches.review import ReviewFinding, fewest_opponent_cards, has_choice
 from bot.runtime.single_flight import SingleFlight
-from bot.runtime.workers import Turn
+from bot.runtime.workers import WorkerTurn
 from bot.table.core.eligibility import has_hints
 
 MAX_MOMENTS: Final = 3  # moments
@@ -42,10 +42,12 @@ class HandReviews:
     """A cache of the latest hand reviews."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[ReviewKey, tuple[Finding, ...]] = OrderedDict()
-        self._searching = SingleFlight[tuple[Finding, ...]]("close look at hand")
+        self._known: OrderedDict[ReviewKey, tuple[ReviewFinding, ...]] = OrderedDict()
+        self._searching = SingleFlight[tuple[ReviewFinding, ...]]("close look at hand")
 
-    async def of(self, replay: MatchReplay, number: int, seat: int | None, turn: Turn) -> tuple[Finding, ...]:
+    async def of(
+        self, replay: MatchReplay, number: int, seat: int | None, turn: WorkerTurn
+    ) -> tuple[ReviewFinding, ...]:
         """Return up to three mistakes in a hand, in order of play; nothing for a missing hand. number: from 1.
 
         seat: the reviewed seat, None for all persons. turn: the caller's turn at the workers. Raises Refused,
@@ -57,7 +59,7 @@ class HandReviews:
             return self._known[key]
         return await self._searching.do(key, partial(self._search, replay, key, turn))
 
-    async def _search(self, replay: MatchReplay, key: ReviewKey, turn: Turn) -> tuple[Finding, ...]:
+    async def _search(self, replay: MatchReplay, key: ReviewKey, turn: WorkerTurn) -> tuple[ReviewFinding, ...]:
         found, whole = await _find_mistakes(turn, replay, *key[1:])
         if whole:
             self._known[key] = found
@@ -67,10 +69,10 @@ class HandReviews:
 
 
 async def _find_mistakes(
-    turn: Turn, replay: MatchReplay, number: int, seat: int | None
-) -> tuple[tuple[Finding, ...], bool]:
+    turn: WorkerTurn, replay: MatchReplay, number: int, seat: int | None
+) -> tuple[tuple[ReviewFinding, ...], bool]:
     """Return the mistakes, and whether every evaluation succeeded."""
-    found, whole = list[Finding](), True
+    found, whole = list[ReviewFinding](), True
     for decided in await _load_decisions(turn, replay, number, seat):
         evaluation = await evaluate_decision(turn, decided.view, decided.action)
         whole &= evaluation is not None
@@ -80,25 +82,25 @@ async def _find_mistakes(
     return tuple(sorted(best, key=lambda finding: finding.step)), whole
 
 
-def _finding(number: int, decided: SeatDecision, evaluation: Evaluation) -> Finding:
+def _finding(number: int, decided: SeatDecision, evaluation: Evaluation) -> ReviewFinding:
     view = decided.view
     combo = view.plays.verify(evaluation.best.cards) if isinstance(evaluation.best, Play) else None
-    rank = -(evaluation.loss or 0.0), nearest(view)
-    return Finding("strong", number, decided.step, decided.seat, combo=combo, rank=rank, gain=evaluation.loss)
+    rank = -(evaluation.loss or 0.0), fewest_opponent_cards(view)
+    return ReviewFinding("strong", number, decided.step, decided.seat, combo=combo, rank=rank, gain=evaluation.loss)
 
 
-async def _load_decisions(turn: Turn, replay: MatchReplay, number: int, seat: int | None) -> list[SeatDecision]:
+async def _load_decisions(turn: WorkerTurn, replay: MatchReplay, number: int, seat: int | None) -> list[SeatDecision]:
     """Return the persons' decisions in a hand; nothing for an unfinished hand or a table without hints."""
-    await replay.reach(replay.film.length)
-    deals = {opening.number: deal for deal, opening in enumerate(replay.film.openings)}  # without abandoned deals
-    if replay.film.empty or number not in deals or not has_hints(replay.row):
+    await replay.reach(replay.playback.length)
+    deals = {opening.number: deal for deal, opening in enumerate(replay.playback.openings)}  # without abandoned deals
+    if replay.playback.empty or number not in deals or not has_hints(replay.row):
         return []
     return await turn.call(last_decisions, await replay.deal(deals[number]), await replay.persons(deals[number]), seat)
 
 
 def last_decisions(deal: Deal, persons: tuple[bool, ...], seat: int | None) -> list[SeatDecision]:
     """Return the latest decisions of all persons in a deal, or of one seat."""
-    every = (done for shot in deal.shots() for done in shot.done)
-    turns = [done for done, person in zip(every, persons, strict=False) if person and decides(done)]
+    every = (done for snapshot in deal.snapshots() for done in snapshot.done)
+    turns = [done for done, person in zip(every, persons, strict=False) if person and has_choice(done)]
     own = [done for done in turns if seat is None or done.seat == seat][-MAX_TURNS:]
     return [SeatDecision(done.before.moment, done.seat, done.before.view(done.seat), done.action) for done in own]

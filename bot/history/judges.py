@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.domain.results import Finished, Sitting
+from bot.domain.results import FinishedMatch, Sitting
 from bot.store.engine.erasures import NAMELESS
 from bot.store.store import Store
 
@@ -21,7 +21,7 @@ DATA_DELETED = N_(
 )
 
 
-async def check_judge(store: Store, match: Finished, user: UserId) -> None:
+async def check_judge(store: Store, match: FinishedMatch, user: UserId) -> None:
     """Raise Refused for a person with a seat in the match at any time, or with an unknown history."""
     found, sat = await store.tables.head(match.table), await store.results.sittings(match.table)
     if found is None:
@@ -33,7 +33,7 @@ async def check_judge(store: Store, match: Finished, user: UserId) -> None:
         raise Refused(DATA_DELETED)
 
 
-def _has_nameless_player(match: Finished, sat: tuple[Sitting, ...]) -> bool:
+def _has_nameless_player(match: FinishedMatch, sat: tuple[Sitting, ...]) -> bool:
     """Tell whether a player's data was deleted after the match."""
     if any(one.user is None and not one.house for one in sat):
         return True

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.domain.ids import GuildId, TableId
-from bot.domain.server_settings import PLAIN, ServerSettings
+from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
 from bot.rules.matches.achievements import VERSION
 from bot.runtime.background import BackgroundTask
 from bot.store.errors import StoreError
@@ -72,10 +72,10 @@ class RecordPacker:
             last = table
             await asyncio.sleep(self._pause)
         if last:
-            await self._store.records.empty_journal()
+            await self._store.records.purge_deleted()
 
     def _forgets(self, guild: GuildId) -> bool:
-        return self._chosen.get(guild, PLAIN).forget_plays
+        return self._chosen.get(guild, DEFAULT_SETTINGS).forget_plays
 
     async def _is_sure(self, guild: GuildId) -> bool:
         """Tell whether a server's deletion setting has been on for the minimum time."""

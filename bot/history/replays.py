@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.domain.ids import NO_GUILD, GuildId, TableId
 from bot.rules.core.actions import Action, read_action
-from bot.rules.matches.openings import LONG, Openings
-from bot.rules.matches.replay import Deal, Film, Shot
+from bot.rules.matches.openings import MIN_STORED_PLIES, Openings
+from bot.rules.matches.replay import Deal, Playback, Snapshot
 from bot.runtime.single_flight import SingleFlight
 from bot.runtime.tasks import start_task
 from bot.runtime.workers import Workers
 from bot.scene import PublicScene
-from bot.store.errors import Gone, StoreError
-from bot.store.rows import Step, TableRow
+from bot.store.errors import RecordDeleted, StoreError
+from bot.store.rows import MatchStep, TableRow
 from bot.table.core.state import record_of, ruleset_of
 from bot.table.sight import scene_at
 from bot.table.transcripts import MIN_FOR_WORKER, transcript_of, write_openings
@@ -44,34 +44,34 @@ T = TypeVar("T")
 class MatchReplay:
     """A match with its film up to the loaded step, and a cache of the latest deals."""
 
-    def __init__(self, row: TableRow, film: Film, store: Store) -> None:
+    def __init__(self, row: TableRow, playback: Playback, store: Store) -> None:
         self.row = row
         self.ruleset = ruleset_of(row)
-        self.film = film
+        self.playback = playback
         self._store = store
         self._lock = asyncio.Lock()
-        self._deals: OrderedDict[int, tuple[Shot, ...]] = OrderedDict()
+        self._deals: OrderedDict[int, tuple[Snapshot, ...]] = OrderedDict()
 
     @property
     def goes_on(self) -> bool:
         """Whether the match still runs; a running match shows finished hands only."""
         return self.row.open
 
-    async def shot(self, step: int) -> Shot:
+    async def snapshot(self, step: int) -> Snapshot:
         """Return the nearest existing step. Raises LookupError without a finished hand, StoreError."""
         await self.reach(max(step, 1))
-        if self.film.empty:
+        if self.playback.empty:
             raise LookupError(step)
-        at = min(max(step, 0), self.film.last)
-        shots = await self.shots(self.film.deal_of(at))
-        return shots[bisect_right(shots, at, key=lambda shot: shot.step) - 1]
+        at = min(max(step, 0), self.playback.last)
+        snapshots = await self.snapshots(self.playback.deal_of(at))
+        return snapshots[bisect_right(snapshots, at, key=lambda snapshot: snapshot.step) - 1]
 
-    async def shots(self, deal: int) -> tuple[Shot, ...]:
+    async def snapshots(self, deal: int) -> tuple[Snapshot, ...]:
         """Return the known steps of a deal; deal: from 0. Raises StoreError."""
         known = self._deals.get(deal)
         if known is None:
-            complete = self.film.complete(deal)
-            known = await asyncio.to_thread((await self.deal(deal)).shots)
+            complete = self.playback.complete(deal)
+            known = await asyncio.to_thread((await self.deal(deal)).snapshots)
             if complete:
                 self._deals[deal] = known
         if deal in self._deals:
@@ -82,38 +82,42 @@ class MatchReplay:
 
     async def deal(self, deal: int) -> Deal:
         """Return the known part of a deal for another process to replay; deal: from 0. Raises StoreError."""
-        done = await self._store.records.steps(self.row.id, *self.film.plies(deal))
-        return self.film.deal(deal, list(_read(done)))
+        done = await self._store.records.steps(self.row.id, *self.playback.plies(deal))
+        return self.playback.deal(deal, list(_read(done)))
 
     async def persons(self, deal: int) -> tuple[bool, ...]:
         """Tell for each action of a deal whether a person chose the action. Raises StoreError."""
-        steps = await self._store.records.steps(self.row.id, *self.film.plies(deal))
+        steps = await self._store.records.steps(self.row.id, *self.playback.plies(deal))
         return tuple(step.by == "person" for step in steps)
 
-    def scene(self, shot: Shot) -> PublicScene:
+    def scene(self, snapshot: Snapshot) -> PublicScene:
         """Return the public scene of the table at a step."""
-        return scene_at(self.row, shot.match, self.ruleset)
+        return scene_at(self.row, snapshot.match, self.ruleset)
 
     async def reach(self, step: int) -> None:
         """Extend the film to this step, and to the end of the loaded page. Raises StoreError."""
-        while not self.film.whole and self.film.last < step:
+        while not self.playback.whole and self.playback.last < step:
             async with self._lock:
-                first = self.film.ply
-                done = await self._store.records.steps(self.row.id, first, min(first + PAGE_STEPS, self.film.length))
-                await asyncio.to_thread(lambda: self.film.take(_read(done)))  # noqa: B023  # finishes before the next iteration
+                first = self.playback.ply
+                done = await self._store.records.steps(
+                    self.row.id, first, min(first + PAGE_STEPS, self.playback.length)
+                )
+                await asyncio.to_thread(lambda: self.playback.feed(_read(done)))  # noqa: B023  # finishes before the next iteration
 
     async def make(self) -> None:
         """Complete the film; steps missing after a failed query get loaded on demand.
 
         For a long match, save the openings of the hands, to spare later viewers the full replay.
         """
-        if self.film.whole:
+        if self.playback.whole:
             return
         try:
-            await self.reach(self.film.length)
-            if self.film.length >= LONG:
-                await self._store.records.keep_openings(self.row.id, await asyncio.to_thread(self.film.known.written))
-        except Gone:
+            await self.reach(self.playback.length)
+            if self.playback.length >= MIN_STORED_PLIES:
+                await self._store.records.keep_openings(
+                    self.row.id, await asyncio.to_thread(self.playback.known.written)
+                )
+        except RecordDeleted:
             return  # the next request reports the loss
         except StoreError as error:
             log.warning("The film of table %s waits: %s", self.row.id, error)
@@ -142,9 +146,9 @@ class ReplayCache:
     async def so_far(self, row: TableRow, known: Openings) -> MatchReplay:
         """Return the finished hands of a running match. known: the openings of its hands."""
         row, replay = replace(row, steps=()), self._known(row.id, goes_on=True)
-        if replay is None or replay.film.last != known.last:
-            film = await asyncio.to_thread(Film, record_of(row), known.ply, known)
-            replay = self._keep(MatchReplay(row, film, self._store()))
+        if replay is None or replay.playback.last != known.last:
+            playback = await asyncio.to_thread(Playback, record_of(row), known.ply, known)
+            replay = self._keep(MatchReplay(row, playback, self._store()))
         replay.row = row
         self._replays.move_to_end(row.id)
         return replay
@@ -172,11 +176,11 @@ class ReplayCache:
         text = await self._store().records.openings(table)
         if not text and length >= MIN_FOR_WORKER:
             text = await self._workers.call(write_openings, await transcript_of(self._store().records, row, length))
-            if length >= LONG:
+            if length >= MIN_STORED_PLIES:
                 await self._store().records.keep_openings(table, text)
         kept = await asyncio.to_thread(Openings.read, text) if text else None
-        film = await asyncio.to_thread(Film, record_of(row), length, kept)
-        replay = self._keep(MatchReplay(row, film, self._store()))
+        playback = await asyncio.to_thread(Playback, record_of(row), length, kept)
+        replay = self._keep(MatchReplay(row, playback, self._store()))
         making = start_task(replay.make(), name=f"film of table {table}")
         self._making.add(making)
         making.add_done_callback(self._making.discard)
@@ -194,5 +198,5 @@ class ReplayCache:
             making.cancel()
 
 
-def _read(steps: Iterable[Step]) -> Iterable[tuple[int, Action]]:
+def _read(steps: Iterable[MatchStep]) -> Iterable[tuple[int, Action]]:
     return ((step.seat, read_action(step.action)) for step in steps)

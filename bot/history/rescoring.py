@@ -9,10 +9,10 @@ import asyncio
 import logging
 
 from bot.domain.ids import TableId
-from bot.domain.results import Finished, Score
+from bot.domain.results import DetailedScore, FinishedMatch
 from bot.rules.matches.achievements import VERSION
 from bot.runtime.background import BackgroundTask
-from bot.store.errors import Damaged, Gone, StoreError
+from bot.store.errors import RecordDamaged, RecordDeleted, StoreError
 from bot.store.store import Store
 from bot.table.answers import match_of
 from bot.table.core.eligibility import score_of
@@ -46,9 +46,9 @@ class MatchRescorer:
     async def _score(self, table: TableId) -> None:
         try:
             row, finished = await self._store.tables.load(table), await self._store.results.finished(table)
-        except Gone:
+        except RecordDeleted:
             return  # deleted since the query; the saved result stays
-        except Damaged as error:
+        except RecordDamaged as error:
             log.warning("What its hands came to stays as it is: %s", error)
             return
         if row is None or finished is None:
@@ -58,15 +58,15 @@ class MatchRescorer:
         except Exception:
             log.exception("The record of table %s cannot be played out again, so its hands stay unknown", table)
             return
-        score = score_of(match) if match else Score(())
+        score = score_of(match) if match else DetailedScore(())
         if (score.points, score.nets) == totals(finished):
             await self._store.results.keep_score(table, score)
         else:
             log.warning("The record of table %s says something else than its result, which stays as it is", table)
-            await self._store.results.keep_score(table, Score((), version=VERSION))
+            await self._store.results.keep_score(table, DetailedScore((), version=VERSION))
 
 
-def totals(match: Finished) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def totals(match: FinishedMatch) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the points and the units of each seat in the announced result."""
     standings = match.outcome.standings
     return tuple(one.points for one in standings), tuple(one.net for one in standings)

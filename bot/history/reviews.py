@@ -17,9 +17,18 @@ from bot.history.evaluations import evaluate_decision
 from bot.history.replays import MatchReplay
 from bot.rules.core.actions import Pass, Play
 from bot.rules.matches.replay import Deal
-from bot.rules.matches.review import Candidate, Finding, Hand, best, candidates, decided, looked_at, search
+from bot.rules.matches.review import (
+    Candidate,
+    ReviewedHand,
+    ReviewFinding,
+    best_findings,
+    candidates,
+    deciding_hand,
+    hands_to_review,
+    search,
+)
 from bot.runtime.single_flight import SingleFlight
-from bot.runtime.workers import Turn
+from bot.runtime.workers import WorkerTurn
 
 CACHE_SIZE: Final = 100  # matches, with a few findings each
 MAX_EVALUATED: Final = 12  # candidates per match, some tenths of a second each
@@ -29,10 +38,10 @@ class Reviews:
     """A cache of the latest match reviews."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[TableId, tuple[Finding, ...]] = OrderedDict()
-        self._searching = SingleFlight[tuple[Finding, ...]]("review of table")
+        self._known: OrderedDict[TableId, tuple[ReviewFinding, ...]] = OrderedDict()
+        self._searching = SingleFlight[tuple[ReviewFinding, ...]]("review of table")
 
-    async def of(self, replay: MatchReplay, turn: Turn) -> tuple[Finding, ...]:
+    async def of(self, replay: MatchReplay, turn: WorkerTurn) -> tuple[ReviewFinding, ...]:
         """Return the findings of a match, best first; nothing without a finished hand.
 
         turn: the caller's turn at the workers. Raises Refused, StoreError.
@@ -43,10 +52,10 @@ class Reviews:
             return self._known[table]
         return await self._searching.do(table, partial(self._search, replay, turn))
 
-    async def _search(self, replay: MatchReplay, turn: Turn) -> tuple[Finding, ...]:
+    async def _search(self, replay: MatchReplay, turn: WorkerTurn) -> tuple[ReviewFinding, ...]:
         found, doubtful = await _scan_match(turn, replay)
         told, whole = await _find_mistakes(turn, doubtful)
-        shown = best([*found, *told])
+        shown = best_findings([*found, *told])
         if whole:
             self._known[replay.row.id] = shown
         if len(self._known) > CACHE_SIZE:
@@ -54,16 +63,16 @@ class Reviews:
         return shown
 
 
-async def _scan_match(turn: Turn, replay: MatchReplay) -> tuple[list[Finding], list[Candidate]]:
+async def _scan_match(turn: WorkerTurn, replay: MatchReplay) -> tuple[list[ReviewFinding], list[Candidate]]:
     """Return the findings without evaluation, and the best candidates; nothing without a finished hand."""
-    found, doubtful = list[Finding](), list[Candidate]()
-    await replay.reach(replay.film.length)
-    if replay.film.empty:
+    found, doubtful = list[ReviewFinding](), list[Candidate]()
+    await replay.reach(replay.playback.length)
+    if replay.playback.empty:
         return found, doubtful
-    match = (await replay.shot(replay.film.last)).match
-    deals = {opening.number: deal for deal, opening in enumerate(replay.film.openings)}  # without abandoned deals
-    first = decided(match)
-    for number in looked_at(match):
+    match = (await replay.snapshot(replay.playback.last)).match
+    deals = {opening.number: deal for deal, opening in enumerate(replay.playback.openings)}  # without abandoned deals
+    first = deciding_hand(match)
+    for number in hands_to_review(match):
         deal, persons = await replay.deal(deals[number]), await replay.persons(deals[number])
         more, others = await turn.call(scan_hand, number, deal, persons, number == first)
         found += more
@@ -71,9 +80,9 @@ async def _scan_match(turn: Turn, replay: MatchReplay) -> tuple[list[Finding], l
     return found, doubtful
 
 
-async def _find_mistakes(turn: Turn, doubtful: Sequence[Candidate]) -> tuple[list[Finding], bool]:
+async def _find_mistakes(turn: WorkerTurn, doubtful: Sequence[Candidate]) -> tuple[list[ReviewFinding], bool]:
     """Return the candidates confirmed as mistakes, and whether every evaluation succeeded."""
-    found, whole = list[Finding](), True
+    found, whole = list[ReviewFinding](), True
     for candidate in doubtful:
         evaluation = await evaluate_decision(turn, candidate.view, candidate.done)
         whole &= evaluation is not None
@@ -87,9 +96,9 @@ def scan_hand(
     deal: Deal,
     persons: tuple[bool, ...],
     deciding: bool,  # as in `Hand`
-) -> tuple[list[Finding], list[Candidate]]:
+) -> tuple[list[ReviewFinding], list[Candidate]]:
     """Return the findings of a hand without evaluation, and its most promising candidates."""
-    hand = Hand(number, deal.shots(), persons, deciding)
+    hand = ReviewedHand(number, deal.snapshots(), persons, deciding)
     return search(hand), _promising(candidates(hand, choose))
 
 

@@ -25,14 +25,14 @@ from bot.show.kit.layout import PrivateScreen
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 1.2  # seconds before an unanswered interaction is acknowledged; Discord allows three
+ACKNOWLEDGE_AFTER = 1.2  # seconds before an unanswered interaction is acknowledged; Discord allows three
 FORM_PATIENCE = 2.4  # for a form: after an acknowledgement no form can be opened
 ACKNOWLEDGING = "acknowledging"  # in an interaction's extras: whether an acknowledgement is under way
 LOADING = discord.InteractionResponseType.deferred_channel_message
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class AnswerMode:
     """How to answer a kind of interaction.
 
     quiet: usually without a message, so no loading message is shown. first: acknowledge before the work starts. form:
@@ -45,8 +45,13 @@ class Manner:
     slow: bool = False
 
 
-PLAINLY, QUIETLY, REACH_FIRST, WITH_FORM = Manner(), Manner(quiet=True), Manner(first=True), Manner(form=True)
-SLOWLY, QUIETLY_FIRST = Manner(slow=True), Manner(quiet=True, first=True)
+PLAINLY, QUIETLY, REACH_FIRST, WITH_FORM = (
+    AnswerMode(),
+    AnswerMode(quiet=True),
+    AnswerMode(first=True),
+    AnswerMode(form=True),
+)
+SLOWLY, QUIETLY_FIRST = AnswerMode(slow=True), AnswerMode(quiet=True, first=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Sentences:
 async def answer(
     interaction: Interaction,
     work: Callable[[], Coroutine[Any, Any, Reply]],
-    manner: Manner,
+    manner: AnswerMode,
     sentences: Sentences,
     *,
     delivery: Delivery,
@@ -81,7 +86,7 @@ async def answer(
     task = start_awaited(work())
     landed = None
     try:
-        await asyncio.wait({task}, timeout=FORM_PATIENCE if manner.form else PATIENCE)
+        await asyncio.wait({task}, timeout=FORM_PATIENCE if manner.form else ACKNOWLEDGE_AFTER)
         if not task.done():
             await _acknowledge(interaction, manner, told)
         landed = await _deliver(interaction, await task, sentences, delivery)
@@ -96,7 +101,7 @@ async def answer(
 
 
 async def _acknowledge(
-    interaction: Interaction, manner: Manner, told: Callable[[Progress], None] | None = None
+    interaction: Interaction, manner: AnswerMode, told: Callable[[Progress], None] | None = None
 ) -> None:
     """Acknowledge an interaction: invisibly on a private message or for a quiet manner, else by a loading message."""
     if interaction.response.is_done() or interaction.extras.get(ACKNOWLEDGING):
@@ -104,10 +109,10 @@ async def _acknowledge(
     interaction.extras[ACKNOWLEDGING] = True
     try:
         clicked = interaction.message is not None
-        if not manner.slow and (private_replies.clicked(interaction) or (clicked and manner.quiet)):
+        if not manner.slow and (private_replies.clicked_message(interaction) or (clicked and manner.quiet)):
             await interaction.response.defer()
         else:
-            await private_replies.promise(interaction)
+            await private_replies.send_loading(interaction)
     finally:
         del interaction.extras[ACKNOWLEDGING]
     if told:
@@ -180,10 +185,10 @@ async def _say(
 async def _put(interaction: Interaction, said: Whisper, at: PrivateMessage | None) -> PrivateMessage:
     """Send a text or a screen in the way that fits the interaction's response so far."""
     if interaction.response.type is LOADING:
-        return await private_replies.keep_promise(interaction, said)
+        return await private_replies.fill_loading(interaction, said)
     late = interaction.response.is_done()
     if at is None or not isinstance(said, PrivateScreen):
-        return await (private_replies.whisper_later if late else private_replies.whisper)(interaction, said)
+        return await (private_replies.send_followup if late else private_replies.send_ephemeral)(interaction, said)
     if late:
         await at.edit(said)
     else:

@@ -16,14 +16,14 @@ from bot.interactions.visit import Visit
 from bot.show.typed.games import plain
 
 SHOWN: Final = 25  # choices, Discord's limit
-LONGEST: Final = 100  # characters of a choice, Discord's limit
+MAX_CHOICE_LENGTH: Final = 100  # characters of a choice, Discord's limit
 T = TypeVar("T", str, int)
 Offering: TypeAlias = Callable[[Any, Visit], Awaitable[Iterable[Choice[T]]]]
 
 
 def choice(name: str, value: T) -> Choice[T]:
     """Return a choice with its name cut to Discord's limit."""
-    return Choice(name=name[:LONGEST], value=value)
+    return Choice(name=name[:MAX_CHOICE_LENGTH], value=value)
 
 
 def matching(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:

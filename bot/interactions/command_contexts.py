@@ -36,7 +36,7 @@ def anywhere(made: Command[Any, ..., Any]) -> Command[Any, ..., Any]:
     return allowed_contexts(guilds=True, dms=True, private_channels=True)(installed(made))
 
 
-def within(group: str, name: str, description: locale_str) -> Callable[[Any], Any]:
+def in_command_group(group: str, name: str, description: locale_str) -> Callable[[Any], Any]:
     """Return the decorator for a command in a group that another cog defines."""
     return command(name=name, description=description, extras={GROUP: group})
 
@@ -55,7 +55,7 @@ def gather(tree: CommandTree[Any]) -> list[str]:
     return waiting
 
 
-async def told(tree: CommandTree[Any], server: Snowflake | None = None) -> list[dict[str, Any]]:
+async def commands_payload(tree: CommandTree[Any], server: Snowflake | None = None) -> list[dict[str, Any]]:
     """Return the payload for Discord of all global commands, or of one server's, in every language."""
     translator = tree.translator
     assert translator is not None

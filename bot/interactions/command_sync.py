@@ -49,7 +49,7 @@ async def register(tree: CommandTree[Any], notes: Notes, application: int, owner
 
 
 async def _register(tree: CommandTree[Any], notes: Notes, application: int, server: discord.Object | None) -> None:
-    payload = await command_contexts.told(tree, server)
+    payload = await command_contexts.commands_payload(tree, server)
     digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     remembered = f"commands of {application}{f' on {server.id}' if server else ''}"
     known = await tree.fetch_commands(guild=server)

@@ -17,25 +17,25 @@ import discord
 
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.interactions.answers import PLAINLY, QUIETLY, Manner, Sentences, answer, turn_away
+from bot.interactions.answers import PLAINLY, QUIETLY, AnswerMode, Sentences, answer, turn_away
 from bot.interactions.autocompletion import SHOWN
 from bot.interactions.fault_codes import new_report
-from bot.interactions.private_replies import Interaction, Overheard
+from bot.interactions.private_replies import Interaction, PrivacyViolation
 from bot.interactions.replies import Reply
 from bot.interactions.visit import ACKNOWLEDGED, Address, Guard, Handler, Key, Visit, Work
 from bot.rules.core.sentences import Illegal
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.log_context import CAUSE, Cause
 from bot.runtime.message_attempts import Delivery
-from bot.runtime.metrics import Kind, Watch
-from bot.runtime.tasks import Begun
-from bot.show.kit.custom_ids import Browse, Unaddressed
+from bot.runtime.metrics import Kind, MetricsRecorder
+from bot.runtime.tasks import RunningTasks
+from bot.show.kit.custom_ids import Browse, InvalidCustomId
 from bot.show.kit.forms import answers
 from bot.show.kit.old_custom_ids import read
 from bot.show.kit.open_menus import chosen_way_back
 from bot.show.kit.phrases import refusal
 from bot.show.kit.words import Words
-from bot.store.errors import Behind, Busy, Damaged, Gone, StoreError
+from bot.store.errors import DeletionsPending, RecordDamaged, RecordDeleted, StoreError, WriteConflict
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -60,13 +60,13 @@ KINDS: Mapping[discord.InteractionType, Kind] = {
     discord.InteractionType.autocomplete: "typing",
 }
 NO_FILE = N_("Discord did not take the file that belongs here.")
-OFFERED = 3  # autocompletions computed at the same time
-TYPING = 24  # autocompletions running or waiting; beyond this, no choices are returned
+MAX_AUTOCOMPLETIONS = 3  # autocompletions computed at the same time
+MAX_TYPING_USERS = 24  # autocompletions running or waiting; beyond this, no choices are returned
 RESTARTING = N_("I'm being restarted. Please try that once more in a minute.")
 TOO_SLOW = N_("That took me too long to open. Please press it once more.")
 
 
-class Door:
+class Dispatcher:
     """Dispatches interactions to handlers.
 
     heard: the running tasks of Discord's events. words: the language of a locale. guards: asked about each click and
@@ -76,7 +76,7 @@ class Door:
 
     words: Callable[[str], Words]
 
-    def __init__(self, watch: Watch | None = None, delivery: Delivery | None = None) -> None:
+    def __init__(self, watch: MetricsRecorder | None = None, delivery: Delivery | None = None) -> None:
         self._watch = watch
         self._delivery = delivery or Delivery()
         self.guards: tuple[Guard, ...] = ()
@@ -85,8 +85,8 @@ class Door:
         self.answered: tuple[Callable[[Visit], None], ...] = ()
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Handler] = {}
-        self.heard = Begun()
-        self._offering, self._typing = asyncio.Semaphore(OFFERED), 0
+        self.heard = RunningTasks()
+        self._offering, self._typing = asyncio.Semaphore(MAX_AUTOCOMPLETIONS), 0
         self._answering: dict[asyncio.Task[Any] | None, Visit] = {}
 
     def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
@@ -120,7 +120,7 @@ class Door:
         try:
             address = read(custom_id)
             handler = self.handlers[type(address), address.verb]
-        except (Unaddressed, KeyError):
+        except (InvalidCustomId, KeyError):
             await self._unknown(interaction, custom_id)
             return
         visit = Visit(interaction, self.words(str(interaction.locale)), address=address, values=values)
@@ -130,7 +130,7 @@ class Door:
         try:
             address = Browse.read(custom_id)
             handler = self.forms[address.verb]
-        except (Unaddressed, KeyError):
+        except (InvalidCustomId, KeyError):
             await self._unknown(interaction, custom_id)
             return
         visit = Visit(interaction, self.words(str(interaction.locale)), address=address, filled=filled)
@@ -142,7 +142,7 @@ class Door:
             Visit(interaction, self.words(str(interaction.locale))), Handler(saying(UNKNOWN)), self.guards
         )
 
-    async def reply(self, interaction: Interaction, work: Work, manner: Manner = PLAINLY, *guards: Guard) -> None:
+    async def reply(self, interaction: Interaction, work: Work, manner: AnswerMode = PLAINLY, *guards: Guard) -> None:
         """Answer a command with the result of the work, or with a refusal."""
         visit = Visit(interaction, self.words(str(interaction.locale)))
         await self._answer(visit, Handler(work, manner, (*self.command_guards, *guards)))
@@ -164,7 +164,7 @@ class Door:
 
         The limits keep autocompletions from taking more of the store and the event loop than a few clicks.
         """
-        if self._typing >= TYPING:
+        if self._typing >= MAX_TYPING_USERS:
             return []
         self._typing += 1
         try:
@@ -240,7 +240,7 @@ class Door:
 async def _turned_away(visit: Visit) -> None:
     try:
         await turn_away(visit.interaction, visit.w(RESTARTING))
-    except Overheard:
+    except PrivacyViolation:
         log.debug("Nobody but the visitor may read why there is no answer")
     except UNREACHED as error:
         log.info("Somebody waits in vain for an answer: %s", error)
@@ -252,7 +252,7 @@ async def _offered(visit: Visit, guards: Iterable[Guard], work: Callable[[Visit]
         for guard in guards:
             await guard(visit)
         return list(islice(await work(visit), SHOWN))
-    except (Illegal, Refused, Gone):
+    except (Illegal, Refused, RecordDeleted):
         return []
     except StoreError as error:
         log.error("Nothing could be offered: %s", error)  # the message explains all
@@ -305,10 +305,10 @@ def _why(error: StoreError | discord.RateLimited) -> str:
     if isinstance(error, discord.RateLimited):
         log.warning("Discord limits what somebody asked for: %s", error)
         return LIMITED
-    if isinstance(error, Gone):
+    if isinstance(error, RecordDeleted):
         return GONE
-    if isinstance(error, (Behind, Busy)):
+    if isinstance(error, (DeletionsPending, WriteConflict)):
         log.info("The store lets somebody try again: %s", error)
         return ONCE_MORE
     log.error("The store failed: %s", error)
-    return DAMAGED if isinstance(error, Damaged) else FULL_OR_LOCKED
+    return DAMAGED if isinstance(error, RecordDamaged) else FULL_OR_LOCKED

@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit, Work
-from bot.runtime.workers import Turn, Workers
+from bot.runtime.workers import Workers, WorkerTurn
 
 
 @asynccontextmanager
-async def priced(workers: Workers, visit: Visit) -> AsyncIterator[Turn]:
+async def enter_expensive_turn(workers: Workers, visit: Visit) -> AsyncIterator[WorkerTurn]:
     """Enter the user's turn for expensive work, unless the visit has entered it. Raises Refused as `turn` does."""
     if visit.turn is not None:
         yield visit.turn
@@ -21,11 +21,11 @@ async def priced(workers: Workers, visit: Visit) -> AsyncIterator[Turn]:
     visit.turn = None
 
 
-def costly(workers: Workers, work: Work) -> Work:
+def as_expensive(workers: Workers, work: Work) -> Work:
     """Return a handler that runs within the user's turn for expensive work."""
 
     async def done(visit: Visit) -> Reply:
-        async with priced(workers, visit):
+        async with enter_expensive_turn(workers, visit):
             return await work(visit)
 
     return done

@@ -44,7 +44,7 @@ MOVES = Limit("move", 3, TEN_MINUTES, MANY_MOVES)  # per table
 RETURNS = Limit("return", 3, TEN_MINUTES, MANY_RETURNS)  # per user and seat
 
 
-class Often:
+class UserRateLimit:
     """A limit of uses per second and user. pulse: seconds of a monotonic clock.
 
     Users are counted by a hash with a key of this process: a deletion of their data resets no count.
@@ -77,14 +77,14 @@ def refusing(error: Refused | StoreError) -> Work:
     return work
 
 
-class Floodgate(app_commands.CommandTree[Any]):
+class RateLimitedTree(app_commands.CommandTree[Any]):
     """The command tree, with rate limits per user; records the presence of each caller."""
 
     def __init__(self, client: Any) -> None:
         super().__init__(client)
-        self._often = Often(COMMANDS, client.launch.pulse)
+        self._often = UserRateLimit(COMMANDS, client.launch.pulse)
         self._completing: WeakValueDictionary[UserId, asyncio.Task[Any]] = WeakValueDictionary()
-        self._typed = Often(KEYSTROKES, client.launch.pulse)
+        self._typed = UserRateLimit(KEYSTROKES, client.launch.pulse)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Check the limits of a command; let an autocompletion replace the user's previous one."""

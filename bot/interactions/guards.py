@@ -12,7 +12,7 @@ from typing import TypeAlias
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.interactions.flood_limits import Often
+from bot.interactions.flood_limits import UserRateLimit
 from bot.interactions.private_replies import Interaction
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Guard, Visit, Work
@@ -43,7 +43,7 @@ SEALED = N_("You could still play these deals at a table of your own, so nothing
 # For each click and form
 
 
-def not_too_often(clicks: Often) -> Guard:
+def limit_clicks(clicks: UserRateLimit) -> Guard:
     """Refuse clicks faster than a human's."""
 
     async def guard(visit: Visit) -> None:
@@ -52,7 +52,7 @@ def not_too_often(clicks: Often) -> Guard:
     return guard
 
 
-def served(check: Callable[[UserId], None], always: Collection[str]) -> Guard:
+def refuse_banned(check: Callable[[UserId], None], always: Collection[str]) -> Guard:
     """Refuse banned users. check: raises Refused. always: the verbs allowed to everyone."""
 
     async def guard(visit: Visit) -> None:
@@ -62,7 +62,7 @@ def served(check: Callable[[UserId], None], always: Collection[str]) -> Guard:
     return guard
 
 
-def not_deleted(check: Callable[[UserId], Awaitable[None]]) -> Guard:
+def refuse_deleted(check: Callable[[UserId], Awaitable[None]]) -> Guard:
     """Refuse users whose rows are being deleted. check: raises Refused."""
 
     async def guard(visit: Visit) -> None:
@@ -71,7 +71,7 @@ def not_deleted(check: Callable[[UserId], Awaitable[None]]) -> Guard:
     return guard
 
 
-def admitted(find: Find, check: Check, may_know: MayKnow) -> Guard:
+def require_access(find: Find, check: Check, may_know: MayKnow) -> Guard:
     """Find the table of a click, once, and refuse users without access to the table or its deals."""
 
     async def guard(visit: Visit) -> None:
@@ -94,7 +94,7 @@ async def _check_unsealed(visit: Visit, may_know: MayKnow) -> None:
         raise Refused(SEALED)
 
 
-def noted(acted: Callable[[TableId, UserId], None]) -> Guard:
+def record_click(acted: Callable[[TableId, UserId], None]) -> Guard:
     """Report who has clicked at which table, and let the visit pass. acted: called with both."""
 
     async def guard(visit: Visit) -> None:
@@ -107,7 +107,7 @@ def noted(acted: Callable[[TableId, UserId], None]) -> Guard:
 # For the handlers that name them
 
 
-def of_this_hand(late: Work) -> Guard:
+def require_current_hand(late: Work) -> Guard:
     """Let clicks made for the current hand pass. late: answers older clicks."""
 
     async def guard(visit: Visit) -> Reply | None:
@@ -117,9 +117,9 @@ def of_this_hand(late: Work) -> Guard:
     return guard
 
 
-def of_this_question(late: Work) -> Guard:
+def require_current_question(late: Work) -> Guard:
     """Let picks for the current question of the hand pass. late: answers older clicks."""
-    same_hand = of_this_hand(late)
+    same_hand = require_current_hand(late)
 
     async def guard(visit: Visit) -> Reply | None:
         if (instead := await same_hand(visit)) is not None:
@@ -129,7 +129,7 @@ def of_this_question(late: Work) -> Guard:
     return guard
 
 
-def beside(find: Find, check: Check) -> Guard:
+def require_access_from_screen(find: Find, check: Check) -> Guard:
     """Find the table that a separate screen refers to, and refuse users without access."""
 
     async def guard(visit: Visit) -> None:
@@ -139,12 +139,12 @@ def beside(find: Find, check: Check) -> Guard:
     return guard
 
 
-async def hosting(visit: Visit) -> None:
+async def require_host(visit: Visit) -> None:
     """Refuse everyone but the host of a lobby."""
     await visit.table.check(check_host, visit.user)
 
 
-def with_right(no: str, *rights: str) -> Guard:
+def require_permission(no: str, *rights: str) -> Guard:
     """Refuse members without one of these permissions, by Discord's names. no: the refusal."""
 
     async def guard(visit: Visit) -> None:

@@ -17,29 +17,29 @@ import discord
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.message_attempts import ACKNOWLEDGED
 from bot.show.kit import fallback, open_menus
-from bot.show.kit.layout import Keepsake, PrivateScreen, digest, small, stands_in
+from bot.show.kit.layout import PrivateFile, PrivateScreen, digest, has_same_texts, small
 from bot.show.kit.open_menus import Menus
 
 Interaction: TypeAlias = discord.Interaction[Any]
-Whisper: TypeAlias = PrivateScreen | Keepsake | str  # content for one reader
+Whisper: TypeAlias = PrivateScreen | PrivateFile | str  # content for one reader
 WHISPERED = "whispered"  # in an interaction's extras: whether the loading message is ephemeral
 KEPT = "kept"  # in the extras: whether the loading message was filled
 
-LONGEST = 2000  # Discord's limit of characters; a refusal may quote all typed text
+MAX_TEXT_LENGTH = 2000  # Discord's limit of characters; a refusal may quote all typed text
 
 
-class Overheard(RuntimeError):
+class PrivacyViolation(RuntimeError):
     """A private screen was about to be sent to several readers; nothing was sent."""
 
 
-def alone(interaction: Interaction) -> bool:
+def is_direct_message(interaction: Interaction) -> bool:
     """Tell whether an interaction is in the user's direct messages with the bot: others have two readers."""
     return interaction.context.dm_channel
 
 
 def is_private(interaction: Interaction, message: discord.Message) -> bool:
     """Tell whether only the user of this interaction sees a message of the bot."""
-    return message.flags.ephemeral or alone(interaction)
+    return message.flags.ephemeral or is_direct_message(interaction)
 
 
 @final
@@ -48,7 +48,7 @@ class PrivateMessage:
 
     def __init__(self, interaction: Interaction, message: discord.Message) -> None:
         if not is_private(interaction, message):
-            raise Overheard("a message that everybody sees is no private one")
+            raise PrivacyViolation("a message that everybody sees is no private one")
         self._token: Final = interaction
         self.id: Final = message.id
         self._message: Final = message
@@ -59,7 +59,11 @@ class PrivateMessage:
     @property
     def menus(self) -> Menus:
         """The current menus of the message, possibly open on the reader's screen."""
-        return open_menus.shown(self._message) if self._redrawn is None else open_menus.drawn(self._redrawn.secret)
+        return (
+            open_menus.menus_of_message(self._message)
+            if self._redrawn is None
+            else open_menus.menus_of_view(self._redrawn.secret)
+        )
 
     def is_older_than(self, other: PrivateMessage) -> bool:
         """Tell whether the interaction of this message came before the other's."""
@@ -92,7 +96,7 @@ class PrivateMessage:
         await self._token.followup.delete_message(self.id)
 
 
-def clicked(interaction: Interaction) -> PrivateMessage | None:
+def clicked_message(interaction: Interaction) -> PrivateMessage | None:
     """Return the clicked message, or the message of a submitted form, if private."""
     message = interaction.message
     return PrivateMessage(interaction, message) if message is not None and is_private(interaction, message) else None
@@ -101,7 +105,7 @@ def clicked(interaction: Interaction) -> PrivateMessage | None:
 # Sending
 
 
-async def whisper(interaction: Interaction, what: Whisper) -> PrivateMessage:
+async def send_ephemeral(interaction: Interaction, what: Whisper) -> PrivateMessage:
     """Respond with a new ephemeral message."""
     try:
         sent = await interaction.response.send_message(ephemeral=True, **_content(what))
@@ -131,24 +135,24 @@ def is_loading(interaction: Interaction) -> bool:
     return loading and not interaction.extras.get(KEPT)
 
 
-async def whisper_later(interaction: Interaction, what: Whisper) -> PrivateMessage:
+async def send_followup(interaction: Interaction, what: Whisper) -> PrivateMessage:
     """Send a further ephemeral message, after a response or a deferred update."""
     if is_loading(interaction):
-        raise Overheard("what is sent now would fill the message that loads")  # with the loading message's flags
+        raise PrivacyViolation("what is sent now would fill the message that loads")  # with the loading message's flags
     sent = await interaction.followup.send(ephemeral=True, wait=True, **_content(what))
     return PrivateMessage(interaction, sent)
 
 
-async def promise(interaction: Interaction) -> None:
+async def send_loading(interaction: Interaction) -> None:
     """Respond with an ephemeral loading message."""
     sent = await interaction.response.defer(ephemeral=True, thinking=True)
-    interaction.extras[WHISPERED] = alone(interaction) or (sent is not None and sent.is_ephemeral())
+    interaction.extras[WHISPERED] = is_direct_message(interaction) or (sent is not None and sent.is_ephemeral())
 
 
-async def keep_promise(interaction: Interaction, what: Whisper) -> PrivateMessage:
+async def fill_loading(interaction: Interaction, what: Whisper) -> PrivateMessage:
     """Fill the loading message."""
     if not interaction.extras.get(WHISPERED):
-        raise Overheard("what loads here is not for one reader alone")
+        raise PrivacyViolation("what loads here is not for one reader alone")
     filled = await interaction.edit_original_response(**_changed(what))
     interaction.extras[KEPT] = True
     return PrivateMessage(interaction, filled)
@@ -158,7 +162,7 @@ async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: 
     """Respond by editing the clicked private message into a screen."""
     message = interaction.message
     if message is None or message.id != at.id or not is_private(interaction, message):
-        raise Overheard("others see what was clicked on")
+        raise PrivacyViolation("others see what was clicked on")
     await interaction.response.edit_message(**_changed(screen))
     at.replaced(screen)
 
@@ -168,19 +172,19 @@ async def send_directly(
 ) -> discord.Message:
     """Send a direct message. nonce: constant over all attempts. silent: without a notification sound."""
     if channel.type is not discord.ChannelType.private:
-        raise Overheard("others read this channel")
+        raise PrivacyViolation("others read this channel")
     return await channel.send(view=screen.secret, nonce=nonce, silent=silent)
 
 
 def says_the_same(screen: PrivateScreen, message: discord.Message) -> bool:
     """Tell whether a message has the text of a screen."""
-    return stands_in(screen.secret, message)
+    return has_same_texts(screen.secret, message)
 
 
 async def change_directly(message: discord.PartialMessage, screen: PrivateScreen) -> None:
     """Edit a direct message into a screen."""
     if message.channel.type is not discord.ChannelType.private:
-        raise Overheard("others read this channel")
+        raise PrivacyViolation("others read this channel")
     await message.edit(view=screen.secret)
 
 
@@ -192,26 +196,26 @@ def in_text(screen: PrivateScreen) -> PrivateScreen:
     return replace(screen, secret=fallback.in_text(screen.secret))
 
 
-def plain(what: PrivateScreen | Keepsake, lost: str) -> PrivateScreen | str:
+def plain(what: PrivateScreen | PrivateFile, lost: str) -> PrivateScreen | str:
     """Return a screen with cards as text and pictures as words, or the text of a keepsake.
 
     lost: the sentence that replaces a file.
     """
-    if isinstance(what, Keepsake):
+    if isinstance(what, PrivateFile):
         return f"{what.text}\n{small(lost)}"
     return PrivateScreen(fallback.without_files(fallback.in_text(what.secret), lost))
 
 
 def uploads(what: Whisper) -> bool:
     """Tell whether an answer has a file."""
-    return isinstance(what, Keepsake) or (isinstance(what, PrivateScreen) and bool(what.files))
+    return isinstance(what, PrivateFile) or (isinstance(what, PrivateScreen) and bool(what.files))
 
 
 def is_a_file(what: Whisper) -> bool:
     """Tell whether a file is the point of an answer, unlike a picture next to the same in words."""
     if isinstance(what, PrivateScreen):
         return bool(what.files) and fallback.shows_file(what.secret)
-    return isinstance(what, Keepsake)
+    return isinstance(what, PrivateFile)
 
 
 def _digest(screen: PrivateScreen) -> int | None:
@@ -222,8 +226,8 @@ def _digest(screen: PrivateScreen) -> int | None:
 def _content(what: Whisper) -> Mapping[str, Any]:
     """Return the arguments of a new message."""
     if isinstance(what, str):
-        return {"content": what if len(what) <= LONGEST else f"{what[: LONGEST - 1]}…"}
-    if isinstance(what, Keepsake):
+        return {"content": what if len(what) <= MAX_TEXT_LENGTH else f"{what[: MAX_TEXT_LENGTH - 1]}…"}
+    if isinstance(what, PrivateFile):
         return {"content": what.text, "files": _files(what.picture, *([what.also] if what.also else []))}
     return {"view": what.secret, "files": _files(*what.files)} if what.files else {"view": what.secret}
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.interactions.private_replies import PrivateMessage, Whisper
-from bot.show.kit.layout import Keepsake, PrivateScreen
+from bot.show.kit.layout import PrivateFile, PrivateScreen
 
 Landed = Callable[[PrivateMessage | None], None]
 
@@ -27,7 +27,7 @@ class Reply:
 
     view: PrivateScreen | None = None
     text: str | None = field(default=None, repr=False)
-    keepsake: Keepsake | None = None
+    private_file: PrivateFile | None = None
     at: PrivateMessage | None = None
     form: discord.ui.Modal | None = None
     landed: Landed | None = None
@@ -35,7 +35,7 @@ class Reply:
     @property
     def said(self) -> Whisper | None:
         """The content of the reply."""
-        return self.view if self.view is not None else self.keepsake if self.keepsake is not None else self.text
+        return self.view if self.view is not None else self.private_file if self.private_file is not None else self.text
 
 
 DONE = Reply()

@@ -10,14 +10,14 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.message_ids import N_
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.domain.refusals import Refused
 from bot.interactions import private_replies
-from bot.interactions.answers import PLAINLY, Manner
+from bot.interactions.answers import PLAINLY, AnswerMode
 from bot.interactions.private_replies import Interaction, PrivateMessage
 from bot.interactions.replies import Reply
 from bot.runtime.visited_server import server_of
-from bot.runtime.workers import Turn
+from bot.runtime.workers import WorkerTurn
 from bot.show.kit.custom_ids import Browse, Press
 from bot.show.kit.words import Words
 from bot.table.table import Table
@@ -51,9 +51,9 @@ class Visit:
     typed: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     table: Table = field(init=False, repr=False)
-    habits: Habits = field(default_factory=Habits)
+    habits: Preferences = field(default_factory=Preferences)
     refused: Refused | None = field(default=None, init=False, repr=False)
-    turn: Turn | None = field(default=None, init=False, repr=False)
+    turn: WorkerTurn | None = field(default=None, init=False, repr=False)
     came: float = field(default_factory=lambda: time.monotonic(), init=False, repr=False)  # looked up at each call
 
     def is_awaited(self) -> bool:
@@ -93,7 +93,7 @@ class Visit:
     @cached_property
     def own(self) -> PrivateMessage | None:
         """The clicked message if private: the only message that an answer may replace."""
-        return private_replies.clicked(self.interaction)
+        return private_replies.clicked_message(self.interaction)
 
     def one(self, read: Callable[[str], T]) -> T:
         """Return the parsed single chosen value; raises as :meth:`all`."""
@@ -141,5 +141,5 @@ class Handler:
     """The work that answers an interaction, and its manner. guards: the handler's additional guards."""
 
     work: Work
-    manner: Manner = PLAINLY
+    manner: AnswerMode = PLAINLY
     guards: tuple[Guard, ...] = ()

@@ -17,14 +17,14 @@ import discord
 from bot.domain.ids import GuildId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.members.presence import PATIENCE, Presence, Unasked
+from bot.members.presence import ANSWER_TIMEOUT, DiscordUnavailable, Presence
 from bot.scene import Scene
 from bot.store.repositories.tables import TableRepository
 from bot.store.rows import SeatedPerson
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import RemoveAbsent
 from bot.table.environment import ShownTable
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Admission:
             if await self._presence.sees(row.guild, row.home, user):
                 return
             here = await self._presence.member(row.guild, user)
-        except Unasked:
+        except DiscordUnavailable:
             if interaction.channel_id == row.home and interaction.permissions.view_channel:
                 return  # the interaction itself shows the permission
             raise Refused(CANNOT_ASK) from None
@@ -82,15 +82,15 @@ class Admission:
         True if Discord does not answer in time.
         """
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_TIMEOUT):
                 here = await self._presence.member(table.row.guild, user) is not None
-        except (Unasked, TimeoutError):
+        except (DiscordUnavailable, TimeoutError):
             return True
         if not here:
             await table.do(RemoveAbsent(user))
         return here
 
-    async def free_unseen(self, table: Table) -> list[str]:
+    async def free_seats_without_access(self, table: Table) -> list[str]:
         """Free the seats of players who cannot see the lobby now, and announce it there; return their names."""
         row = table.row
         there = [(chair.user, chair.name) for chair in row.chairs if chair.user is not None]
@@ -119,7 +119,7 @@ class Admission:
         """Tell from the cache whether a user has left the server or lost access to the channel."""
         return self._presence.has_lost(scene.where.guild, scene.where.home, user)
 
-    async def look_round_daily(self, seating: TableRepository, tables: Tables) -> None:
+    async def look_round_daily(self, seating: TableRepository, tables: TableRegistry) -> None:
         """Run look_round once a day, for the first time some minutes after the start, when the bot is less busy."""
         now = self._now()
         self._looked = self._looked or now - DAY + SETTLING
@@ -127,13 +127,13 @@ class Admission:
             self._looked = now
             await self.look_round(seating, tables)
 
-    async def look_round(self, seating: TableRepository, tables: Tables) -> None:
+    async def look_round(self, seating: TableRepository, tables: TableRegistry) -> None:
         """Give the seats of all players who left their server to house players."""
         seated = await seating.seated_people()
         for guild in dict.fromkeys(person.guild for person in seated):
             await self._look_at(guild, [person for person in seated if person.guild == guild], tables)
 
-    async def _look_at(self, guild: GuildId, seated: Sequence[SeatedPerson], tables: Tables) -> None:
+    async def _look_at(self, guild: GuildId, seated: Sequence[SeatedPerson], tables: TableRegistry) -> None:
         gone = await self._presence.gone(guild, {person.user for person in seated})
         for person in seated:
             if person.user in gone:

@@ -18,7 +18,7 @@ from bot.store.errors import StoreError
 log = logging.getLogger(__name__)
 
 
-class Deleting:
+class UserDeletion:
     """A timed task of the clock: also continues deletions that a stop or another process left unfinished."""
 
     def __init__(self, deletions: DeletionRepository) -> None:

@@ -14,16 +14,16 @@ import discord
 from bot.domain.effects import Invitation, Pending, pending
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
-from bot.members.presence import Presence, Unasked
+from bot.members.presence import DiscordUnavailable, Presence
 from bot.store.store import Store
 from bot.table.core.chairs import own_seat, people
 from bot.table.core.lobby import check_lobby
 from bot.table.table import Table
 
-MOST = 5  # users in one invitation
+MAX_INVITED = 5  # users in one invitation
 NOBODY = UserId(0)  # instead of a user id, for an invitation of a role
 DAY = timedelta(days=1)
 CALLED = N_("People have been called to this table already, and that is done once.")
@@ -45,12 +45,12 @@ NOT_THE_ROLE = N_("That role is not to be mentioned here. Choose another, or cal
 class Choosing(Protocol):
     """The preferences of users."""
 
-    async def of(self, user: UserId) -> Habits:
+    async def of(self, user: UserId) -> Preferences:
         """Return a user's preferences."""
         ...
 
 
-class Inviting:
+class InvitationPolicy:
     """Decides who gets invitations. now: the current time."""
 
     def __init__(self, store: Store, habits: Choosing, presence: Presence, now: Any) -> None:
@@ -76,7 +76,7 @@ class Inviting:
         Raises Refused if there are none, or as :meth:`check`.
         """
         await self.check(table, by)
-        coming = [user for user in wished[:MOST] if await self._comes(table, user)]
+        coming = [user for user in wished[:MAX_INVITED] if await self._comes(table, user)]
         if not coming:
             raise Refused(NONE_COMES)
         try:
@@ -118,7 +118,7 @@ class Inviting:
     async def _sees(self, table: Table, user: UserId) -> bool:
         try:
             member = await self._presence.member(table.row.guild, user)
-        except Unasked:
+        except DiscordUnavailable:
             return False
         if member is None or member.bot:
             return False

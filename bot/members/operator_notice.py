@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from bot.domain.ids import GuildId, UserId
 from bot.domain.message_ids import N_
-from bot.domain.operator_notice import KEY, Banned, Order, Upkeep
+from bot.domain.operator_notice import STORED_KEY, BannedKind, OperatorCommand, OperatorState
 from bot.domain.refusals import Refused
 from bot.store.store import Store
 from bot.table.environment import KnownUpkeep
@@ -22,10 +22,12 @@ NOT_SERVED = N_(
 )
 
 
-class Upkeeping(KnownUpkeep):
+class OperatorDecisions(KnownUpkeep):
     """Polls the operator's decisions. known: the current value. changed: called after a change with the old value."""
 
-    def __init__(self, store: Store, now: Callable[[], datetime], changed: Callable[[Upkeep], Awaitable[None]]) -> None:
+    def __init__(
+        self, store: Store, now: Callable[[], datetime], changed: Callable[[OperatorState], Awaitable[None]]
+    ) -> None:
         super().__init__()
         self._store = store
         self._now = now
@@ -44,7 +46,7 @@ class Upkeeping(KnownUpkeep):
     async def look(self) -> None:
         """Load the decisions. An unchanged notice stays the same object, so screens drawn with it stay valid."""
         self._looked = self._now()
-        before, found = self.known, Upkeep.read(await self._store.notes.recall(KEY))
+        before, found = self.known, OperatorState.read(await self._store.notes.recall(STORED_KEY))
         if found == before:
             return
         if found.notice == before.notice:
@@ -52,17 +54,17 @@ class Upkeeping(KnownUpkeep):
         self.known = found
         await self._changed(before)
 
-    async def order(self, order: Order, where: str) -> None:
+    async def order(self, order: OperatorCommand, where: str) -> None:
         """Make and record a change. Raises ValueError for too long a notice, without a change."""
-        known = Upkeep.read(await self._store.notes.recall(KEY))
-        await self._store.notes.remember(KEY, str(known.ordered(order, self._now(), where)))
+        known = OperatorState.read(await self._store.notes.recall(STORED_KEY))
+        await self._store.notes.remember(STORED_KEY, str(known.ordered(order, self._now(), where)))
         await self.look()
 
-    def mark_of(self, kind: Banned, number: int) -> str:
+    def mark_of(self, kind: BannedKind, number: int) -> str:
         """Return the keyed hash of a user's or a server's id."""
         return self._store.deletions.mark_of(kind, number)
 
-    def is_banned(self, kind: Banned, number: UserId | GuildId) -> bool:
+    def is_banned(self, kind: BannedKind, number: UserId | GuildId) -> bool:
         """Tell whether a user or a server is banned."""
         return bool(self.known.banned) and (kind, self.mark_of(kind, number)) in self.known.banned
 

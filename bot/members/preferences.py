@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from bot.domain.ids import UserId
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.store.repositories.people import PersonRepository
 
-MOST = 10_000  # cached users
+MAX_CACHED_USERS = 10_000  # cached users
 
 
-class RememberedHabits:
+class PreferenceCache:
     """A cache of preferences, for recently active users."""
 
     def __init__(self, people: PersonRepository) -> None:
@@ -22,9 +22,9 @@ class RememberedHabits:
             None  # called after a change, if other processes cache too
         )
         self._people = people
-        self._known: OrderedDict[UserId, Habits] = OrderedDict()
+        self._known: OrderedDict[UserId, Preferences] = OrderedDict()
 
-    async def of(self, user: UserId) -> Habits:
+    async def of(self, user: UserId) -> Preferences:
         """Return a user's preferences."""
         if user not in self._known:
             self._remember(user, await self._people.habits(user))
@@ -43,7 +43,7 @@ class RememberedHabits:
         """Drop a user's cached preferences."""
         self._known.pop(user, None)
 
-    def _remember(self, user: UserId, habits: Habits) -> None:
+    def _remember(self, user: UserId, habits: Preferences) -> None:
         self._known[user] = habits
-        if len(self._known) > MOST:
+        if len(self._known) > MAX_CACHED_USERS:
             self._known.popitem(last=False)

@@ -17,28 +17,28 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 import discord
 
-from bot.domain.ids import ChannelId, GuildId, Place, UserId
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, UserId
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.single_flight import SingleFlight
 from bot.runtime.visited_server import server_of
 
 log = logging.getLogger(__name__)
 
-KNOWN = timedelta(seconds=60)
-UNANSWERED = timedelta(seconds=20)  # before a failed question is asked again
+CACHE_TIME = timedelta(seconds=60)
+RETRY_AFTER = timedelta(seconds=20)  # before a failed question is asked again
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_USER = 10003, 10007, 10013
 NO_ACCESS = 50001
-TOGETHER = 100  # members per look-up
-PATIENCE = 3.0  # seconds to wait for an answer
-FAR = 25  # uncached channels fetched for one list
-MOST = 10_000  # cached answers
+MEMBERS_PER_REQUEST = 100  # members per look-up
+ANSWER_TIMEOUT = 3.0  # seconds to wait for an answer
+MAX_FETCHED_CHANNELS = 25  # uncached channels fetched for one list
+MAX_CACHED_ANSWERS = 10_000  # cached answers
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 Unfound: TypeAlias = Literal["gone", "shut"]  # "gone": no such channel on the server; "shut": no access for the bot
 T = TypeVar("T")
 
 
-class Unasked(OSError):
+class DiscordUnavailable(OSError):
     """Discord could not be asked, so the answer is unknown. One of the errors in UNREACHED."""
 
 
@@ -78,8 +78,8 @@ class Presence:
         known = {user: self._fresh(("member", guild, user)) for user in users}
         unknown = [user for user, answer in known.items() if answer is None]
         missing = {user for user, answer in known.items() if answer is not None and answer[1] is None}
-        for at in range(0, len(unknown), TOGETHER):
-            missing |= await self._not_found(guild, unknown[at : at + TOGETHER])
+        for at in range(0, len(unknown), MEMBERS_PER_REQUEST):
+            missing |= await self._not_found(guild, unknown[at : at + MEMBERS_PER_REQUEST])
         return frozenset([user for user in missing if await self._is_gone(guild, user)])
 
     async def sees(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
@@ -102,14 +102,14 @@ class Presence:
         """
         here = self._client.get_guild(guild)
         far = [channel for channel in channels if here is None or here.get_channel_or_thread(channel) is None]
-        wanted = set(channels) - set(far[FAR:])
+        wanted = set(channels) - set(far[MAX_FETCHED_CHANNELS:])
         return frozenset([channel for channel in wanted if await self.may_see(guild, channel, user)])
 
     async def may_see(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
         """Tell whether a user may see a channel or thread now; False if Discord cannot be asked."""
         try:
             return await self.sees(guild, channel, user)
-        except Unasked:
+        except DiscordUnavailable:
             return False
 
     async def is_shut_out(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool | None:
@@ -124,12 +124,12 @@ class Presence:
             self._known.pop(key, None)
         self._overdue.discard(key)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_TIMEOUT):
                 member, found = await self.member(guild, user), await self._channel(guild, channel)
                 if member is None or found is None:
                     return False
                 return member.is_timed_out() or not await self.sees(guild, channel, user)
-        except Unasked:
+        except DiscordUnavailable:
             return None
         except TimeoutError:
             self._overdue.add(key)
@@ -139,25 +139,25 @@ class Presence:
         """Tell from the cache whether a user has left or cannot see a channel. False if unknown."""
         here = self._client.get_guild(guild)
         found = here.get_channel_or_thread(channel) if here else None
-        _, member = self._known.get(("member", guild, user), (None, Unasked))
+        _, member = self._known.get(("member", guild, user), (None, DiscordUnavailable))
         ruled = found.parent if isinstance(found, discord.Thread) else found
         if member is None or ruled is None or not isinstance(member, discord.Member):
             return member is None
         return not ruled.permissions_for(member).view_channel
 
-    async def place(self, guild: GuildId, channel: ChannelId, noted: Place | None = None) -> Place:
+    async def place(self, guild: GuildId, channel: ChannelId, noted: AccessChannel | None = None) -> AccessChannel:
         """Return the place of a channel or thread, whose permissions decide who may see it.
 
         noted: the known place, for a deleted channel or without an answer in time; without `noted`, or without access
         for the bot, the place counts as hidden.
         """
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_TIMEOUT):
                 found = await self._found(guild, channel)
-        except (Unasked, TimeoutError):
+        except (DiscordUnavailable, TimeoutError):
             found = "gone"
         if isinstance(found, str):
-            return noted if noted and found == "gone" else Place(channel, hidden=True)
+            return noted if noted and found == "gone" else AccessChannel(channel, hidden=True)
         return place_of(found)
 
     # Questions to Discord
@@ -165,7 +165,7 @@ class Presence:
     def _guild(self, guild: GuildId) -> discord.Guild:
         found = self._client.get_guild(guild)
         if found is None or found.unavailable:
-            raise Unasked
+            raise DiscordUnavailable
         return found
 
     async def _channel(self, guild: GuildId, channel: ChannelId) -> Channel | None:
@@ -210,13 +210,13 @@ class Presence:
     async def _is_gone(self, guild: GuildId, user: UserId) -> bool:
         try:
             return await self.member(guild, user) is None
-        except Unasked:
+        except DiscordUnavailable:
             return False
 
     async def _not_found(self, guild: GuildId, users: Sequence[UserId]) -> set[UserId]:
         """Look up members and cache them; return the users not found, who may still be members."""
         try:
-            found = await self._guild(guild).query_members(user_ids=list(users), limit=TOGETHER, cache=False)
+            found = await self._guild(guild).query_members(user_ids=list(users), limit=MEMBERS_PER_REQUEST, cache=False)
         except NOT_NOW as error:
             log.info("People of server %s could not be looked up: %s", guild, error)
             return set()
@@ -233,8 +233,8 @@ class Presence:
             answer = known[1]
         else:
             answer = await self._asking.do(key, partial(self._ask, key, ask))
-        if answer is Unasked:
-            raise Unasked
+        if answer is DiscordUnavailable:
+            raise DiscordUnavailable
         return cast(T, answer)
 
     async def _ask(self, key: Hashable, ask: Callable[[], Awaitable[Any]]) -> Any:
@@ -242,19 +242,19 @@ class Presence:
             answer = await ask()
         except UNREACHED as error:
             log.info("Discord could not be asked: %s", error)
-            answer = Unasked
+            answer = DiscordUnavailable
         self._learn(key, answer)
         return answer
 
     def _learn(self, key: Hashable, answer: Any) -> None:
         self._known[key] = self._now(), answer
         self._known.move_to_end(key)
-        while len(self._known) > MOST:
+        while len(self._known) > MAX_CACHED_ANSWERS:
             self._known.popitem(last=False)
 
     def _fresh(self, key: Hashable) -> tuple[datetime, Any] | None:
         known = self._known.get(key)
-        if known is None or self._now() - known[0] >= (UNANSWERED if known[1] is Unasked else KNOWN):
+        if known is None or self._now() - known[0] >= (RETRY_AFTER if known[1] is DiscordUnavailable else CACHE_TIME):
             return None
         return known
 
@@ -265,9 +265,9 @@ def _only_if(error: discord.HTTPException, *codes: int) -> None:
         raise error
 
 
-def place_of(channel: Channel) -> Place:
+def place_of(channel: Channel) -> AccessChannel:
     """Return the place of a channel or thread, which may have just been deleted."""
     ruled = channel.parent if isinstance(channel, discord.Thread) else channel
     if ruled is None or (isinstance(channel, discord.Thread) and channel.is_private()):
-        return Place(ChannelId(channel.id), hidden=True)
-    return Place(ChannelId(ruled.id), hidden=not ruled.permissions_for(ruled.guild.default_role).view_channel)
+        return AccessChannel(ChannelId(channel.id), hidden=True)
+    return AccessChannel(ChannelId(ruled.id), hidden=not ruled.permissions_for(ruled.guild.default_role).view_channel)

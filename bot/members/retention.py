@@ -16,20 +16,20 @@ from typing import Protocol
 
 from bot.domain.effects import Pending
 from bot.domain.ids import GuildId, TableId, UserId
-from bot.members.deletion import Deleting
+from bot.members.deletion import UserDeletion
 from bot.members.server_settings import Servers
 from bot.store.errors import StoreError
 from bot.store.rows import TableRow
 from bot.store.sqlite.files import end_copies
 from bot.store.store import Store
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
-KEPT = timedelta(days=30)  # for servers without the bot, copies of the database, lobbies without a match
+RETENTION_PERIOD = timedelta(days=30)  # for servers without the bot, copies of the database, lobbies without a match
 
 
-class Memory(Protocol):
+class UserCache(Protocol):
     """A cache with data of users."""
 
     def forget(self, user: UserId) -> None:
@@ -49,7 +49,7 @@ class Teller(Protocol):
         ...
 
 
-class Others(Protocol):
+class OtherProcesses(Protocol):
     """The other processes on the same store, with caches and tables of their own."""
 
     async def let_go(self, user: UserId) -> None:
@@ -62,29 +62,31 @@ class Others(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class UserDataHolders:
     """Everything with data of users. copied: the database file with its copies beside it.
 
     memories: caches. deleting: deletes users' rows in the background.
     """
 
     store: Store
-    tables: Tables
+    tables: TableRegistry
     telling: Teller
-    memories: tuple[Memory, ...]
+    memories: tuple[UserCache, ...]
     servers: Servers
     copied: Path
-    deleting: Deleting
+    deleting: UserDeletion
 
 
 class Retention:
     """Deletes data. there: the bot's current servers, including those with an outage."""
 
-    def __init__(self, kept: Kept, there: Callable[[], frozenset[GuildId]], now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, kept: UserDataHolders, there: Callable[[], frozenset[GuildId]], now: Callable[[], datetime]
+    ) -> None:
         self._kept = kept
         self._there = there
         self._now = now
-        self.others: Others | None = None
+        self.others: OtherProcesses | None = None
 
     async def look_round(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
         """Record the servers that the bot has left or returned to; called after all servers are known.
@@ -103,7 +105,7 @@ class Retention:
 
     async def end(self) -> None:
         """Delete all data past its retention period."""
-        since = self._now() - KEPT
+        since = self._now() - RETENTION_PERIOD
         await self._kept.store.moderations.end_bars(self._now())
         await self._kept.store.limits.end()
         await self._kept.store.notices.delete_old(self._now())
@@ -119,11 +121,11 @@ class Retention:
         def of_server(row: TableRow) -> bool:
             return row.guild == guild
 
-        async with self._kept.tables.still(of_server):
+        async with self._kept.tables.freeze(of_server):
             await self._kept.store.deletions.forget_server(guild)
             self._kept.tables.drop(of_server)
         self._kept.servers.forget(guild)
-        log.info("What was kept of a server that the bot has not been on for %d days is deleted", KEPT.days)
+        log.info("What was kept of a server that the bot has not been on for %d days is deleted", RETENTION_PERIOD.days)
 
     async def forget_person(self, user: UserId) -> None:
         """Delete all data of a user for good. May raise StoreError; then the deletion happens later, or not at all.
@@ -136,7 +138,7 @@ class Retention:
             seated = (person for chair in row.chairs for person in (chair.user, chair.owner))
             return user in (row.host, revised_by, *seated, *(cut.user for cut in row.cuts))
 
-        async with self._kept.tables.still(of_person):
+        async with self._kept.tables.freeze(of_person):
             effects = await self._kept.store.deletions.note(user)
         self.let_go(user)
         self._kept.telling.perform(one for one in effects if self._kept.store.own.has(one.guild))
@@ -144,7 +146,7 @@ class Retention:
             await self._tell_others(self.others, user, effects)
         await self._kept.deleting.beside.begin()
 
-    async def _tell_others(self, others: Others, user: UserId, effects: Iterable[Pending]) -> None:
+    async def _tell_others(self, others: OtherProcesses, user: UserId, effects: Iterable[Pending]) -> None:
         """Notify the other processes; without a notification they find the deletion in the store within a minute."""
         try:
             await others.let_go(user)
@@ -161,7 +163,7 @@ class Retention:
 
     async def follow(self, followed: Callable[[], None]) -> None:
         """Load all tables again after a deletion by another process. followed: called while all tables are locked."""
-        async with self._kept.tables.still(lambda _row: True):
+        async with self._kept.tables.freeze(lambda _row: True):
             followed()
 
     def forget(self, user: UserId) -> None:

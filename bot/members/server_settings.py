@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.domain.effects import Pending
 from bot.domain.ids import GuildId, UserId
-from bot.domain.server_settings import PLAIN, ServerSettings, SettingChange
+from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, SettingChange
 from bot.store.repositories.servers import ServerRepository
 
 SHOWN = 5  # changes listed on a screen
@@ -35,7 +35,7 @@ class Servers:
 
     def known(self, guild: GuildId | None) -> ServerSettings:
         """Return the settings of a server; the defaults in direct messages."""
-        return PLAIN if guild is None else self.chosen.get(guild, PLAIN)
+        return DEFAULT_SETTINGS if guild is None else self.chosen.get(guild, DEFAULT_SETTINGS)
 
     async def of(self, guild: GuildId | None) -> ServerSettings:
         """Return the same as `known`, for callers that need an awaitable."""

@@ -52,7 +52,7 @@ class Venue:
         if not _may_open(interaction, server):
             raise Refused(NO_ROLE, role=Said(f"<@&{server.opener}>"))
 
-    async def check_way(self, interaction: Interaction, table: Table) -> None:
+    async def check_move_by_host(self, interaction: Interaction, table: Table) -> None:
         """Raise Refused if the host may not move a table to the interaction's channel."""
         self._check_channel(interaction)
         row = table.row

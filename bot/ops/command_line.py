@@ -14,19 +14,19 @@ from typing import Any, NoReturn
 
 from bot.ops import serving, store_commands
 from bot.ops.checks.run import check as run_checks
-from bot.ops.deal_check import Untrue, verify
+from bot.ops.deal_check import CheckFailed, verify
 from bot.ops.logs import write_log
-from bot.ops.match_files import checked, exported, told
+from bot.ops.match_files import checked, describe_matches, exported
 from bot.ops.notices import Refusal, upkeep
 from bot.ops.notices import add_words as upkeep_words
 from bot.ops.progress_bar import shown
 from bot.ops.recount import recounting
-from bot.ops.shutdown import Stop
+from bot.ops.shutdown import SignalHandler
 from bot.ops.terminal import drop_output, write_any_text
 from bot.paths import ROOT
 from bot.runtime.progress import PROGRESS
 from bot.settings import LOG_FORMATS, Settings, SettingsError, unknown_names
-from bot.store.errors import Away, Fenced, StoreError
+from bot.store.errors import DatabaseUnavailable, Fenced, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def serve(stop: Stop, said: argparse.Namespace) -> int:
+def serve(stop: SignalHandler, said: argparse.Namespace) -> int:
     """Serve until a signal."""
     settings = Settings.load(os.environ, ENV_FILE)
     write_log(settings.log_level, getattr(said, "log_format", settings.log_format))
@@ -104,7 +104,7 @@ def serve(stop: Stop, said: argparse.Namespace) -> int:
 
 
 @contextmanager
-def followed(stop: Stop) -> Iterator[None]:
+def followed(stop: SignalHandler) -> Iterator[None]:
     """Show the progress of long work, and the saved results if the work is interrupted."""
     progress = shown()
     token = PROGRESS.set(progress)
@@ -122,7 +122,7 @@ def followed(stop: Stop) -> Iterator[None]:
         PROGRESS.reset(token)
 
 
-def _whole(stop: Stop, work: Coroutine[Any, Any, None]) -> int:
+def _whole(stop: SignalHandler, work: Coroutine[Any, Any, None]) -> int:
     """Run work that is useful only if completed; an interruption changes the exit code."""
     write_log("ERROR")
     stop.code = PASSING
@@ -131,17 +131,17 @@ def _whole(stop: Stop, work: Coroutine[Any, Any, None]) -> int:
     return PASSING if stop.asked else DONE
 
 
-def check(stop: Stop, _said: argparse.Namespace) -> int:
+def check(stop: SignalHandler, _said: argparse.Namespace) -> int:
     """Print the state of the installation."""
     return _checked(stop, thorough=False)
 
 
-def doctor(stop: Stop, _said: argparse.Namespace) -> int:
+def doctor(stop: SignalHandler, _said: argparse.Namespace) -> int:
     """Print the state of the installation, with more checks for finding a fault."""
     return _checked(stop, thorough=True)
 
 
-def _checked(stop: Stop, *, thorough: bool) -> int:
+def _checked(stop: SignalHandler, *, thorough: bool) -> int:
     settings, good = Settings.load(os.environ, ENV_FILE), [False]
     write_log("ERROR")
 
@@ -152,32 +152,32 @@ def _checked(stop: Stop, *, thorough: bool) -> int:
     return DONE if good[0] or stop.asked else PASSING
 
 
-def recount(stop: Stop, _said: argparse.Namespace) -> int:
+def recount(stop: SignalHandler, _said: argparse.Namespace) -> int:
     """Recompute all data derived from finished matches."""
     return _whole(stop, recounting(Settings.load(os.environ, ENV_FILE).database, serving.say))
 
 
-def store(stop: Stop, said: argparse.Namespace) -> int:
+def store(stop: SignalHandler, said: argparse.Namespace) -> int:
     """Run a command on the store."""
     return _whole(stop, store_commands.run(Settings.load(os.environ, ENV_FILE), said, serving.say))
 
 
-def read_record(_stop: Stop, said: argparse.Namespace) -> int:
+def read_record(_stop: SignalHandler, said: argparse.Namespace) -> int:
     """Print an exported match, or check the match."""
     found = exported(said.file)
-    for line in told(found) if said.what == "show" else checked(found):
+    for line in describe_matches(found) if said.what == "show" else checked(found):
         serving.say(line)
     return DONE
 
 
-def check_deal(_stop: Stop, said: argparse.Namespace) -> int:
+def check_deal(_stop: SignalHandler, said: argparse.Namespace) -> int:
     """Check an opened deal, and print its cards."""
     about = said.code, said.hand, said.seed, said.commitment
     serving.say(verify(*about, dealer=said.dealer, alone=said.alone, cut=said.cut, each=said.each))
     return DONE
 
 
-def say_to_all(stop: Stop, said: argparse.Namespace) -> int:
+def say_to_all(stop: SignalHandler, said: argparse.Namespace) -> int:
     """Change the operator's decisions for all users."""
     stop.run(upkeep(Settings.load(os.environ, ENV_FILE).database, said, serving.say))
     return DONE
@@ -186,7 +186,7 @@ def say_to_all(stop: Stop, said: argparse.Namespace) -> int:
 COMMANDS = ("serve", "check", "doctor", "upkeep", "recount", "store", "record", "verify")
 
 
-def run(words: Sequence[str], stop: Stop) -> int:
+def run(words: Sequence[str], stop: SignalHandler) -> int:
     """Run a command line; return the exit code."""
     reader = parser()
     if words and not words[0].startswith("-") and words[0] not in COMMANDS:
@@ -199,12 +199,14 @@ def run(words: Sequence[str], stop: Stop) -> int:
     except BrokenPipeError:
         drop_output()
         return DONE
-    except Untrue as untrue:
+    except CheckFailed as untrue:
         print(untrue, file=sys.stderr)
         return PASSING
     except (SettingsError, StoreError, Refusal, serving.CannotStart) as error:
         print(error, file=sys.stderr)  # a command prints its errors
-        passing = isinstance(error, (Away, Fenced)) or (isinstance(error, serving.CannotStart) and error.passing)
+        passing = isinstance(error, (DatabaseUnavailable, Fenced)) or (
+            isinstance(error, serving.CannotStart) and error.passing
+        )
         return PASSING if passing else WRONG
     return code
 

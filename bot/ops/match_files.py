@@ -9,9 +9,17 @@ from pathlib import Path
 from typing import Final
 
 from bot.games import GAMES
-from bot.ops.deal_check import Untrue
+from bot.ops.deal_check import CheckFailed
 from bot.ops.terminal import printable
-from bot.rules.matches.match_file import Exported, Fault, Unreadable, faults, faults_of_form, story, unchecked
+from bot.rules.matches.match_file import (
+    ExportedMatch,
+    Fault,
+    UnreadableMatch,
+    describe_match,
+    faults,
+    faults_of_form,
+    unproven_facts,
+)
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.words import words
@@ -29,20 +37,20 @@ NOT_SAID: Final = (
 )
 
 
-def exported(path: Path) -> list[Exported]:
+def exported(path: Path) -> list[ExportedMatch]:
     """Return the matches in a file, one or more. Raises Untrue for an invalid file."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
-            raise Untrue(TOO_LARGE.format(path=path, most=MAX_BYTES // 1_000_000))
-        return list(Exported.from_lines(content.decode(encoding_of(content)), GAMES))
+            raise CheckFailed(TOO_LARGE.format(path=path, most=MAX_BYTES // 1_000_000))
+        return list(ExportedMatch.from_lines(content.decode(encoding_of(content)), GAMES))
     except OSError as error:
-        raise Untrue(f"{path} cannot be read: {error.strerror}.") from error
+        raise CheckFailed(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise Untrue(f"{path} is no text.") from error
-    except Unreadable as error:
-        raise Untrue(printable(f"{path}: {error}")) from error
+        raise CheckFailed(f"{path} is no text.") from error
+    except UnreadableMatch as error:
+        raise CheckFailed(printable(f"{path}: {error}")) from error
 
 
 def encoding_of(content: bytes) -> str:
@@ -50,21 +58,21 @@ def encoding_of(content: bytes) -> str:
     return "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
 
 
-def checked(found: Sequence[Exported]) -> Iterator[str]:
+def checked(found: Sequence[ExportedMatch]) -> Iterator[str]:
     """Yield the result of checking matches, with the limits of the check. Raises Untrue with all faults."""
     several = len(found) > 1
     wrong = [f"{_title(number, several)}{_said(fault)}" for number, one in enumerate(found, 1) for fault in faults(one)]
     if wrong:
-        raise Untrue("\n".join(wrong))
+        raise CheckFailed("\n".join(wrong))
     if several:
         yield f"{len(found)} matches."
     versions = sorted({one.record.version for one in found})
     with_words = WITH_WORDS if any(one.words is not None for one in found) else ""
     yield AS_IT_SAYS.format(version=" and ".join(map(str, versions)), words=with_words)
-    yield NOT_SAID.format(unchecked="; nor ".join(dict.fromkeys(line for one in found for line in unchecked(one))))
+    yield NOT_SAID.format(unchecked="; nor ".join(dict.fromkeys(line for one in found for line in unproven_facts(one))))
 
 
-def told(found: Sequence[Exported]) -> Iterator[str]:
+def describe_matches(found: Sequence[ExportedMatch]) -> Iterator[str]:
     """Yield matches in words, each up to its first fault. Raises Untrue at the end with all faults."""
     several, wrong = len(found) > 1, list[str]()
     for number, one in enumerate(found, 1):
@@ -75,9 +83,9 @@ def told(found: Sequence[Exported]) -> Iterator[str]:
         if not list(faults_of_form(one)):
             end = next((fault.step for fault in known if fault.step is not None), None)
             played = replace(one, record=replace(one.record, steps=one.record.steps[:end]))
-            yield from map(printable, story(played, symbols))
+            yield from map(printable, describe_match(played, symbols))
     if wrong:
-        raise Untrue("\n".join(wrong))
+        raise CheckFailed("\n".join(wrong))
 
 
 def _title(number: int, several: bool) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.domain.operator_notice import BANNED, KEY, Banned, Order, Upkeep
+from bot.domain.operator_notice import BANNED_KINDS, STORED_KEY, BannedKind, OperatorCommand, OperatorState
 from bot.runtime.store_address import Address
-from bot.store.copies.side_connection import beside, ledger_beside
+from bot.store.copies.side_connection import connect_beside_bot, ledger_beside
 from bot.store.repositories.notes import put_note, read_note
 
 HERE = "command line"
@@ -39,34 +39,34 @@ def add_words(to: Any) -> argparse.ArgumentParser:
             said.add_argument("text", nargs="?", default="", help="in your own words")
     for name, about in (("ban", "serve somebody no more"), ("unban", "serve them again")):
         said = words.add_parser(name, help=about, description=about)
-        said.add_argument("kind", choices=BANNED, help="a person, or a server, which the bot leaves")
+        said.add_argument("kind", choices=BANNED_KINDS, help="a person, or a server, which the bot leaves")
         said.add_argument("number", type=int, help="their number on Discord: Developer Mode, Copy ID")
     return made
 
 
 async def upkeep(database: Address, said: argparse.Namespace, say: Callable[[str], None]) -> None:
     """Run the command. Raises StoreError, and Refusal for an invalid command."""
-    async with beside(database) as connection:
-        known = Upkeep.read(await read_note(connection, KEY))
+    async with connect_beside_bot(database) as connection:
+        known = OperatorState.read(await read_note(connection, STORED_KEY))
         if said.what in (None, "show"):
-            for line in told(known):
+            for line in describe_decisions(known):
                 say(line)
             return
-        kind: Banned | None = getattr(said, "kind", None)
+        kind: BannedKind | None = getattr(said, "kind", None)
         who = (kind, (await ledger_beside(database, connection)).mark(kind, said.number)) if kind else None
         try:
-            ordered = known.ordered(Order(said.what, getattr(said, "text", ""), who), datetime.now(UTC), HERE)
+            ordered = known.ordered(OperatorCommand(said.what, getattr(said, "text", ""), who), datetime.now(UTC), HERE)
         except ValueError as wrong:
             raise Refusal(str(wrong)) from wrong
-        await put_note(connection, KEY, str(ordered))
+        await put_note(connection, STORED_KEY, str(ordered))
     say(DONE)
 
 
-def told(known: Upkeep) -> Iterator[str]:
+def describe_decisions(known: OperatorState) -> Iterator[str]:
     """Yield the current decisions and the recorded changes, latest last."""
     yield f"new tables: {'not opened' if known.notice.closed else 'opened'}"
     yield f"notice: {known.notice.text or 'none'}"
-    for kind in BANNED:
+    for kind in BANNED_KINDS:
         yield f"{kind}s that are not served: {sum(banned == kind for banned, _ in known.banned)}"
     for deed in known.done:
         yield f"{deed.at:%Y-%m-%d %H:%M} UTC, {deed.where}: {deed.what}"

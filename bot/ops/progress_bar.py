@@ -15,7 +15,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from datetime import timedelta
 from typing import Any, ClassVar
 
-from bot.runtime.progress import Progress
+from bot.runtime.progress import ProgressDisplay
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def _span(seconds: float) -> timedelta:
     return timedelta(seconds=round(seconds))
 
 
-class Shown(Progress, ABC):
+class PeriodicDisplay(ProgressDisplay, ABC):
     """Shows the innermost stage at regular intervals until closed. every: the interval in seconds."""
 
     every: ClassVar[float]
@@ -98,7 +98,7 @@ class Shown(Progress, ABC):
         """Remove the display of an ended stage."""
 
 
-class Logged(Shown):
+class LogDisplay(PeriodicDisplay):
     """Writes lines into the log."""
 
     every = 10.0
@@ -108,7 +108,7 @@ class Logged(Shown):
         log.info("%s", stage)
 
 
-class Drawn(Shown):
+class BarDisplay(PeriodicDisplay):
     """Draws a bar on a terminal."""
 
     every = 0.2
@@ -157,9 +157,9 @@ def _columns() -> int:
         return WIDTH
 
 
-def shown() -> Shown:
+def shown() -> PeriodicDisplay:
     """Return the display of progress for this process: a bar on a terminal, else lines in the log."""
     if sys.stderr.isatty():
-        return Drawn()
+        return BarDisplay()
     log.setLevel(logging.INFO)  # also for commands that otherwise log errors only
-    return Logged()
+    return LogDisplay()

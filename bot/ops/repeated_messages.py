@@ -15,7 +15,7 @@ MORE = " (%d more within a minute)"
 
 
 @dataclass(slots=True)
-class Said:
+class LoggedMessage:
     """A written message. more: the number of its repetitions since then."""
 
     record: logging.LogRecord
@@ -29,7 +29,7 @@ class Repeats(logging.Filter):
     def __init__(self, write: Callable[[logging.LogRecord], None], now: Callable[[], float] = monotonic) -> None:
         super().__init__()
         self._write, self._now = write, now
-        self._said: OrderedDict[Hashable, Said] = OrderedDict()
+        self._said: OrderedDict[Hashable, LoggedMessage] = OrderedDict()
         self._lock = threading.RLock()
         self._timer: threading.Timer | None = None
 
@@ -43,7 +43,7 @@ class Repeats(logging.Filter):
                 said.more += 1
                 self._come_back()
                 return False
-            self._said[same] = Said(record, self._now())
+            self._said[same] = LoggedMessage(record, self._now())
             return True
 
     def tell(self, *, all_: bool = False) -> None:
@@ -62,7 +62,7 @@ class Repeats(logging.Filter):
             self._timer.start()
 
 
-def _summed(said: Said) -> logging.LogRecord:
+def _summed(said: LoggedMessage) -> logging.LogRecord:
     """Return a message with its count, built from the original parts, so that its table is still recognised."""
     record, args = copy(said.record), said.record.args
     whole = isinstance(args, tuple) and bool(args)

@@ -23,11 +23,11 @@ from bot.client import Bigger
 from bot.delivery.outbox.discord_limits import Rates
 from bot.domain.ids import ChannelId
 from bot.settings import Settings, Token
-from bot.store.sqlite.files import take_over
+from bot.store.sqlite.files import move_old_database
 from bot.wiring import Launch
 
 if TYPE_CHECKING:
-    from bot.ops.monitoring.endpoint import Watched
+    from bot.ops.monitoring.endpoint import MonitoringEndpoint
     from bot.sandbox.world import World
 
 Built: TypeAlias = Callable[..., Bigger]
@@ -82,13 +82,13 @@ def say(line: str) -> None:
 async def serve(settings: Settings) -> None:
     """Serve until cancelled. Raises CannotStart, and the errors of opening the store."""
     if settings.earlier_database is not None:
-        await asyncio.to_thread(take_over, settings.earlier_database, settings.copied)
+        await asyncio.to_thread(move_old_database, settings.earlier_database, settings.copied)
     async with _watched(settings.metrics_port) as watching:
         await (_sandbox if settings.sandbox else _discord)(settings, partial(_built, settings, watching))
 
 
 @asynccontextmanager
-async def _watched(port: int) -> AsyncIterator[Watched | None]:
+async def _watched(port: int) -> AsyncIterator[MonitoringEndpoint | None]:
     """Return the monitoring on a port within the context; None for port 0."""
     if not port:
         yield None
@@ -104,7 +104,7 @@ async def _watched(port: int) -> AsyncIterator[Watched | None]:
 
 
 def _built(
-    settings: Settings, watching: Watched | None, now: Callable[[], datetime], rates: Rates | None = None
+    settings: Settings, watching: MonitoringEndpoint | None, now: Callable[[], datetime], rates: Rates | None = None
 ) -> Bigger:
     """Make the bot, watched where that is wanted."""
     watch = watching.figures if watching else None

@@ -17,7 +17,7 @@ from typing import Any
 LIMIT = 4.5  # seconds from the signal to the end of the process, even if a task hangs
 
 
-class Stop:
+class SignalHandler:
     """Handles the signals. asked: whether one has come.
 
     code: the exit code of a process ended by a signal. farewell: called once after the first signal.

@@ -12,12 +12,12 @@ from bot.domain.ids import TableId
 from bot.history.rescoring import totals
 from bot.runtime.progress import stage
 from bot.runtime.store_address import Address
-from bot.store.errors import Damaged, Gone, StoreError
+from bot.store.errors import RecordDamaged, RecordDeleted, StoreError
 from bot.store.store import Store
 from bot.table.answers import match_of
 from bot.table.core.eligibility import score_of
 
-AT_ONCE = 500  # results per query
+RESULTS_PER_QUERY = 500  # results per query
 GONE = "its plays are no longer kept"
 
 
@@ -61,7 +61,7 @@ async def _results(store: Store, say: Callable[[str], None]) -> list[str]:
 
 async def _every_result(store: Store) -> AsyncIterator[TableId]:
     last = TableId(0)
-    while found := await store.results.finished_after(last, AT_ONCE):
+    while found := await store.results.finished_after(last, RESULTS_PER_QUERY):
         for last in found:
             yield last
 
@@ -82,9 +82,9 @@ async def _result_of(store: Store, table: TableId) -> str:
     try:
         row, finished = await store.tables.load(table), await store.results.finished(table)
         match = await match_of(row) if row else None
-    except Gone:
+    except RecordDeleted:
         return GONE
-    except Damaged as error:
+    except RecordDamaged as error:
         return str(error)
     except Exception as error:  # noqa: BLE001  # a damaged record can raise anything
         return f"its record cannot be played again ({type(error).__name__})"

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from bot.ops.store_check import check_store
 from bot.runtime.progress import interruptible
-from bot.runtime.store_address import Address, Server, is_server
+from bot.runtime.store_address import Address, DatabaseServer, is_server
 from bot.settings import Settings
 from bot.store.copies.restoration import put_back
 from bot.store.copies.transfer import back_up, copy_store
@@ -108,4 +108,4 @@ def named(settings: Settings, name: str) -> Address:
     address: Address | None = {OURS: settings.database, OTHER: settings.other_database}.get(name, Path(name).absolute())
     if address is None:
         raise StoreError(NOT_SET.format(name=name))
-    return address if isinstance(address, Server) else address.absolute()
+    return address if isinstance(address, DatabaseServer) else address.absolute()

@@ -10,11 +10,11 @@ from datetime import date, timedelta
 from itertools import chain
 from typing import Final
 
-from bot.domain.rating import Entry
+from bot.domain.rating import RatingEntry
 from bot.ratings.record import record, runs
 
-DAYS: Final = 7  # consecutive
-LEAST: Final[Mapping[str, tuple[str, int]]] = {  # the counted figure and its minimum
+MIN_DAYS_IN_A_ROW: Final = 7  # consecutive
+CAREER_MINIMUMS: Final[Mapping[str, tuple[str, int]]] = {  # the counted figure and its minimum
     "wins_1": ("wins", 1),
     "wins_10": ("wins", 10),
     "wins_50": ("wins", 50),
@@ -24,13 +24,13 @@ LEAST: Final[Mapping[str, tuple[str, int]]] = {  # the counted figure and its mi
     "hands_100": ("hands", 100),
     "hands_1000": ("hands", 1000),
     "all_games": ("all games", 1),
-    "week": ("days", DAYS),
+    "week": ("days", MIN_DAYS_IN_A_ROW),
     "rating_1700": ("rating", 1700),
     "rating_2000": ("rating", 2000),
 }
 
 
-def career(by_game: Mapping[str, Sequence[Entry]], games: Collection[str]) -> dict[str, int]:
+def career(by_game: Mapping[str, Sequence[RatingEntry]], games: Collection[str]) -> dict[str, int]:
     """Return the achievements of a player, each once.
 
     by_game: the entries of the player, oldest first. games: all games of the bot.
@@ -45,7 +45,7 @@ def career(by_game: Mapping[str, Sequence[Entry]], games: Collection[str]) -> di
         "days": days_in_a_row(entry.finished.date() for entry in every),
         "rating": max((rating.shown for rating in best if rating), default=0),
     }
-    return {code: 1 for code, (what, least) in LEAST.items() if counted[what] >= least}
+    return {code: 1 for code, (what, least) in CAREER_MINIMUMS.items() if counted[what] >= least}
 
 
 def days_in_a_row(days: Iterable[date]) -> int:

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import groupby
 
-from bot.domain.debts import Owed, Tab
+from bot.domain.debts import Balance, DebtEntry
 from bot.domain.ids import PlayerId, TableId
 
 
-def added(known: Mapping[PlayerId, Tab], owed: Iterable[Owed]) -> Mapping[PlayerId, Tab]:
+def add_debts(known: Mapping[PlayerId, Balance], owed: Iterable[DebtEntry]) -> Mapping[PlayerId, Balance]:
     """Return the balance of each player with new debts added to the known balances. owed: in any order."""
     found = dict(known)
     for moment, together in groupby(sorted(owed, key=_order), key=lambda one: one.at):
@@ -23,11 +23,11 @@ def added(known: Mapping[PlayerId, Tab], owed: Iterable[Owed]) -> Mapping[Player
     return found
 
 
-def _order(one: Owed) -> tuple[datetime, int]:
+def _order(one: DebtEntry) -> tuple[datetime, int]:
     return one.at, one.table or 0
 
 
-def _changes(together: Iterable[Owed]) -> Mapping[PlayerId, tuple[int, TableId | None]]:
+def _changes(together: Iterable[DebtEntry]) -> Mapping[PlayerId, tuple[int, TableId | None]]:
     """Return the change of each player's balance, and the latest match involved."""
     changes = defaultdict[PlayerId, tuple[int, TableId | None]](lambda: (0, None))
     for one in together:
@@ -37,10 +37,10 @@ def _changes(together: Iterable[Owed]) -> Mapping[PlayerId, tuple[int, TableId |
     return changes
 
 
-def _changed(before: Tab | None, change: int, moment: datetime, table: TableId | None) -> Tab:
+def _changed(before: Balance | None, change: int, moment: datetime, table: TableId | None) -> Balance:
     """Return the balance after a change; a change of sign passes through zero, so ``since`` restarts."""
     if before is None:
-        return Tab(change, moment, table)
+        return Balance(change, moment, table)
     units = before.units + change
     stays = (before.units > 0, before.units < 0) == (units > 0, units < 0)
-    return Tab(units, before.since if stays else moment, table or before.table)
+    return Balance(units, before.since if stays else moment, table or before.table)

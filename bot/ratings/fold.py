@@ -18,27 +18,27 @@ from math import exp
 from typing import Final
 
 from bot.domain.ids import PlayerId
-from bot.domain.rating import MOST, Ranked, Rating
+from bot.domain.rating import MAX_WEIGHT, RankedMatch, Rating
 
-ENOUGH: Final = 2  # persons: the minimum for a comparison
-IN_FULL: Final = 3  # matches of the same two people on one day (UTC) that count in full
+MIN_PERSONS: Final = 2  # persons: the minimum for a comparison
+MAX_FULL_WEIGHT_MEETINGS: Final = 3  # matches of the same two people on one day (UTC) that count in full
 
-GAIN: Final = 250.0  # points for beating every opponent against all odds
-APART: Final = 500.0  # difference in points for odds of e to 1; a difference of 100 means 55 wins in 100 matches
-Pair = tuple[PlayerId, PlayerId]
+MAX_GAIN: Final = 250.0  # points for beating every opponent against all odds
+ODDS_SCALE: Final = 500.0  # difference in points for odds of e to 1; a difference of 100 means 55 wins in 100 matches
+PlayerPair = tuple[PlayerId, PlayerId]
 
 
-def chance(points: float) -> float:
+def win_probability(points: float) -> float:
     """Return the probability of a better place than an opponent rated lower by this many points."""
-    return 1 / (1 + exp(-points / APART))
+    return 1 / (1 + exp(-points / ODDS_SCALE))
 
 
-def damped(before: int) -> float:
+def meeting_weight(before: int) -> float:
     """Return the weight of two people's next match after ``before`` matches that day: 1, 1, 1, 3/4, 3/5, 3/6 ..."""
-    return min(1.0, IN_FULL / (before + 1))
+    return min(1.0, MAX_FULL_WEIGHT_MEETINGS / (before + 1))
 
 
-def weight(match: Ranked) -> float:
+def weight(match: RankedMatch) -> float:
     """Return the weight of a match: the share of persons among a player's opponents."""
     return (len(match.parts) - 1) / (len(match.points) - 1)
 
@@ -49,19 +49,19 @@ class Fold:
 
     ratings: dict[PlayerId, Rating] = field(default_factory=dict)
     day: date | None = None
-    met: Counter[Pair] = field(default_factory=Counter)
+    met: Counter[PlayerPair] = field(default_factory=Counter)
 
-    def add(self, match: Ranked) -> Mapping[PlayerId, Rating]:
+    def add(self, match: RankedMatch) -> Mapping[PlayerId, Rating]:
         """Rate a match and return the new ratings of its players; empty with fewer than two persons."""
-        if len(match.parts) < ENOUGH:
+        if len(match.parts) < MIN_PERSONS:
             return {}
         self._begin_day(match.finished.date())
         places = match.places
         before = {player: self.ratings.get(player, Rating()).at(match.finished) for player in places}
         for player, old in before.items():
             share = weight(match) * self._fresh(player, places)
-            quick = old.quick + share * GAIN * _beyond(player, before, places)
-            heavy = min(old.weight + share, MOST)
+            quick = old.quick + share * MAX_GAIN * _beyond(player, before, places)
+            heavy = min(old.weight + share, MAX_WEIGHT)
             mean = old.mean + share / heavy * (quick - old.mean)
             self.ratings[player] = Rating(
                 quick=quick, mean=mean, weight=heavy, matches=old.matches + 1, last=match.finished
@@ -69,7 +69,7 @@ class Fold:
         self.meet(match)
         return {player: self.ratings[player] for player in places}
 
-    def meet(self, match: Ranked) -> None:
+    def meet(self, match: RankedMatch) -> None:
         """Count the meetings of a match for its day."""
         self._begin_day(match.finished.date())
         self.met.update(combinations(sorted(match.parts), 2))
@@ -81,7 +81,9 @@ class Fold:
 
     def _fresh(self, player: PlayerId, others: Iterable[PlayerId]) -> float:
         """Return the weight of a match for a player, by earlier meetings with the opponents that day."""
-        counts = [damped(self.met[min(player, other), max(player, other)]) for other in others if other != player]
+        counts = [
+            meeting_weight(self.met[min(player, other), max(player, other)]) for other in others if other != player
+        ]
         return sum(counts) / len(counts)
 
 
@@ -90,4 +92,4 @@ def _beyond(player: PlayerId, before: Mapping[PlayerId, Rating], places: Mapping
     mine = places[player], before[player].quick
     others = [(places[other], rating.quick) for other, rating in before.items() if other != player]
     done = sum(0.5 if mine[0] == place else float(mine[0] < place) for place, _ in others)
-    return (done - sum(chance(mine[1] - quick) for _, quick in others)) / len(others)
+    return (done - sum(win_probability(mine[1] - quick) for _, quick in others)) / len(others)

@@ -16,7 +16,7 @@ from bot.domain.ids import PlayerId
 
 
 @dataclass(frozen=True, slots=True)
-class Signs:
+class SuspicionThresholds:
     """The thresholds of suspicion. span: the period examined.
 
     met: the minimum of matches together; of_all: the minimum percentage of the leaving player's matches that were with
@@ -30,11 +30,11 @@ class Signs:
     left: int = 80
 
 
-SIGNS: Final = Signs()
+DEFAULT_THRESHOLDS: Final = SuspicionThresholds()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class SuspiciousPair:
     """A player who leaves and an opponent who stays. played: the leaving player's matches; met: with this opponent."""
 
     leaves: PlayerId
@@ -44,7 +44,9 @@ class Pair:
     left: int
 
 
-def pairs(matches: Iterable[Mapping[PlayerId, bool]], signs: Signs = SIGNS) -> list[Pair]:
+def find_suspicious_pairs(
+    matches: Iterable[Mapping[PlayerId, bool]], signs: SuspicionThresholds = DEFAULT_THRESHOLDS
+) -> list[SuspiciousPair]:
     """Return the suspicious pairs, most leaves first. matches: for each person, whether the person left."""
     played, met, left = Counter[PlayerId](), Counter[tuple[PlayerId, PlayerId]](), Counter[tuple[PlayerId, PlayerId]]()
     for match in matches:
@@ -53,15 +55,15 @@ def pairs(matches: Iterable[Mapping[PlayerId, bool]], signs: Signs = SIGNS) -> l
         met.update(both)
         left.update(two for two in both if match[two[0]] and not match[two[1]])
     found = (
-        Pair(leaves=who, stays=other, played=played[who], met=times, left=left[who, other])
+        SuspiciousPair(leaves=who, stays=other, played=played[who], met=times, left=left[who, other])
         for (who, other), times in met.items()
     )
     return sorted(
-        (pair for pair in found if stands_out(pair, signs)), key=lambda pair: (-pair.left, pair.leaves, pair.stays)
+        (pair for pair in found if is_suspicious(pair, signs)), key=lambda pair: (-pair.left, pair.leaves, pair.stays)
     )
 
 
-def stands_out(pair: Pair, signs: Signs) -> bool:
+def is_suspicious(pair: SuspiciousPair, signs: SuspicionThresholds) -> bool:
     """Tell whether a pair exceeds the thresholds."""
     always = 100 * pair.met >= signs.of_all * pair.played
     return pair.met >= signs.met and always and 100 * pair.left >= signs.left * pair.met

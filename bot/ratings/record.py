@@ -9,17 +9,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 
-from bot.domain.rating import Entry, Rating, Reliability, Tally
+from bot.domain.rating import PlayerTotals, Rating, RatingEntry, Reliability
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayerRecord:
     """A summary of matches in one game.
 
     streak: the current winning streak; longest: the longest one ever. ratings: after each rated match, oldest first.
     """
 
-    tally: Tally
+    tally: PlayerTotals
     streak: int
     longest: int
     ratings: tuple[Rating, ...]
@@ -30,17 +30,17 @@ class Record:
         return max(self.ratings, key=lambda rating: rating.shown, default=None)
 
 
-def record(entries: Sequence[Entry]) -> Record:
+def record(entries: Sequence[RatingEntry]) -> PlayerRecord:
     """Return the summary of these matches. entries: oldest first."""
     rows = runs(entry.part.won for entry in entries)
-    tally = Tally(
+    tally = PlayerTotals(
         len(entries),
         sum(entry.part.won for entry in entries),
         sum(entry.hands for entry in entries),
         sum(entry.gain for entry in entries),
         sum(entry.part.net for entry in entries),
     )
-    return Record(
+    return PlayerRecord(
         tally,
         rows[-1] if entries and entries[-1].part.won else 0,
         max(rows, default=0),
@@ -53,7 +53,7 @@ def runs(won: Iterable[bool]) -> list[int]:
     return [sum(1 for _ in row) for kind, row in groupby(won) if kind]
 
 
-def reliability(by_game: Mapping[str, Sequence[Entry]]) -> Reliability:
+def reliability(by_game: Mapping[str, Sequence[RatingEntry]]) -> Reliability:
     """Return the share of recent turns taken in time, over all games."""
     latest_first = sorted(
         chain.from_iterable(by_game.values()), key=lambda entry: (entry.finished, entry.table), reverse=True

@@ -15,7 +15,7 @@ KINDS: tuple[Kind, ...] = ("click", "form", "command", "typing")
 OBSTACLES: tuple[Obstacle, ...] = ("conflict", "connection")
 
 
-class Watch(Protocol):
+class MetricsRecorder(Protocol):
     """Counts events. All methods return at once and never raise."""
 
     def came(self, kind: Kind) -> Callable[[Progress], None]:

@@ -18,7 +18,7 @@ from typing import Any, Final, Self, TypeVar
 
 from bot.paths import ROOT
 from bot.runtime.child_process import HEAD, framed
-from bot.runtime.tasks import Begun
+from bot.runtime.tasks import RunningTasks
 
 T = TypeVar("T")
 
@@ -32,15 +32,15 @@ else:
 IDLE: Final = 60.0  # seconds
 
 
-class Lost(Exception):  # named after the event
+class ChildEnded(Exception):  # named after the event
     """A child has ended."""
 
 
-class Hung(Lost):
+class ChildHung(ChildEnded):
     """A child has not answered in time, and was killed."""
 
 
-class Failed(Exception):
+class CallFailed(Exception):
     """A function has raised an error in a child: its traceback, as text."""
 
 
@@ -75,7 +75,7 @@ class Child:
                 creationflags=APART,
             )
         except OSError as error:
-            raise Lost(f"cannot be started ({error.strerror})") from error
+            raise ChildEnded(f"cannot be started ({error.strerror})") from error
         child = cls(process)
         try:
             async with asyncio.timeout(STARTS):
@@ -83,7 +83,7 @@ class Child:
         except BaseException as error:
             child.kill()
             await child.gone()
-            raise Lost("did not begin") if isinstance(error, TimeoutError) else error from error
+            raise ChildEnded("did not begin") if isinstance(error, TimeoutError) else error from error
         return child
 
     async def call(self, framed_call: bytes) -> Any:
@@ -92,10 +92,10 @@ class Child:
             self._calls.write(framed_call)
             await self._calls.drain()
         except OSError as error:
-            raise Lost("has ended") from error
+            raise ChildEnded("has ended") from error
         result, failed = await self._hear()
         if failed:
-            raise Failed(failed)
+            raise CallFailed(failed)
         return result
 
     async def _hear(self) -> Any:
@@ -103,7 +103,7 @@ class Child:
             [length] = HEAD.unpack(await self._answers.readexactly(HEAD.size))
             return pickle.loads(await self._answers.readexactly(length))  # noqa: S301  # sent by our own child
         except (OSError, EOFError) as error:
-            raise Lost("has ended") from error
+            raise ChildEnded("has ended") from error
 
     def kill(self) -> None:
         """Kill the process."""
@@ -128,7 +128,7 @@ class Pool:
         self.idle = idle
         self.all = set[Child]()
         self._idle = list[Child]()
-        self._starting, self._ending = Begun(), Begun()
+        self._starting, self._ending = RunningTasks(), RunningTasks()
 
     async def call(self, limit: float, function: Callable[..., T], *args: object) -> T:
         """Return the result of a module's function for picklable arguments, called in a child.
@@ -143,8 +143,8 @@ class Pool:
                 result: T = await child.call(framed_call)
         except TimeoutError:
             self._end(child)
-            raise Hung("does not answer") from None
-        except Failed:
+            raise ChildHung("does not answer") from None
+        except CallFailed:
             self._rest(child)
             raise
         except BaseException:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 Reach: TypeAlias = Callable[[int], None]  # reports the completed amount of a stage, in its unit
 
 
-class Progress:
+class ProgressDisplay:
     """Shows the progress of long work; this class shows nothing. Stages may be nested.
 
     farewell: the sentence for an operator who interrupts the work: the saved results, and how to resume. "" outside of
@@ -33,7 +33,7 @@ class Progress:
         """End the innermost stage."""
 
 
-PROGRESS: ContextVar[Progress] = ContextVar("progress", default=Progress())  # noqa: B039  # the default shows nothing
+PROGRESS: ContextVar[ProgressDisplay] = ContextVar("progress", default=ProgressDisplay())  # noqa: B039  # the default shows nothing
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from bot.runtime.connection_string import ConnectionString, parse
 OTHER_FORM = re.compile(r"\b(host|dbname|user|password)\s*=")  # libpq's other form: parameters separated by spaces
 
 
-class Server:
+class DatabaseServer:
     """A database on a PostgreSQL server. Its repr, str, format, asdict and log show name and host alone."""
 
     __slots__ = ("__text", "_parsed")
@@ -38,7 +38,7 @@ class Server:
         return self.__text
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Server) and other.reveal() == self.__text
+        return isinstance(other, DatabaseServer) and other.reveal() == self.__text
 
     def __hash__(self) -> int:
         return hash(self.__text)
@@ -54,7 +54,7 @@ class Server:
         return format(str(self), spec)
 
 
-Address: TypeAlias = Path | Server
+Address: TypeAlias = Path | DatabaseServer
 
 
 def is_server(text: str) -> bool:

@@ -53,7 +53,7 @@ class Stoppable(Protocol):
         ...
 
 
-class Begun:
+class RunningTasks:
     """The running tasks of one part."""
 
     def __init__(self) -> None:

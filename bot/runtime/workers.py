@@ -19,8 +19,8 @@ from typing import Final, Protocol, TypeVar
 
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.runtime.process_pool import Hung, Lost, Pool
-from bot.runtime.tasks import Begun
+from bot.runtime.process_pool import ChildEnded, ChildHung, Pool
+from bot.runtime.tasks import RunningTasks
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ def always() -> bool:
     return True
 
 
-class Turn:
+class WorkerTurn:
     """A user's one piece of work: any number of calls, one after the other."""
 
     def __init__(self, workers: Workers, wanted: Callable[[], bool]) -> None:
@@ -84,7 +84,7 @@ class Workers:
         self._free = asyncio.Semaphore(most or max(1, (os.cpu_count() or 1) - 1))
         self._free_for_tables = asyncio.Semaphore(1)
         self._busy = set[Hashable]()
-        self._calls = Begun()
+        self._calls = RunningTasks()
         self._stopped = False
 
     async def run(
@@ -95,7 +95,7 @@ class Workers:
             return await turn.call(function, *args)
 
     @asynccontextmanager
-    async def turn(self, person: Hashable, wanted: Callable[[], bool] = always) -> AsyncIterator[Turn]:
+    async def turn(self, person: Hashable, wanted: Callable[[], bool] = always) -> AsyncIterator[WorkerTurn]:
         """Enter a user's turn. wanted: asked before the turn and before each call whether a caller still waits.
 
         Raises Refused if no caller waits, if the user has a turn already, or if too many other users have.
@@ -107,7 +107,7 @@ class Workers:
         if len(self._busy) >= MAX_PEOPLE:
             raise Refused(MANY_WAITING)
         self._busy.add(person)
-        turn = Turn(self, wanted)
+        turn = WorkerTurn(self, wanted)
         try:
             yield turn
         finally:
@@ -143,10 +143,10 @@ class Workers:
         for _ in range(TRIES):
             try:
                 return await self._caller.call(LIMIT, function, *args)
-            except Hung:
+            except ChildHung:
                 log.warning("A worker took too long for %s and was killed.", function.__qualname__)
                 raise Refused(GIVEN_UP) from None
-            except Lost as lost:
+            except ChildEnded as lost:
                 log.warning("A worker %s; another one takes over.", lost)
         raise Refused(NOT_NOW)
 

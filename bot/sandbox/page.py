@@ -27,8 +27,8 @@ from simcord.preview._media import MediaInfo, MediaWorker, _inspect_raster
 from simcord.preview._pages import _Page
 
 from bot.sandbox.live import LOCALE, LiveEnv
-from bot.sandbox.places import Place, Standpoint, places
-from bot.sandbox.server import Server
+from bot.sandbox.places import PagePlace, PageState, places
+from bot.sandbox.server import SandboxServer
 from bot.sandbox.times import LATER, choices
 from bot.sandbox.world import World
 
@@ -117,9 +117,9 @@ class LivePreview(Preview):
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._media_worker = _Pictures()
-        self._server = Server(self, settings["port"])
+        self._server = SandboxServer(self, settings["port"])
         self._home = self.channel
-        self._standing: dict[str, Standpoint] = {}
+        self._standing: dict[str, PageState] = {}
         self._lately: dict[tuple[str | None, str], bytes] = {}
         self._turn = asyncio.Lock()
         self._published: dict[str, dict[int, Published]] = {}
@@ -219,14 +219,14 @@ class LivePreview(Preview):
             if "custom_id" in component and (key := _component_key(component, path, message.id))
         }
 
-    def _places(self, viewer: int) -> tuple[Place, ...]:
+    def _places(self, viewer: int) -> tuple[PagePlace, ...]:
         """Return the places that a viewer can open."""
         member = next(one for one in self.viewers if one.id == viewer)
         return tuple(places(self.env, self._home, member))
 
-    def _standpoint(self, page: _Page) -> Standpoint:
+    def _standpoint(self, page: _Page) -> PageState:
         """Return the language and place of a page; home at first."""
-        return self._standing.setdefault(page.id, Standpoint(LOCALE, str(self._home.id)))
+        return self._standing.setdefault(page.id, PageState(LOCALE, str(self._home.id)))
 
     def _publish(self, page: _Page, **reason: Any) -> None:
         """Publish a page at the present moment, and remember its content."""

@@ -15,7 +15,7 @@ READ = {language.locales[0]: language.name for language in LANGUAGES}  # by the 
 DIRECT = "direct"  # the key of the viewer's direct messages
 
 
-class Place(NamedTuple):
+class PagePlace(NamedTuple):
     """A place that a viewer can open. key: its id in menus; last: the id of its newest visible message, 0 for none."""
 
     key: str
@@ -25,7 +25,7 @@ class Place(NamedTuple):
 
 
 @dataclass
-class Standpoint:
+class PageState:
     """The language of a page, and its place by key. read: the last message shown of each place."""
 
     language: str
@@ -38,11 +38,11 @@ class Standpoint:
             self.language = wanted["language"]
         self.place = str(wanted.get("place", self.place))
 
-    def at(self, places: Sequence[Place]) -> Place:
+    def at(self, places: Sequence[PagePlace]) -> PagePlace:
         """Return the chosen place; the first place if the chosen one is not visible."""
         return next((place for place in places if place.key == self.place), places[0])
 
-    def look(self, places: Sequence[Place]) -> Mapping[str, Any]:
+    def look(self, places: Sequence[PagePlace]) -> Mapping[str, Any]:
         """Mark the place as read; return the choices, with a mark for places with new messages."""
         here = self.at(places)
         self.read = self.read or {place.key: place.last for place in places}
@@ -56,7 +56,7 @@ class Standpoint:
         }
 
 
-def places(env: Env, home: ChannelHandle, member: MemberActor) -> Iterator[Place]:
+def places(env: Env, home: ChannelHandle, member: MemberActor) -> Iterator[PagePlace]:
     """Yield the places of a member: home first, threads after their channel, direct messages last."""
     here = [known for known in env.backend.channels.values() if known.guild_id == member.guild.id]
     for known in sorted(here, key=lambda it: (home.id not in (it.id, it.parent_id), it.parent_id or it.id, it.id)):
@@ -66,6 +66,6 @@ def places(env: Env, home: ChannelHandle, member: MemberActor) -> Iterator[Place
     yield _place(env, DIRECT, f"@{env.backend.bot_user.name}", member.user.dm_channel, member=member)
 
 
-def _place(env: Env, key: str, name: str, channel: ChannelHandle, *, member: MemberActor) -> Place:
+def _place(env: Env, key: str, name: str, channel: ChannelHandle, *, member: MemberActor) -> PagePlace:
     messages = env.backend.messages.get(channel.id, {}).values()
-    return Place(key, name, channel, max((it.id for it in messages if it.visible_to(member.id)), default=0))
+    return PagePlace(key, name, channel, max((it.id for it in messages if it.visible_to(member.id)), default=0))

@@ -31,7 +31,7 @@ ADDED = {
 }
 
 
-class Server(PreviewServer):
+class SandboxServer(PreviewServer):
     """SimCord's server with the sandbox's additions to its page."""
 
     _STATIC_FILES: ClassVar = PreviewServer._STATIC_FILES | {path: path[1:] for path in OURS}

@@ -13,14 +13,14 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 FRESH = 2.5  # seconds in which an interaction can get its first response; Discord waits for three
-MOST: Final = 1000  # remembered answered interactions per shard: more than arrive in that time
+MAX_ANSWERED: Final = 1000  # remembered answered interactions per shard: more than arrive in that time
 
 
-class Crossing:
+class InteractionBuffer:
     """Answered and queued interactions, by shard."""
 
     def __init__(self) -> None:
-        self._taken = defaultdict[int, deque[int]](lambda: deque(maxlen=MOST))
+        self._taken = defaultdict[int, deque[int]](lambda: deque(maxlen=MAX_ANSWERED))
         self._kept = defaultdict[int, list[tuple[float, Mapping[str, Any]]]](list)
         self._by_others = dict[int, frozenset[int]]()
 
@@ -37,15 +37,15 @@ class Crossing:
         now = time.monotonic()
         self._kept[shard] = [one for one in self._kept[shard] if now - one[0] < FRESH] + [(now, data)]
 
-    def come(self, shard: int, taken: Collection[int]) -> Iterator[Mapping[str, Any]]:
+    def take_over(self, shard: int, taken: Collection[int]) -> Iterator[Mapping[str, Any]]:
         """Yield the queued interactions without an answer, after this process has become the owner.
 
         taken: the interactions answered by the previous owner.
         """
         self._by_others[shard] = frozenset(taken)
-        yield from self.stay(shard)
+        yield from self.retain(shard)
 
-    def stay(self, shard: int) -> Iterator[Mapping[str, Any]]:
+    def retain(self, shard: int) -> Iterator[Mapping[str, Any]]:
         """Yield the queued interactions without an answer: the shard keeps its owner."""
         now = time.monotonic()
         for at, data in self._kept.pop(shard, ()):

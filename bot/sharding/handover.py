@@ -12,13 +12,13 @@ from math import ceil
 from typing import Final
 
 from bot.domain.shard_share import Share
-from bot.runtime.tasks import Begun
-from bot.sharding.interactions import Interactions
-from bot.sharding.process import Living
+from bot.runtime.tasks import RunningTasks
+from bot.sharding.interactions import InteractionRouter
+from bot.sharding.process import ShardCallbacks
 from bot.sharding.sessions import AGAIN, Sessions
 from bot.store.cluster.membership import Membership
 from bot.store.errors import Fenced, StoreError
-from bot.store.postgres.processes import Standing
+from bot.store.postgres.processes import MembershipState
 
 log = logging.getLogger(__name__)
 
@@ -26,17 +26,17 @@ SHARD: Final = "shard"  # the message with a shard: its number,
 TAKEN: Final = "taken"  # and the recently answered interactions
 
 
-class Moving:
+class ShardHandover:
     """The moves of one process's shards. away: the time each shard had no owner, until given back to its tables."""
 
     def __init__(
         self,
         *,
-        living: Living,
+        living: ShardCallbacks,
         membership: Membership,
         sessions: Sessions,
-        interactions: Interactions,
-        begun: Begun,
+        interactions: InteractionRouter,
+        begun: RunningTasks,
         away: dict[int, timedelta],
     ) -> None:
         self._living = living
@@ -47,14 +47,14 @@ class Moving:
         self._away = away
         self._giving = set[int]()  # shards about to be given away
 
-    async def stands(self, standing: Standing) -> None:
+    async def update(self, standing: MembershipState) -> None:
         """React to the state of the cluster: to arriving, arrived, surplus and cancelled shards."""
-        await self._lighten(standing.share)
+        await self._shed_surplus(standing.share)
         ready, held = self._sessions.ready, self._membership.held
         for shard in sorted(ready & held - self._membership.share.held - self._giving):
             if shard in standing.taken:  # the previous owner is gone, without a list of answered interactions
-                self._interactions.come(shard, ())
-            self._begun.begin(self._go_on(shard))
+                self._interactions.take_over(shard, ())
+            self._begun.begin(self._resume_tables(shard))
         for shard in sorted(ready & self._membership.coming):
             self._begun.begin(self._ask_for(shard))  # again, in case the last message was lost
         for shard in sorted(ready - self._sessions.wanted - self._giving):
@@ -69,11 +69,11 @@ class Moving:
         """Resume the tables of a connected shard whose servers are all known; or ask its owner for the shard."""
         self._sessions.ready.add(shard)
         if shard in self._membership.held:
-            await self._go_on(shard)
+            await self._resume_tables(shard)
         elif shard in self._membership.coming:
             await self._ask_for(shard)
 
-    async def _go_on(self, shard: int) -> None:
+    async def _resume_tables(self, shard: int) -> None:
         """Resume the tables of a shard, as soon as the store permits."""
         self._membership.live(shard)
         while shard in self._membership.held:
@@ -89,7 +89,7 @@ class Moving:
             await asyncio.sleep(AGAIN)
         return None
 
-    async def _lighten(self, share: Share) -> None:
+    async def _shed_surplus(self, share: Share) -> None:
         """Give away unconnected shards beyond this process's fair share."""
         surplus = len(self._membership.held) - ceil(share.count / share.processes)
         try:
@@ -133,12 +133,12 @@ class Moving:
         except StoreError as error:
             log.warning("A shard is not given: %s", error)
             self._membership.live(shard)
-            self._interactions.stay(shard)
+            self._interactions.retain(shard)
         else:
             await self._hang_up(shard)
         finally:
             self._giving.discard(shard)
 
     async def _hang_up(self, shard: int) -> None:
-        self._interactions.gone(shard)
+        self._interactions.drop(shard)
         await self._sessions.hang_up(shard)

@@ -15,8 +15,8 @@ import discord
 
 from bot.domain.ids import GuildId, TableId
 from bot.domain.shard_share import shard_of
-from bot.runtime.tasks import Begun
-from bot.sharding.crossing import Crossing
+from bot.runtime.tasks import RunningTasks
+from bot.sharding.crossing import InteractionBuffer
 from bot.sharding.table_references import table_of
 from bot.store.cluster.membership import Membership
 from bot.store.errors import StoreError
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 ARRIVED: Final = "INTERACTION_CREATE"
 
 
-class Interactions:
+class InteractionRouter:
     """All arriving interactions. home: returns the server of a table, None for an unknown table."""
 
     def __init__(
@@ -34,12 +34,12 @@ class Interactions:
         bot: discord.AutoShardedClient,
         membership: Membership,
         home: Callable[[TableId], Awaitable[GuildId | None]],
-        begun: Begun,
+        begun: RunningTasks,
     ) -> None:
         self._membership = membership
         self._home = home
         self._begun = begun
-        self._crossing = Crossing()
+        self._crossing = InteractionBuffer()
         self._kept = set[int]()  # shards in transit, whose interactions are queued
         self._parse = bot._connection.parsers[ARRIVED]  # replaces discord.py's parser
         bot._connection.parsers[ARRIVED] = self._arrived
@@ -58,17 +58,17 @@ class Interactions:
         """Return the recently answered interactions, and forget them: the shard now belongs to another process."""
         return self._crossing.taken(shard)
 
-    def come(self, shard: int, taken: Collection[int]) -> None:
+    def take_over(self, shard: int, taken: Collection[int]) -> None:
         """Answer the queued interactions not in `taken` by the shard's previous owner, and all later ones."""
         self._kept.discard(shard)
-        self._take_all(self._crossing.come(shard, taken))
+        self._take_all(self._crossing.take_over(shard, taken))
 
-    def stay(self, shard: int) -> None:
+    def retain(self, shard: int) -> None:
         """Answer the queued interactions: the shard keeps its owner."""
         self._kept.discard(shard)
-        self._take_all(self._crossing.stay(shard))
+        self._take_all(self._crossing.retain(shard))
 
-    def gone(self, shard: int) -> None:
+    def drop(self, shard: int) -> None:
         """Drop the queued interactions: another process owns the shard."""
         self._kept.discard(shard)
         self._crossing.forget(shard)
@@ -94,10 +94,10 @@ class Interactions:
             log.info("An interaction is for another process by now")
         else:
             self._crossing.take(shard, number)
-            if not await self._handed_over(data):
+            if not await self._forward_to_owner(data):
                 self._parse(data)
 
-    async def _handed_over(self, data: Mapping[str, Any]) -> bool:
+    async def _forward_to_owner(self, data: Mapping[str, Any]) -> bool:
         """Forward an interaction to the owner of its table; False if that is this process."""
         table, share = table_of(data), self._membership.share
         if table is None or self._membership.own.whole:

@@ -36,7 +36,7 @@ class AgreedTime:
             self._ahead = most
 
 
-class Living(Protocol):
+class ShardCallbacks(Protocol):
     """The owner of a process's tables, with callbacks about shards. Each may raise StoreError."""
 
     async def give_back(self, shard: int, away: timedelta) -> None:

@@ -27,14 +27,14 @@ SPARED: Final = 200  # daily session starts reserved for necessary ones: below t
 
 
 @dataclass(frozen=True, slots=True)
-class Starts:
+class SessionLimits:
     """Discord's limits on sessions. shards: the recommended number. buckets: the number of concurrent identifies."""
 
     shards: int
     buckets: int
 
     @classmethod
-    async def asked(cls, http: discord.http.HTTPClient) -> Starts:
+    async def asked(cls, http: discord.http.HTTPClient) -> SessionLimits:
         """Return the limits, asked of Discord."""
         shards, _, limits = await http.get_bot_gateway()
         return cls(shards, max(limits.get("max_concurrency", 1), 1))

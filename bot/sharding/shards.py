@@ -19,14 +19,14 @@ import discord
 
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.shard_share import shard_of
-from bot.runtime.tasks import Begun, start_awaited
-from bot.sharding.handover import SHARD, TAKEN, Moving
-from bot.sharding.interactions import Interactions
-from bot.sharding.process import AgreedTime, Living
-from bot.sharding.sessions import Sessions, Starts
+from bot.runtime.tasks import RunningTasks, start_awaited
+from bot.sharding.handover import SHARD, TAKEN, ShardHandover
+from bot.sharding.interactions import InteractionRouter
+from bot.sharding.process import AgreedTime, ShardCallbacks
+from bot.sharding.sessions import SessionLimits, Sessions
 from bot.store.cluster.membership import GIVE, TO, Membership
 from bot.store.errors import StoreError
-from bot.store.postgres.processes import Standing, Terms
+from bot.store.postgres.processes import MembershipState, MembershipTerms
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -42,13 +42,13 @@ class Shards:
 
     membership: Membership
     _sessions: Sessions
-    _interactions: Interactions
-    _moving: Moving
+    _interactions: InteractionRouter
+    _moving: ShardHandover
 
     def __init__(
         self,
         bot: discord.AutoShardedClient,
-        living: Living,
+        living: ShardCallbacks,
         time: AgreedTime,
         home: Callable[[TableId], Awaitable[GuildId | None]],
     ) -> None:
@@ -57,21 +57,21 @@ class Shards:
         self._time = time
         self._home = home
         self._away: dict[int, timedelta] = {}
-        self._begun = Begun()
+        self._begun = RunningTasks()
         self._open = False  # whether shards are launched, and the process is not about to end
         self._joining: asyncio.Task[Membership] | None = None
         self._joined = False
 
-    async def join(self, store: Store, terms: Terms) -> None:
+    async def join(self, store: Store, terms: MembershipTerms) -> None:
         """Join the processes on the store. May raise StoreError, and Discord's errors."""
         self._store = store
-        starts = await Starts.asked(self._bot.http)
+        starts = await SessionLimits.asked(self._bot.http)
         joining = store.join(f"{socket.gethostname()} {getpid()}", terms, starts.shards, self)
         self._joining = start_awaited(joining, name="joining")
         self.membership = member = await asyncio.shield(self._joining)
         self._sessions = sessions = Sessions(self._bot, member, starts.buckets)
-        self._interactions = interactions = Interactions(self._bot, member, self._home, self._begun)
-        self._moving = Moving(
+        self._interactions = interactions = InteractionRouter(self._bot, member, self._home, self._begun)
+        self._moving = ShardHandover(
             living=self._living,
             membership=member,
             sessions=sessions,
@@ -104,11 +104,11 @@ class Shards:
             return
         log.info("Others are to take over; this process ends when they have")
 
-    def close_ears(self) -> None:
+    def stop_receiving(self) -> None:
         """Accept no further message from other processes, and connect to no further shard."""
         self._open = False
         if self._joined:
-            self.membership.close_ears()
+            self.membership.stop_receiving()
             self._sessions.stop()
 
     async def at_rest(self) -> None:
@@ -118,7 +118,7 @@ class Shards:
 
     async def end(self) -> None:
         """Give all shards back, even if the process is stopped while joining."""
-        self.close_ears()
+        self.stop_receiving()
         self._begun.stop()
         await self._begun.ended()
         if self._joining is not None:
@@ -127,7 +127,7 @@ class Shards:
 
     # Callbacks of the membership
 
-    async def stands(self, standing: Standing) -> None:
+    async def update(self, standing: MembershipState) -> None:
         """Process the state of the cluster; once shards are launched, react to it."""
         self._time.agree(standing.now, standing.asked, standing.answered)
         self._away |= standing.taken
@@ -135,7 +135,7 @@ class Shards:
         if standing.idle:
             log.warning("There is no process for %d shards: start another one", standing.idle)
         if self._open:
-            await self._moving.stands(standing)
+            await self._moving.update(standing)
 
     async def fenced(self) -> None:
         """Shut down."""
@@ -153,7 +153,7 @@ class Shards:
         elif GIVE in said:
             self._begun.begin(self._moving.give(said[GIVE], said[TO]))
         elif TAKEN in said:
-            self._interactions.come(said[SHARD], said[TAKEN])
+            self._interactions.take_over(said[SHARD], said[TAKEN])
         else:
             self._interactions.answer(said)
 
@@ -166,9 +166,9 @@ class Shards:
 
     def tell_holder(self, table: TableId, guild: GuildId) -> None:
         """Ask the process that owns a table to reload the table after a change by this process."""
-        self._begun.begin(self._told_holder(table, guild))
+        self._begun.begin(self._notify_owner(table, guild))
 
-    async def _told_holder(self, table: TableId, guild: GuildId) -> None:
+    async def _notify_owner(self, table: TableId, guild: GuildId) -> None:
         try:
             await self.membership.hand(shard_of(guild, self.membership.own.count), json.dumps({REREAD: table}))
         except StoreError as error:
@@ -178,11 +178,11 @@ class Shards:
 
     async def let_go(self, user: UserId) -> None:
         """Ask all other processes to drop their cached data of a user. May raise StoreError."""
-        await self.membership.hand_others(json.dumps({FORGET: user}))
+        await self.membership.send_to_others(json.dumps({FORGET: user}))
 
     async def changed(self, user: UserId) -> None:
         """Ask the other processes to reload a user's preferences; if that fails, they reload after a while."""
         try:
-            await self.membership.hand_others(json.dumps({CHANGED: user}))
+            await self.membership.send_to_others(json.dumps({CHANGED: user}))
         except StoreError as error:
             log.warning("What somebody has chosen is not known everywhere yet: %s", error)

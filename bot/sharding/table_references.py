@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from bot.domain.ids import TableId
-from bot.show.kit.custom_ids import Browse, Press, Unaddressed
+from bot.show.kit.custom_ids import Browse, InvalidCustomId, Press
 from bot.show.kit.old_custom_ids import read
 
 COMMANDS: Final = (2, 4)  # types of interactions: command, and autocompletion
@@ -20,7 +20,7 @@ def table_of(data: Mapping[str, Any]) -> TableId | None:
     if data["type"] == CLICK:
         try:
             address = read(str(said.get("custom_id")))
-        except Unaddressed:
+        except InvalidCustomId:
             return None
         return address.table if isinstance(address, Press) else None
     if data["type"] == FORM:
@@ -35,7 +35,7 @@ def _words(custom_id: str) -> tuple[str, ...]:
     """Return the arguments in a form's custom id; the first is its table, if it has one."""
     try:
         return Browse.read(custom_id).args
-    except Unaddressed:
+    except InvalidCustomId:
         return ()
 
 

@@ -7,7 +7,7 @@ class StoreError(Exception):
     """The store cannot be used; the message is an English sentence for the operator."""
 
 
-class Away(StoreError):
+class DatabaseUnavailable(StoreError):
     """The database server is unreachable or full: a temporary fault, worth a retry."""
 
 
@@ -15,23 +15,23 @@ class Fenced(StoreError):
     """Other processes evicted this process and own its shards: nothing was written, and no later write succeeds."""
 
 
-class Behind(StoreError):
+class DeletionsPending(StoreError):
     """Another process deleted a person, and this process must apply the deletion first: nothing was written."""
 
 
-class Busy(StoreError):
+class WriteConflict(StoreError):
     """Conflicts with other processes exhausted the retries: nothing was written; a later call may succeed."""
 
 
-class Damaged(StoreError):
+class RecordDamaged(StoreError):
     """The stored record of one match is corrupt; every other record stays usable."""
 
 
-class Gone(StoreError):
+class RecordDeleted(StoreError):
     """The moves of one match were deleted under the server's retention setting; every other record stays usable."""
 
 
-class Taken(Exception):
+class AlreadyWritten(Exception):
     """The ply, the part in a duplicate or the result already exists: nothing was written."""
 
 
@@ -39,5 +39,5 @@ class NameTaken(Exception):
     """The owner already has house rules with the same name: nothing was written."""
 
 
-class TooMany(Exception):
+class LimitReached(Exception):
     """The owner already has the maximum number of house rules: nothing was written."""

@@ -11,31 +11,33 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from bot.domain.chairs import Chair
-from bot.domain.duplicates import Part
+from bot.domain.duplicates import DuplicateSeat
 from bot.domain.effects import Pending
-from bot.domain.ids import ChannelId, GuildId, MessageId, Place, TableId, UserId
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, Pace, SeatTime
-from bot.domain.results import Ended, Outcome, Score, Sitting
-from bot.domain.solo import Alone
+from bot.domain.results import DetailedScore, MatchEnding, MatchOutcome, Sitting
+from bot.domain.solo import SoloKind
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
-OPEN: tuple[Phase, ...] = ("lobby", "playing")
-ENDED: tuple[Phase, ...] = ("over", "closed")
+OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
+ENDED_PHASES: tuple[Phase, ...] = ("over", "closed")
 NO_MESSAGE = MessageId(0)  # in a Change: the board has no message yet
 NEVER = datetime.max.replace(tzinfo=UTC)  # in a Change: cancels the automatic answer
 NoticeKind: TypeAlias = Literal["turn", "reminder", "digest"]
-By: TypeAlias = Literal["person", "house", "clock", "order", "given"]  # given: part of the position a match starts from
+Decider: TypeAlias = Literal[
+    "person", "house", "clock", "order", "given"
+]  # given: part of the position a match starts from
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MatchStep:
     """One action of a match: ``action`` in record notation, the decider, and the time."""
 
     ply: int
     seat: int
     action: str = field(repr=False)
-    by: By
+    by: Decider
     at: datetime
 
 
@@ -59,9 +61,9 @@ class NewTable:
     pace: Pace
     created: datetime
     rules: int = 1
-    alone: Alone = ""
+    alone: SoloKind = ""
     duplicate_id: int | None = None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[MatchStep, ...] = ()
     stakes: bool = False
 
 
@@ -85,7 +87,7 @@ class TableRow:
     phase: Phase
     created: datetime
     chairs: tuple[Chair, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[MatchStep, ...] = ()
     deadline: Deadline | None = None  # None without a pending action
     times: tuple[SeatTime, ...] = ()  # the remaining times of seats with less than the full time
     cuts: tuple[Cut, ...] = ()  # words added to the seed by players
@@ -95,11 +97,13 @@ class TableRow:
     edition: int = 1  # the number of the current terms of a lobby
     revised: Revision | None = None  # the latest change of the terms; None before the first
     counts: bool = False  # whether the match counts, from the first card on; see bot.table.core.eligibility
-    ended: Ended | None = None  # how the match ended; None before the end
+    ended: MatchEnding | None = None  # how the match ended; None before the end
     rules: int = 1  # the version of the rules
-    place: Place | None = None  # the channel whose permissions govern who sees the match, as of its start or move
+    place: AccessChannel | None = (
+        None  # the channel whose permissions govern who sees the match, as of its start or move
+    )
     own_pace: Pace | None = None  # the pace restored after a live session; None before the first session
-    alone: Alone = ""  # the kind of a solo table: in no channel, without a board, private
+    alone: SoloKind = ""  # the kind of a solo table: in no channel, without a board, private
     answers: datetime | None = None  # when a premove answers; None without one
     duplicate_id: int | None = None  # the duplicate of the deals; None without one
     votes: int = 0  # the number of votes so far, which also identifies the open vote
@@ -109,7 +113,7 @@ class TableRow:
     @property
     def open(self) -> bool:
         """Whether the table is a lobby or has a running match."""
-        return self.phase in OPEN
+        return self.phase in OPEN_PHASES
 
     @property
     def stays(self) -> bool:
@@ -129,7 +133,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class SeatBan:
     """A ban from the seats of a channel until a given time.
 
     mark: a keyed hash of the user's id, the only trace of the user.
@@ -152,19 +156,19 @@ class Moderation:
     by: UserId
     what: str
     seat: int | None = None
-    bar: Bar | None = None
+    bar: SeatBan | None = None
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TableChange:
     """The changes of a table in one transaction; None or an empty value leaves a field unchanged.
 
     A field without a comment means the same as in TableRow.
     """
 
     at: datetime | None = None  # the time of the change, which updates the time of the latest activity
-    steps: tuple[Step, ...] = ()  # are added
+    steps: tuple[MatchStep, ...] = ()  # are added
     phase: Phase | None = None
     host: UserId | None = None
     home: ChannelId | None = None
@@ -180,24 +184,24 @@ class Change:
     sittings: tuple[Sitting, ...] = ()  # are added
     sits_in: str | None = None  # the mark of a new substitute
     duplicate_id: int | None = None  # of a duplicate's lobby
-    parts: tuple[Part, ...] = ()  # are added
+    parts: tuple[DuplicateSeat, ...] = ()  # are added
     touch_deadline: bool = False  # whether the deadline is replaced
     deadline: Deadline | None = None  # with touch_deadline; None removes it
     times: tuple[SeatTime, ...] | None = None  # replace all times of seats
     cuts: tuple[Cut, ...] | None = None  # replace all words
     seed: str | None = field(default=None, repr=False)  # the final seed, with the players' words mixed in
-    outcome: Outcome | None = None  # of an ended match, here and below
-    score: Score | None = None
+    outcome: MatchOutcome | None = None  # of an ended match, here and below
+    score: DetailedScore | None = None
     openings: str = field(default="", repr=False)  # the start positions of the hands of a long match
     counts: bool | None = None
     stakes: bool | None = None
-    ended: Ended | None = None
+    ended: MatchEnding | None = None
     channel: ChannelId | None = None
     paused: bool | None = None  # replaces held and asleep as well
     held: timedelta | None = None
     asleep: datetime | None = None
     moderation: Moderation | None = None
-    place: Place | None = None
+    place: AccessChannel | None = None
     own_pace: Pace | None = None
     answers: datetime | None = None  # or NEVER
     votes: int | None = None
@@ -207,7 +211,7 @@ class Change:
 
     def after(self, row: TableRow) -> TableRow:
         """Return the row with this change applied."""
-        given = {name: value for name in BY_NAME if (value := getattr(self, name)) not in (None, ())}
+        given = {name: value for name in REPLACED_FIELDS if (value := getattr(self, name)) not in (None, ())}
         if self.message == NO_MESSAGE:
             given["message"] = None
         if self.answers == NEVER:
@@ -220,7 +224,7 @@ class Change:
             given["times"] = self.times
         if self.cuts is not None:
             given["cuts"] = self.cuts
-        if self.phase in ENDED:
+        if self.phase in ENDED_PHASES:
             given["times"] = ()
         return replace(row, steps=row.steps + self.steps, **given)
 
@@ -228,7 +232,7 @@ class Change:
 # The fields that a change replaces in a row. Other common fields are appended, or follow a rule of their own.
 NOT_ALONE = ("steps", "deadline", "held", "asleep", "times", "cuts")
 _KEPT = {part.name for part in fields(TableRow)} - {*NOT_ALONE}
-BY_NAME = tuple(part.name for part in fields(Change) if part.name in _KEPT)
+REPLACED_FIELDS = tuple(part.name for part in fields(TableChange) if part.name in _KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +246,7 @@ class Ping:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PendingTurn:
     """A player with a pending action at a slow table.
 
     asked: names the pending action. ready: the earliest time of the notification. remind: the time of the reminder;
@@ -266,7 +270,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class TurnNotice:
     """A message that listed the slow tables with a pending action of the user.
 
     guild: the server of the message; None for a direct message. kind: the reason of the message. over: whether a
@@ -299,7 +303,7 @@ class Watcher:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class TableWait:
     """A user who asked for a notification of the next table in a channel. game: the game wanted, "" for every game."""
 
     user: UserId
@@ -310,7 +314,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Direct:
+class DirectChannel:
     """The channel of direct messages with a user, and the time of its opening."""
 
     user: UserId
@@ -319,7 +323,7 @@ class Direct:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnThread:
+class PrivateThread:
     """The user's private thread under a channel, the substitute for closed direct messages."""
 
     user: UserId
@@ -346,7 +350,7 @@ class SeatedPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class Standpoint:
+class TableHome:
     """The home channel of an open table, and whether the table is suspended."""
 
     table: TableId

@@ -12,10 +12,10 @@ from typing import Any, Self
 
 from bot.domain.ids import UserId
 from bot.domain.shard_share import Share
-from bot.runtime.metrics import Watch
-from bot.runtime.store_address import Address, Server
-from bot.store.cluster.membership import Membership, Told
-from bot.store.engine.deletion_ledger import FileLedger, ledger_of
+from bot.runtime.metrics import MetricsRecorder
+from bot.runtime.store_address import Address, DatabaseServer
+from bot.store.cluster.membership import Membership, MembershipListener
+from bot.store.engine.deletion_ledger import FileDeletionLedger, ledger_path
 from bot.store.engine.gate import Gate
 from bot.store.erasure.deletions import DeletionRepository, Deletions
 from bot.store.erasure.leftovers import LeftoverRepository
@@ -23,7 +23,7 @@ from bot.store.erasure.own_data import OwnData
 from bot.store.postgres.deletion_ledger import read_ledger
 from bot.store.postgres.gate import ServerGate
 from bot.store.postgres.opening import open_gate as open_server
-from bot.store.postgres.processes import Terms
+from bot.store.postgres.processes import MembershipTerms
 from bot.store.repositories.clock import ClockRepository
 from bot.store.repositories.daily_deals import DailyDealRepository
 from bot.store.repositories.debts import DebtRepository
@@ -82,17 +82,28 @@ class Store:
 
     @classmethod
     async def open(
-        cls, address: Address, now: Callable[[], datetime], *, shared: bool = False, watch: Watch | None = None
+        cls,
+        address: Address,
+        now: Callable[[], datetime],
+        *,
+        shared: bool = False,
+        watch: MetricsRecorder | None = None,
     ) -> Self:
         """Open the database at ``address``, or create it. Raises StoreError, with the database unchanged.
 
         now: the clock, for the file name of the copy made before a migration. shared: open a server database
         together with other bots. watch: counts the retries of transactions.
         """
-        gate = await (open_server(address, shared=shared) if isinstance(address, Server) else open_file(address, now))
+        gate = await (
+            open_server(address, shared=shared) if isinstance(address, DatabaseServer) else open_file(address, now)
+        )
         gate.retried = watch.retried if watch else None
         try:
-            ledger = await read_ledger(gate) if isinstance(address, Server) else FileLedger(ledger_of(address))
+            ledger = (
+                await read_ledger(gate)
+                if isinstance(address, DatabaseServer)
+                else FileDeletionLedger(ledger_path(address))
+            )
             deletions = Deletions(ledger, now)
             await gate.run(deletions.catch_up)
         except BaseException:
@@ -114,7 +125,7 @@ class Store:
         """The connected shards among `own`: the work of the clock is limited to their tables."""
         return self._gate.share
 
-    async def join(self, name: str, terms: Terms, count: int, told: Told) -> Membership:
+    async def join(self, name: str, terms: MembershipTerms, count: int, told: MembershipListener) -> Membership:
         """Join the group of processes that share a server database.
 
         terms: the lease and the capacity of this process. count: the number of shards, used by the first

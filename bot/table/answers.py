@@ -11,8 +11,8 @@ from typing import TypeVar
 from bot.ai_pool.moves import SeatAction, play_out_hand
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.pace import Pace
-from bot.domain.server_settings import PLAIN
-from bot.domain.working_hours import Day
+from bot.domain.server_settings import DEFAULT_SETTINGS
+from bot.domain.working_hours import WorkSchedule
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.runtime.workers import Workers
@@ -21,7 +21,7 @@ from bot.table import delays
 from bot.table.core import facts as asked
 from bot.table.core.chairs import people
 from bot.table.core.eligibility import UNRATED_FOR
-from bot.table.core.facts import Facts, Question, Unanswered
+from bot.table.core.facts import Facts, MissingFact, Question
 from bot.table.core.state import TableState, record_of
 from bot.table.environment import Environment
 from bot.table.transcripts import MIN_FOR_WORKER, Transcript, replay_transcript
@@ -31,12 +31,12 @@ R = TypeVar("R")
 
 async def answered(rule: Callable[[Facts], R], env: Environment, guild: GuildId, table: TableId | None = None) -> R:
     """Return the result of a pure rule after answering its questions. Raises the rule's errors, and StoreError."""
-    server = env.chosen.get(guild, PLAIN)
+    server = env.chosen.get(guild, DEFAULT_SETTINGS)
     facts = Facts(env.now(), durations=env.durations, server=server, reserved=env.reserved)
     while True:
         try:
             return rule(facts)
-        except Unanswered as missing:
+        except MissingFact as missing:
             question = missing.question
         facts = facts.knowing(question, await _answer(question, facts, env, guild, table=table))
 
@@ -85,7 +85,9 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
             raise AssertionError(f"Nobody answers {question}.")
 
 
-async def working_hours(users: Collection[UserId], env: Environment, *, vacations: bool) -> Mapping[UserId, Day]:
+async def working_hours(
+    users: Collection[UserId], env: Environment, *, vacations: bool
+) -> Mapping[UserId, WorkSchedule]:
     """Return the working hours of these users. vacations: whether vacations stop a clock."""
     days = await env.store.people.days(list(users))
     return {user: day.working(vacations=vacations) for user, day in days.items()}

@@ -16,11 +16,11 @@ from typing import Protocol, TypeAlias
 from bot.domain.ids import TableId
 from bot.domain.refusals import Refused
 from bot.runtime.log_context import CAUSE, Cause
-from bot.runtime.metrics import Watch
+from bot.runtime.metrics import MetricsRecorder
 from bot.runtime.tasks import start_task
 from bot.store.repositories.clock import ClockRepository
 from bot.table.core.commands import Ring
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Clock:
         online: Callable[[], bool],
         *,
         hourly_tasks: Sequence[HourlyTask] = (),
-        watch: Watch | None = None,
+        watch: MetricsRecorder | None = None,
     ) -> None:
         self._watch = watch
         self.hourly_tasks = hourly_tasks
@@ -66,13 +66,13 @@ class Clock:
         self._times = times
         self._now = now
         self._online = online
-        self._tables: Tables | None = None
+        self._tables: TableRegistry | None = None
         self._handle: asyncio.TimerHandle | None = None
         self._at: datetime | None = None
         self._ringing: asyncio.Task[None] | None = None
         self._beaten: datetime | None = None
 
-    async def start(self, tables: Tables, *, alone: bool = True) -> None:
+    async def start(self, tables: TableRegistry, *, alone: bool = True) -> None:
         """Return the time of an outage, then run. alone: no other process kept the clock running meanwhile."""
         if alone:
             await self._return_outage(self._now())
@@ -119,7 +119,7 @@ class Clock:
         if self._tables is not None and self._ringing is None:
             self._ringing = start_task(self._ring_all(self._tables), name="clock")
 
-    async def _ring_all(self, tables: Tables) -> None:
+    async def _ring_all(self, tables: TableRegistry) -> None:
         """Ring all due tables; an error at one table never stops the others."""
         self._at = None
         CAUSE.set(None)
@@ -146,7 +146,7 @@ class Clock:
         finally:
             self._ringing = None
 
-    async def _beat(self, tables: Tables) -> None:
+    async def _beat(self, tables: TableRegistry) -> None:
         """Beat; after an outage or a backward clock change, shift every deadline."""
         now, last = self._now(), await self._times.last_beat()
         own, self._beaten = self._beaten or now, now
@@ -181,7 +181,7 @@ class Clock:
             except Exception:
                 log.exception("A chore was not done; it will be in an hour")
 
-    async def _ring_one(self, tables: Tables, table: TableId) -> None:
+    async def _ring_one(self, tables: TableRegistry, table: TableId) -> None:
         CAUSE.set(Cause(table=table))
         try:
             due = await tables.get(table)

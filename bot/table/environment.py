@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Protocol, overload
 
 from bot.ai_pool.requests import MoveChooser, ThreadChooser
 from bot.domain.effects import Pending
-from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.names import Reserved
-from bot.domain.operator_notice import Upkeep
+from bot.domain.operator_notice import OperatorState
 from bot.domain.server_settings import ServerSettings
-from bot.runtime.metrics import Watch
+from bot.runtime.metrics import MetricsRecorder
 from bot.runtime.workers import Workers
 from bot.scene import PublicScene, Scene
 from bot.store.rows import TableRow
@@ -74,7 +74,7 @@ class TablePublisher(Protocol):
         """Notify the people concerned of the suspension, outside the channel."""
         ...
 
-    def look_for(self, table: ShownTable, user: UserId) -> None:
+    def check_access(self, table: ShownTable, user: UserId) -> None:
         """Check whether a user can see the table; the answer arrives as `AccessFound`."""
         ...
 
@@ -83,18 +83,20 @@ class TablePublisher(Protocol):
 class KnownUpkeep:
     """The operator's current announcement. known: replaced on every change."""
 
-    known: Upkeep = field(default_factory=Upkeep)
+    known: OperatorState = field(default_factory=OperatorState)
 
 
-async def public_place(_guild: GuildId, channel: ChannelId, _noted: Place | None = None) -> Place:
+async def public_place(_guild: GuildId, channel: ChannelId, _noted: AccessChannel | None = None) -> AccessChannel:
     """Return any channel as visible to everybody."""
-    return Place(channel)
+    return AccessChannel(channel)
 
 
 class FindPlace(Protocol):
     """Finds the parent channel and visibility of a channel; never raises."""
 
-    def __call__(self, guild: GuildId, channel: ChannelId, noted: Place | None = None, /) -> Awaitable[Place]:
+    def __call__(
+        self, guild: GuildId, channel: ChannelId, noted: AccessChannel | None = None, /
+    ) -> Awaitable[AccessChannel]:
         """Return the place. noted: the earlier answer, for a deleted or unreachable channel."""
         ...
 
@@ -120,7 +122,7 @@ class Environment:
     place: FindPlace = public_place
     chosen: Mapping[GuildId, ServerSettings] = field(default_factory=dict)
     writable: Callable[[ChannelId], bool] = lambda _channel: True
-    watch: Watch | None = None
+    watch: MetricsRecorder | None = None
     upkeep: KnownUpkeep = field(default_factory=KnownUpkeep)
     move_chooser: MoveChooser = field(default_factory=ThreadChooser)
     workers: Workers = field(default_factory=Workers)

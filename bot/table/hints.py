@@ -17,7 +17,7 @@ from bot.domain.refusals import Refused
 from bot.rules.core.actions import Action
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Note
-from bot.runtime.process_pool import Failed
+from bot.runtime.process_pool import CallFailed
 from bot.runtime.workers import Workers, always
 from bot.scene import Scene
 from bot.store.rows import TableRow
@@ -75,7 +75,7 @@ class Hints:
     async def _advised(self, user: UserId, view: View, wanted: Callable[[], bool]) -> Advice | None:
         try:
             return await self._workers.run(user, best_advice, view, wanted=wanted)
-        except Failed:
+        except CallFailed:
             log.exception("A hint in %s cannot be worked out.", view.rules.game)
             raise Refused(TOO_BUSY) from None
 

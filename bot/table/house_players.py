@@ -20,7 +20,7 @@ from bot.rules.core.actions import Ready
 from bot.rules.matches.match import Match
 from bot.runtime.log_context import CAUSE, Cause
 from bot.runtime.tasks import start_awaited, start_task
-from bot.store.errors import Behind, Busy, StoreError
+from bot.store.errors import DeletionsPending, StoreError, WriteConflict
 from bot.table.core.commands import ActAsHouse, Command
 from bot.table.core.play import acting_by_themselves, house_seats
 from bot.table.core.state import TableState
@@ -135,7 +135,11 @@ class HousePlayers:
                 except (StoreError, Refused) as error:
                     if self._table.moved_on:
                         return
-                    level = logging.INFO if isinstance(error, (Refused, Behind, Busy)) else logging.WARNING
+                    level = (
+                        logging.INFO
+                        if isinstance(error, (Refused, DeletionsPending, WriteConflict))
+                        else logging.WARNING
+                    )
                     log.log(level, "Table %s: a house player was not heard and tries again: %s", self._table.id, error)
                     await asyncio.sleep(RETRY)
         finally:

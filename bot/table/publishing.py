@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
 from bot.domain.ids import GuildId, TableId
-from bot.store.rows import Change
+from bot.store.rows import TableChange
 from bot.table.core.state import Changed, CheckAccess, ClockResumed, PremoveFailed, Signal, Suspended
 from bot.table.environment import Environment, ShownTable
 from bot.table.house_players import HousePlayers
@@ -28,7 +28,7 @@ class PublishedTable(ShownTable, Protocol):
     tell_holder: TellHolder | None
 
 
-def report(change: Change, table: PublishedTable, env: Environment) -> None:
+def report(change: TableChange, table: PublishedTable, env: Environment) -> None:
     """Publish a change: to the outbox, the metrics, the clock, and the process with the table."""
     row = table.row
     if change.effects:
@@ -53,7 +53,7 @@ def follow(signal: Signal, table: PublishedTable, env: Environment) -> None:
         case Suspended():
             env.publisher.asleep(table)
         case CheckAccess(user):
-            env.publisher.look_for(table, user)
+            env.publisher.check_access(table, user)
         case ClockResumed():
             table.house.clock_resumed()
         case PremoveFailed(error):

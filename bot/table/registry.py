@@ -23,10 +23,10 @@ from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.refusals import NO_TABLE, Refused
-from bot.domain.server_settings import PLAIN
-from bot.domain.shard_share import WHOLE, Share
+from bot.domain.server_settings import DEFAULT_SETTINGS
+from bot.domain.shard_share import ALL_SHARDS, Share
 from bot.rules.core.sentences import Phrase
-from bot.rules.matches.seal import sealed
+from bot.rules.matches.seal import chain_seed
 from bot.rules.variants.registration import SEATS
 from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.log_context import CAUSE
@@ -80,22 +80,24 @@ def with_wishes(rules: Ruleset, wishes: Mapping[str, Any]) -> Ruleset:
         raise Refused(NO_SUCH_OPTION, game=Phrase(known.title), option=min(unknown))
     if (seats := wished.get(SEATS)) not in (None, *known.seats):
         raise Refused("This game needs {needed} players, not {seats}.", needed=list(known.seats), seats=seats)
-    return rules.wishing(**wished)
+    return rules.with_wishes(**wished)
 
 
 def new_seed() -> str:
     """Return an unguessable seed for a match, of 256 bits."""
-    return sealed(secrets.token_hex(32))
+    return chain_seed(secrets.token_hex(32))
 
 
-class Tables:
+class TableRegistry:
     """Every table of the bot, by number in the store.
 
     own: returns the shards of this process. A table of another process never stays in memory: after a change here,
     `tell_holder` makes the owning process reload the table.
     """
 
-    def __init__(self, env: Environment, seed: Callable[[], str], own: Callable[[], Share] = lambda: WHOLE) -> None:
+    def __init__(
+        self, env: Environment, seed: Callable[[], str], own: Callable[[], Share] = lambda: ALL_SHARDS
+    ) -> None:
         self._env = env
         self._seed = seed
         self._own = own
@@ -114,7 +116,7 @@ class Tables:
         """Return the number of tables in memory."""
         return len(self._loaded)
 
-    async def open(self, host: Host, wish: TableRequest, company: Chairs = ()) -> Table:
+    async def open(self, host: Host, wish: TableRequest, house_players: Chairs = ()) -> Table:
         """Open a lobby with its host, and with these house players on other seats.
 
         Raises Refused outside the server's limits, Illegal for rules with numbers no longer offered.
@@ -123,10 +125,10 @@ class Tables:
             raise Refused(NO_NEW_TABLES)
         wish = replace(wish, ruleset=wish.ruleset.renewed())
         async with self._opening.setdefault(host.guild, asyncio.Lock()):  # count and open as one step
-            return await self._open(host, wish, company)
+            return await self._open(host, wish, house_players)
 
-    async def _open(self, host: Host, wish: TableRequest, company: Chairs) -> Table:
-        server, now, alike = self._env.chosen.get(host.guild, PLAIN), self._env.now(), wish.duplicate
+    async def _open(self, host: Host, wish: TableRequest, house_players: Chairs) -> Table:
+        server, now, alike = self._env.chosen.get(host.guild, DEFAULT_SETTINGS), self._env.now(), wish.duplicate
         await answered(lambda facts: check_welcome(host.channel, host.user, facts), self._env, host.guild)
         rules = server_limits.without_forbidden_stake(server, wish.ruleset)
         server_limits.check_terms(server, rules, wish.pace)
@@ -146,8 +148,8 @@ class Tables:
             duplicate_id=alike.number if alike else None,
             stakes=not alike and server_limits.has_stakes(server, rules),
         )
-        called = unique_name(company, host.user, host.name, self._env.reserved)
-        chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *company))
+        called = unique_name(house_players, host.user, host.name, self._env.reserved)
+        chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *house_players))
         deadline = self._env.durations.for_lobby(now)
         row = await self._env.store.tables.add(new, chairs, deadline)
         self._env.wake(deadline.at)
@@ -220,7 +222,7 @@ class Tables:
                 log.error("Table %s reads again at its next touch: %s", table.id, failed)
 
     @asynccontextmanager
-    async def still(self, which: RowFilter) -> AsyncIterator[None]:
+    async def freeze(self, which: RowFilter) -> AsyncIterator[None]:
         """Block all commands at matching tables during an outside change; reload them afterwards.
 
         A lobby on its way into memory is included.
@@ -230,7 +232,7 @@ class Tables:
             for opening in tuple(self._opening.values()):
                 await stack.enter_async_context(opening)
             for table in sorted(self._matching(which), key=lambda table: table.id):
-                await stack.enter_async_context(table.still())
+                await stack.enter_async_context(table.freeze())
             yield
         await self.reread(which)
 

@@ -15,15 +15,15 @@ from typing import Any
 
 from bot.ai import levels
 from bot.domain.ids import UserId
-from bot.domain.operator_notice import NO_NOTICE, Notice
-from bot.domain.server_settings import PLAIN, ServerSettings
-from bot.domain.working_hours import HOUR, Day
+from bot.domain.operator_notice import NO_NOTICE, OperatorNotice
+from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
+from bot.domain.working_hours import HOUR, WorkSchedule
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.core.game import Rules, View
 from bot.rules.matches.match import Match
 from bot.rules.matches.seal import seal
 from bot.rules.variants.ruleset import Ruleset
-from bot.scene import AskedFor, PublicScene, Scene, Stage, Tally, Terms, Wait, Where
+from bot.scene import AskKind, PublicScene, Scene, Stage, TableLocation, Tally, Terms, Wait
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times, votes
@@ -38,7 +38,7 @@ from bot.table.core.eligibility import (
     reason_uncounted,
 )
 from bot.table.core.live_session import agreeing, players_present
-from bot.table.core.pace import Tempo, is_live_session
+from bot.table.core.pace import TimeControl, is_live_session
 from bot.table.core.state import TableState, ruleset_of
 from bot.table.environment import Environment
 
@@ -50,8 +50,8 @@ class PaceView:
     tempo: None without a clock. days: the owners' working hours at a slow table, by seat. lasting: duration of a hand.
     """
 
-    tempo: Tempo | None
-    days: Mapping[int, Day]
+    tempo: TimeControl | None
+    days: Mapping[int, WorkSchedule]
     now: datetime
     lasting: timedelta | None = None
 
@@ -82,7 +82,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         ruleset: Ruleset,
         server: ServerSettings,
         pacing: PaceView,
-        notice: Notice = NO_NOTICE,
+        notice: OperatorNotice = NO_NOTICE,
         deleted: Mapping[UserId, datetime] = MappingProxyType({}),
     ) -> None:
         self.row = row
@@ -118,7 +118,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         """The parts of a scene common to all viewers."""
         row, match = self.row, self.match
         return {
-            "where": Where(
+            "where": TableLocation(
                 table=row.id,
                 number=row.number,
                 guild=row.guild,
@@ -184,16 +184,16 @@ class ViewerScenes(dict[UserId | None, Scene]):
             asleep_till=self.pacing.sleeping_until(awaited) if self.pacing.days and not match.game.result else {},
             awaited=awaited,
             ticking=match.game.secrecy.tick is not None,
-            answered_for=match.game.secrecy.together and has_auto_answers(row.chairs, row.pace),
+            has_auto_answers=match.game.secrecy.together and has_auto_answers(row.chairs, row.pace),
             asked=asked_for(match, view),
             vote=(vote := votes.current_vote(row.chairs)),
             ballot=row.votes,
             agreeing=frozenset(votes.agreeing_seats(row.chairs, vote)) if vote else frozenset(),
             undecided=(undecided := frozenset(votes.undecided_seats(row.chairs))),
             voters=undecided if vote and not row.paused and not match.game.result else frozenset(),
-            in_silence=silent,
+            ends_unless_opposed=silent,
             quick=_live_session_count(row, match) if row.pace.slow else None,
-            for_now=row.own_pace is not None and is_live_session(row),
+            in_live_session=row.own_pace is not None and is_live_session(row),
         )
 
     def _reserve_left(self, match: Match, awaited: frozenset[int]) -> timedelta:
@@ -242,7 +242,7 @@ class SceneCache:
     def of(self, state: TableState) -> ViewerScenes:
         """Return the scenes of a state; the same object for the same values."""
         row, env = state.row, self._env
-        server, notice = env.chosen.get(row.guild, PLAIN), env.upkeep.known.notice
+        server, notice = env.chosen.get(row.guild, DEFAULT_SETTINGS), env.upkeep.known.notice
         deleted = state.recent_deletions
         made_of = (row, state.match, server, notice, deleted, state.working_hours, state.hand_duration)
         if self._sight is None or any(map(is_not, made_of, self._made_of)):
@@ -274,9 +274,9 @@ class SceneCache:
 def scene_at(row: TableRow, match: Match, ruleset: Ruleset) -> PublicScene:
     """Return the public scene of a table at a moment of a finished hand."""
     then = replace(row, phase="playing", deadline=None, paused=False, asleep=None)
-    scene = ViewerScenes(row=then, match=match, ruleset=ruleset, server=PLAIN, pacing=PaceView(None, {}, row.created))[
-        None
-    ]
+    scene = ViewerScenes(
+        row=then, match=match, ruleset=ruleset, server=DEFAULT_SETTINGS, pacing=PaceView(None, {}, row.created)
+    )[None]
     assert isinstance(scene, PublicScene)
     return scene
 
@@ -294,7 +294,7 @@ def _live_session_count(row: TableRow, match: Match) -> tuple[int, int] | None:
     return (len(agreeing(row, there)), len(there)) if there else None
 
 
-def asked_for(match: Match, view: View) -> AskedFor:
+def asked_for(match: Match, view: View) -> AskKind:
     """Return the demand on the one seat to act; "play" by default.
 
     view: the public view.
@@ -305,8 +305,8 @@ def asked_for(match: Match, view: View) -> AskedFor:
     match game.ask(min(view.awaited)):
         case GiveAsk():
             return "give"
-        case NameAsk(may_pass=may_pass) if view.doing:
+        case NameAsk(may_pass=may_pass) if view.phase_note:
             return "name_or_pass" if may_pass else "name"
-        case ChooseAsk() if view.doing:
+        case ChooseAsk() if view.phase_note:
             return "answer"
     return "play"

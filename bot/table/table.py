@@ -16,8 +16,8 @@ from bot.domain.ids import UserId
 from bot.domain.refusals import NO_TABLE, Refused, TooLate
 from bot.rules.variants.ruleset import Ruleset
 from bot.scene import PublicScene, Scene, Stage
-from bot.store.errors import StoreError, Taken
-from bot.store.rows import Change, TableRow
+from bot.store.errors import AlreadyWritten, StoreError
+from bot.store.rows import TableChange, TableRow
 from bot.table.answers import answered, match_of, with_lobby_facts, with_working_hours
 from bot.table.core.changes import change_between
 from bot.table.core.commands import Command, RecomputeDeadline
@@ -129,7 +129,7 @@ class Table(ShownTable):
         await self.do(RecomputeDeadline())
 
     @asynccontextmanager
-    async def still(self) -> AsyncIterator[None]:
+    async def freeze(self) -> AsyncIterator[None]:
         """Block every command during an outside change of the row; the next command reloads the row."""
         async with self._lock:
             self._stale = True
@@ -159,18 +159,18 @@ class Table(ShownTable):
         for signal in decision.signals:
             follow(signal, self, self._env)
 
-    async def _write(self, change: Change, row: TableRow) -> None:
+    async def _write(self, change: TableChange, row: TableRow) -> None:
         """Write a change. A failed write may have reached the store without an answer."""
         before = self.row
         try:
             await self._env.store.tables.save(self.id, change)
-        except (StoreError, Taken) as error:
+        except (StoreError, AlreadyWritten) as error:
             self._stale = True
             with suppress(StoreError, Refused):
                 await self._reload()
             if self._stale or not before != self.row == row:
                 self._env.publisher.perform(change.effects, doubtful=True)
-                if isinstance(error, Taken):
+                if isinstance(error, AlreadyWritten):
                     raise TooLate from error
                 raise
         except BaseException:

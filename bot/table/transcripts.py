@@ -13,7 +13,7 @@ from bot.rules.core.actions import read_action, write_action
 from bot.rules.matches.match import Match
 from bot.rules.matches.openings import Openings
 from bot.rules.matches.record import Record
-from bot.store.rows import Step, TableRow
+from bot.store.rows import MatchStep, TableRow
 
 if TYPE_CHECKING:  # worker processes import this module, and need no database
     from bot.store.repositories.records import RecordRepository
@@ -33,7 +33,7 @@ class Transcript(NamedTuple):
     moves: tuple[tuple[int, str], ...]
 
     @classmethod
-    def of(cls, row: TableRow, steps: Iterable[Step]) -> Transcript:
+    def of(cls, row: TableRow, steps: Iterable[MatchStep]) -> Transcript:
         """Return the transcript of a row's match with these steps."""
         moves = tuple((step.seat, step.action) for step in steps)
         return cls(row.game, row.preset, row.seed, row.options, row.rules, moves)
@@ -55,7 +55,7 @@ class Transcript(NamedTuple):
 
 async def transcript_of(records: RecordRepository, row: TableRow, length: int) -> Transcript:
     """Load the transcript of a match with this number of steps. Raises StoreError."""
-    steps = list[Step]()
+    steps = list[MatchStep]()
     for first in range(0, length, PAGE_STEPS):
         steps += await records.steps(row.id, first, min(first + PAGE_STEPS, length))
     return Transcript.of(row, steps)

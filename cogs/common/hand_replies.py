@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.private_replies import PrivateMessage
@@ -17,8 +17,8 @@ from bot.rules.core.cards import Cards
 from bot.scene import Scene
 from bot.show.hand.hand import given_away
 from bot.show.hand.hand import hand as hand_screen
-from bot.show.hand.hints import Degree
-from bot.show.hand.panel import Tab
+from bot.show.hand.hints import HintDegree
+from bot.show.hand.panel import PanelTab
 from bot.show.kit.layout import PrivateScreen
 from bot.table.table import Table
 from bot.wiring import Parts
@@ -30,7 +30,7 @@ NOT_YET = N_("The cards have not been dealt yet: the host still has to press Sta
 class HandReplies:
     """Builds replies with private hands."""
 
-    telling: Telling
+    telling: TableDelivery
     localization: Localization
 
     @classmethod
@@ -43,9 +43,9 @@ class HandReplies:
 
         A viewer without a hand gets the screen as a message of its own.
         """
-        return self.in_place(visit, table, view, tab=Tab.ASIDE)
+        return self.in_place(visit, table, view, tab=PanelTab.OTHER_SCREEN)
 
-    def in_place(self, visit: Visit, table: Table, view: PrivateScreen, *, tab: Tab) -> Reply:
+    def in_place(self, visit: Visit, table: Table, view: PrivateScreen, *, tab: PanelTab) -> Reply:
         """Return a screen that replaces the player's open hand.
 
         tab: the kind of screen, by which the open hand is redrawn later.
@@ -64,7 +64,7 @@ class HandReplies:
         at: PrivateMessage | None = None,
         chosen: Cards | None = None,
         sure: bool = False,
-        then: Degree = Degree.KIND,
+        then: HintDegree = HintDegree.KIND,
     ) -> Reply:
         """Return the private hand of the user.
 

@@ -20,7 +20,7 @@ from bot.show.kit.phrases import table as table_name
 from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.core.chairs import people
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 from bot.wiring import Parts
 
@@ -37,7 +37,7 @@ class TableLookup:
     """Finds the table that a command applies to."""
 
     store: Store
-    tables: Tables
+    tables: TableRegistry
     admission: Admission
     localization: Localization
 

@@ -11,11 +11,11 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.daily_deals import DailyDeals
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
-from bot.interactions.command_contexts import within
-from bot.interactions.dispatcher import Door
+from bot.interactions.command_contexts import in_command_group
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.members.presence import Presence
@@ -34,7 +34,7 @@ LOOKED = 25  # players at the head of a sheet whose membership is checked with D
 class DaySheets:
     """Shows the standings of a deal of the day."""
 
-    telling: Telling
+    telling: TableDelivery
     daily_deals: DailyDeals
     presence: Presence
 
@@ -63,14 +63,14 @@ class DayDeal(commands.Cog):
 
     hands: HandReplies
     sheets: DaySheets
-    door: Door
+    door: Dispatcher
     daily_deals: DailyDeals
 
     def __post_init__(self) -> None:
         self.door.handle(Browse, DAY_DEAL, Handler(self.show, QUIETLY))
         self.door.handle(Browse, BEGIN, Handler(self.begin, QUIETLY))
 
-    @within("learn", "daily", locale_str("Play the deal of the day: the same cards for everybody"))
+    @in_command_group("learn", "daily", locale_str("Play the deal of the day: the same cards for everybody"))
     async def daily(self, interaction: Interaction) -> None:
         """Show today's deal."""
         await self.door.reply(interaction, self._today)

@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.club.practice import Practice, PracticePlayer, offered_levels
 from bot.club.saved_rules import starting_rules
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import UserId
 from bot.domain.level import Level
 from bot.domain.message_ids import N_
@@ -21,26 +21,26 @@ from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
 from bot.interactions.autocompletion import choice, matching, offering
-from bot.interactions.command_contexts import within
-from bot.interactions.dispatcher import Door
-from bot.interactions.expensive_work import priced
+from bot.interactions.command_contexts import in_command_group
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.expensive_work import enter_expensive_turn
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
 from bot.members.admission import NO_TABLE_HERE
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.members.venues import asker
 from bot.runtime.workers import Workers
 from bot.show.contests.practice import ANOTHER
 from bot.show.hand.menu import hand_menu
-from bot.show.hand.panel import Tab
+from bot.show.hand.panel import PanelTab
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.house_levels import level as called
 from bot.show.typed.games import meant
 from bot.store.store import Store
 from bot.table.core.chairs import seat_of
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 from bot.table.transcripts import MIN_FOR_WORKER
 from bot.wiring import Parts
@@ -68,11 +68,11 @@ class Practising(commands.Cog):
     actions: Actions
     store: Store
     workers: Workers
-    door: Door
-    habits: RememberedHabits
+    door: Dispatcher
+    habits: PreferenceCache
     localization: Localization
-    tables: Tables
-    telling: Telling
+    tables: TableRegistry
+    telling: TableDelivery
     practice_hands: Practice
 
     def __post_init__(self) -> None:
@@ -81,7 +81,7 @@ class Practising(commands.Cog):
         self.door.handle(Press, Verb.UNDO, Handler(self.undo, QUIETLY))
         self.door.handle(Press, Verb.NEXT_LEVEL, Handler(self.actions.acting(self.next_level), QUIETLY))
 
-    @within("learn", "practice", locale_str("Play alone against house players"))
+    @in_command_group("learn", "practice", locale_str("Play alone against house players"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(
         game=locale_str("Which game"),
@@ -131,7 +131,7 @@ class Practising(commands.Cog):
         check_own(table, click.user)
         async with AsyncExitStack() as stack:
             if len(table.row.steps) >= MIN_FOR_WORKER:
-                await stack.enter_async_context(priced(self.workers, click))
+                await stack.enter_async_context(enter_expensive_turn(self.workers, click))
             if click.own is not None:
                 self.telling.hands.left(click.user, click.own.id)
             return await shown(self.hands, click, await go(table, player(click)), click.own)
@@ -144,7 +144,7 @@ class Practising(commands.Cog):
         if not scene.open:
             return await here.again()
         return self.hands.in_place(
-            click, click.table, hand_menu(scene, click.w, level=click.habits.level), tab=Tab.MENU
+            click, click.table, hand_menu(scene, click.w, level=click.habits.level), tab=PanelTab.MENU
         )
 
     async def _choose(self, visit: Visit, level: str, known: Sequence[Level]) -> None:

@@ -16,8 +16,8 @@ from bot.domain.names import clean
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
-from bot.interactions.command_contexts import within
-from bot.interactions.dispatcher import Door
+from bot.interactions.command_contexts import in_command_group
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.members.venues import asker
@@ -32,7 +32,7 @@ class PuzzlesOfTheWeek(commands.Cog):
     """The puzzles of a week: find the best play in a position."""
 
     store: Store
-    door: Door
+    door: Dispatcher
     weekly: Puzzles
 
     def __post_init__(self) -> None:
@@ -41,7 +41,7 @@ class PuzzlesOfTheWeek(commands.Cog):
         self.door.handle(Browse, puzzles.AGAIN, Handler(self.again, QUIETLY))
         self.door.handle(Browse, puzzles.SOLVE, Handler(self.solve, QUIETLY))
 
-    @within("learn", "puzzles", locale_str("Six puzzles a week: find the best play"))
+    @in_command_group("learn", "puzzles", locale_str("Six puzzles a week: find the best play"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(game=locale_str("Which game"))
     async def puzzles(self, interaction: Interaction, game: str | None = None) -> None:

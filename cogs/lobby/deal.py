@@ -16,13 +16,13 @@ from bot.domain.refusals import Refused
 from bot.interactions.answers import REACH_FIRST
 from bot.interactions.autocompletion import choice, matching, offering
 from bot.interactions.command_contexts import on_server
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.members.server_settings import Servers
 from bot.members.venues import asker
 from bot.show.table import paces
-from bot.show.typed.games import fitting, meant, offered
+from bot.show.typed.games import fitting, game_option, meant
 from bot.store.store import Store
 from bot.table.core.server_limits import NO_STAKES
 from bot.table.registry import TableRequest, with_wishes
@@ -45,7 +45,7 @@ async def _games(parts: Parts, visit: Visit) -> list[Choice[str]]:
     last = None if where is None else await parts.store.house_rules.last_played(where)
     games = [game for game in fitting(visit.typed) if server.offers(game.name)]
     games.sort(key=lambda game: last is None or game.name != last.game)
-    return [choice(offered(game, visit.w), game.name) for game in games]
+    return [choice(game_option(game, visit.w), game.name) for game in games]
 
 
 async def _presets(parts: Parts, visit: Visit) -> list[Choice[str]]:
@@ -85,7 +85,7 @@ class DealCommand(commands.Cog):
 
     opening: TableOpening
     store: Store
-    door: Door
+    door: Dispatcher
     servers: Servers
 
     @app_commands.command(name="deal", description=locale_str("Open a table for a card game in this channel"))

@@ -9,15 +9,15 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.duplicates import Duplicates
-from bot.delivery.outbox.effect_runner import Performers
-from bot.delivery.table_delivery import Telling
+from bot.delivery.outbox.effect_runner import EffectHandlers
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import DuplicateInvitation, Pending
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY, REACH_FIRST
-from bot.interactions.command_contexts import within
-from bot.interactions.dispatcher import Door
-from bot.interactions.guards import beside, hosting
+from bot.interactions.command_contexts import in_command_group
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.guards import require_access_from_screen, require_host
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
@@ -44,7 +44,7 @@ from bot.show.table.duplicates import (
 from bot.store.store import Store
 from bot.table.core.commands import PlayDuplicate
 from bot.table.core.duplicate import hands_of
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
 from cogs.contests.daily_deal import LOOKED, DaySheets
@@ -65,17 +65,20 @@ class Duplicating(commands.Cog):
     hands: HandReplies
     sheets: DaySheets
     store: Store
-    door: Door
-    performers: Performers
+    door: Dispatcher
+    performers: EffectHandlers
     presence: Presence
     admission: Admission
     localization: Localization
-    tables: Tables
-    telling: Telling
+    tables: TableRegistry
+    telling: TableDelivery
     duplicates: Duplicates
 
     def __post_init__(self) -> None:
-        guards = beside(lambda table: self.tables.get(table), self.admission.check), hosting  # none yet
+        guards = (
+            require_access_from_screen(lambda table: self.tables.get(table), self.admission.check),
+            require_host,
+        )  # none yet
         self.door.handle(Browse, ASK, Handler(self.ask, QUIETLY, guards))
         self.door.handle(Browse, MAKE, Handler(self.make, QUIETLY, guards))
         self.door.handle(Browse, SEVERAL, Handler(self.share, QUIETLY, guards))
@@ -86,7 +89,7 @@ class Duplicating(commands.Cog):
         self.door.handle(Browse, OF_TABLE, Handler(self.of_table, QUIETLY))
         self.performers.on(DuplicateInvitation, self._invite)
 
-    @within("matches", "sheet", locale_str("See who played the same deals better, luck aside"))
+    @in_command_group("matches", "sheet", locale_str("See who played the same deals better, luck aside"))
     async def latest(self, interaction: Interaction) -> None:
         """Show the sheet of the latest duplicate in this channel or thread."""
 

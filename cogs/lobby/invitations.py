@@ -9,15 +9,15 @@ from datetime import datetime
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.members.invitations import MOST, NOT_THE_ROLE, Inviting
-from bot.members.preferences import RememberedHabits
+from bot.members.invitations import MAX_INVITED, NOT_THE_ROLE, InvitationPolicy
+from bot.members.preferences import PreferenceCache
 from bot.members.presence import Presence
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import person
@@ -32,10 +32,10 @@ class Invitations(commands.Cog):
 
     now: Callable[[], datetime]
     store: Store
-    door: Door
+    door: Dispatcher
     presence: Presence
-    habits: RememberedHabits
-    telling: Telling
+    habits: PreferenceCache
+    telling: TableDelivery
 
     def __post_init__(self) -> None:
         self.door.handle(Press, Verb.INVITE, Handler(self.ask))
@@ -43,13 +43,13 @@ class Invitations(commands.Cog):
         self.door.handle(Press, Verb.CALL_ROLE, Handler(self.call_role, QUIETLY))
 
     @property
-    def _inviting(self) -> Inviting:
-        return Inviting(self.store, self.habits, self.presence, self.now)
+    def _inviting(self) -> InvitationPolicy:
+        return InvitationPolicy(self.store, self.habits, self.presence, self.now)
 
     async def ask(self, click: Visit) -> Reply:
         """Ask whom to invite."""
         await self._inviting.check(click.table, click.user)
-        return Reply(view=inviting(click.table.scene(click.user), click.w, MOST))
+        return Reply(view=inviting(click.table.scene(click.user), click.w, MAX_INVITED))
 
     async def call(self, click: Visit) -> Reply:
         """Invite the chosen players who may see the table and accept invitations."""

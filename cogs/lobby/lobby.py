@@ -11,10 +11,10 @@ from bot.domain.ids import TableId
 from bot.domain.level import Level
 from bot.domain.refusals import Refused, Unseen
 from bot.interactions.answers import QUIETLY, REACH_FIRST
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.lobby.menu import closed, closing, remove, seated
 from bot.show.table.rule_card import whole
@@ -41,8 +41,8 @@ class Lobby(commands.Cog):
     starting: TableStart
     hands: HandReplies
     store: Store
-    door: Door
-    habits: RememberedHabits
+    door: Dispatcher
+    habits: PreferenceCache
 
     def __post_init__(self) -> None:
         for verb, work in (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, Unseen
@@ -18,7 +18,7 @@ from bot.show.kit.phrases import table as table_name
 from bot.store.store import Store
 from bot.table.core.chairs import people, seat_of, without_agreement
 from bot.table.core.commands import Join
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 from cogs.common.hand_replies import HandReplies
 from cogs.lobby.arrivals import Arrivals, show_terms
@@ -41,8 +41,8 @@ class LobbySeats:
     starting: TableStart
     hands: HandReplies
     store: Store
-    tables: Tables
-    telling: Telling
+    tables: TableRegistry
+    telling: TableDelivery
 
     async def join(self, visit: Visit, table: Table, edition: int) -> Reply:
         """Seat a player, at a rematch in the former seat.

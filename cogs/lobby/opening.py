@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bot.club.duplicates import Duplicates
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
 from bot.interactions.flood_limits import OPENINGS
@@ -18,7 +18,7 @@ from bot.show.kit.phrases import table as table_name
 from bot.show.kit.words import mention
 from bot.store.store import Store
 from bot.table.core.chairs import Chairs
-from bot.table.registry import Host, TableRequest, Tables
+from bot.table.registry import Host, TableRegistry, TableRequest
 from bot.table.table import Table
 from bot.wiring import Parts
 from cogs.lobby.arrivals import Arrivals
@@ -33,8 +33,8 @@ class TableOpening:
     arrivals: Arrivals
     store: Store
     venue: Venue
-    tables: Tables
-    telling: Telling
+    tables: TableRegistry
+    telling: TableDelivery
     duplicates: Duplicates
 
     @classmethod
@@ -70,10 +70,10 @@ class TableOpening:
         posting_permissions.check_private(guild.get_channel(where) if guild else None)
         return await self.welcome_host(visit, await self.open_lobby(host_of(visit, where), wish))
 
-    async def open_lobby(self, host: Host, wish: TableRequest, company: Chairs = ()) -> Table:
+    async def open_lobby(self, host: Host, wish: TableRequest, house_players: Chairs = ()) -> Table:
         """Open a lobby, counted against the host's limit. Raises Refused."""
         async with self.store.limits.using(OPENINGS, host.user):
-            return await self.tables.open(host, wish, company)
+            return await self.tables.open(host, wish, house_players)
 
     async def welcome_host(self, visit: Visit, table: Table) -> Reply:
         """Show the new lobby and return the reply to its host."""

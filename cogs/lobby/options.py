@@ -13,8 +13,8 @@ from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY, WITH_FORM
-from bot.interactions.dispatcher import Door
-from bot.interactions.guards import beside, hosting
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.guards import require_access_from_screen, require_host
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.admission import Admission
@@ -27,7 +27,7 @@ from bot.show.table import paces
 from bot.show.typed.durations import Unclear
 from bot.store.store import Store
 from bot.table.core.commands import ChangePace, ChangeRules
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 from cogs.rulebook.house_rules import RuleShelf
 
@@ -43,13 +43,16 @@ class ChangingRules(commands.Cog):
 
     shelf: RuleShelf
     store: Store
-    door: Door
+    door: Dispatcher
     admission: Admission
-    tables: Tables
+    tables: TableRegistry
 
     def __post_init__(self) -> None:
-        guards = beside(lambda table: self.tables.get(table), self.admission.check), hosting  # none yet
-        self.door.handle(Press, Verb.CHANGE, Handler(self.open, guards=(hosting,)))
+        guards = (
+            require_access_from_screen(lambda table: self.tables.get(table), self.admission.check),
+            require_host,
+        )  # none yet
+        self.door.handle(Press, Verb.CHANGE, Handler(self.open, guards=(require_host,)))
         for verb, work in (
             (menus.MENU, self.menu),
             (menus.GROUP, self.group),

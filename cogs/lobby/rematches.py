@@ -8,13 +8,13 @@ from datetime import datetime
 
 from discord.ext import commands
 
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import Announcement, Pending, pending
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import REACH_FIRST
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members import posting_permissions
@@ -44,10 +44,10 @@ class Rematches(commands.Cog):
     opening: TableOpening
     seats: LobbySeats
     store: Store
-    door: Door
+    door: Dispatcher
     venue: Venue
     admission: Admission
-    telling: Telling
+    telling: TableDelivery
     now: Callable[[], datetime]
 
     def __post_init__(self) -> None:

@@ -14,8 +14,8 @@ from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import REACH_FIRST
-from bot.interactions.autocompletion import LONGEST, by_name, choice, offering
-from bot.interactions.dispatcher import Door
+from bot.interactions.autocompletion import MAX_CHOICE_LENGTH, by_name, choice, offering
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import MOVES
 from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Visit
@@ -30,8 +30,8 @@ from bot.show.table.notices import asked_to_end
 from bot.show.typed.games import plain
 from bot.store.store import Store
 from bot.table.core.chairs import people
-from bot.table.core.commands import Expel, Move, Pause, Resume
-from bot.table.registry import Tables
+from bot.table.core.commands import Expel, MoveTable, Pause, Resume
+from bot.table.registry import TableRegistry
 from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies, beside
 from cogs.common.table_lookup import Interaction, TableLookup, offer_tables
@@ -69,7 +69,7 @@ async def _players(parts: Parts, visit: Visit) -> list[Choice[str]]:
     if not Moderators.of(parts).is_moderator(visit.interaction, table):
         return []
     names = [chair.name for chair in table.row.chairs if chair.user is not None]
-    return by_name(visit.typed, [choice(name, name[:LONGEST]) for name in names])
+    return by_name(visit.typed, [choice(name, name[:MAX_CHOICE_LENGTH]) for name in names])
 
 
 offer_theirs, offer_players = offering(_theirs), offering(_players)
@@ -86,10 +86,10 @@ class TableCommands(commands.Cog):
     actions: Actions
     moderators: Moderators
     store: Store
-    door: Door
+    door: Dispatcher
     admission: Admission
     venue: Venue
-    tables: Tables
+    tables: TableRegistry
 
     @table.command(name="leave", description=locale_str("Leave a table"))
     @app_commands.describe(table=locale_str("Which of my tables"))
@@ -202,14 +202,14 @@ class TableCommands(commands.Cog):
             if not hosting and not self.moderators.moderates_here(interaction):
                 raise Refused(NOT_A_MODERATOR)
             if hosting:
-                await self.venue.check_way(interaction, where)
+                await self.venue.check_move_by_host(interaction, where)
             else:
                 await self.admission.check(interaction, where)
                 self.moderators.moderator(interaction, where)
             await self.venue.check_seen(visit.channel, where)
             counting = self.store.limits.using(MOVES, about=f"table {where.id}")
             async with counting if hosting else nullcontext():  # the limit is for hosts
-                await where.do(Move(named(interaction, where), visit.channel, as_host=hosting))
+                await where.do(MoveTable(named(interaction, where), visit.channel, as_host=hosting))
             return beside(visit, where, done(visit.w))
 
         await self.door.reply(interaction, work, REACH_FIRST)

@@ -7,7 +7,7 @@ from functools import partial
 
 import discord
 
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
@@ -32,7 +32,7 @@ class TableStart:
 
     client: discord.Client
     admission: Admission
-    telling: Telling
+    telling: TableDelivery
     _starts: SingleFlight[ChannelId | None] = field(default_factory=lambda: SingleFlight("start of table"))
 
     async def start(self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool) -> None:
@@ -48,7 +48,7 @@ class TableStart:
         edition, filling: as for start. The lobby links to the thread.
         """
         await table.check(check_start, host, edition, filling=filling)
-        if blind := await self.admission.free_unseen(table):
+        if blind := await self.admission.free_seats_without_access(table):
             raise Refused(BLIND, names=blind)
         if filling:
             await table.do(FillSeats(host, click.habits.level))
@@ -67,7 +67,7 @@ class TableStart:
         where = self.client.get_channel(table.row.home)
         posting_permissions.check_private(where)
         assert isinstance(where, discord.TextChannel)
-        opened = await self.telling.threads.apart(table, where)
+        opened = await self.telling.threads.open_private(table, where)
         if opened is None:
             raise Refused(NOT_APART)
         thread, removal = opened

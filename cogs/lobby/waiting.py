@@ -9,15 +9,15 @@ from datetime import datetime
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.outbox.effect_runner import Performers
-from bot.delivery.table_delivery import Telling
+from bot.delivery.outbox.effect_runner import EffectHandlers
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import LobbyOpening, Pending, WaitingCall, pending
 from bot.domain.ids import UserId
 from bot.localization import Localization
 from bot.members.presence import Presence
 from bot.show.lobby.invitations import opened
 from bot.store.store import Store
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 
@@ -26,11 +26,11 @@ class WaitingList(commands.Cog):
     """Notifies waiting users of new lobbies."""
 
     store: Store
-    performers: Performers
+    performers: EffectHandlers
     presence: Presence
     localization: Localization
-    tables: Tables
-    telling: Telling
+    tables: TableRegistry
+    telling: TableDelivery
     now: Callable[[], datetime]
 
     def __post_init__(self) -> None:

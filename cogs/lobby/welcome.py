@@ -12,14 +12,14 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.club.saved_rules import first_preset
 from bot.delivery.emoji import CardEmoji
-from bot.delivery.outbox.effect_runner import Performers
-from bot.delivery.table_delivery import Telling
+from bot.delivery.outbox.effect_runner import EffectHandlers
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import Pending, WelcomeMessage, pending
 from bot.domain.ids import ChannelId, GuildId
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import REACH_FIRST
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
@@ -28,7 +28,7 @@ from bot.members.server_settings import Servers
 from bot.members.venues import asker
 from bot.show.kit.custom_ids import Browse
 from bot.show.server.welcome import ANY, DO_NOT_TELL, OPEN, TELL, not_waiting, waiting, welcome
-from bot.store.rows import Waiting
+from bot.store.rows import TableWait
 from bot.store.store import Store
 from bot.table.registry import TableRequest
 from cogs.lobby.opening import TableOpening
@@ -46,12 +46,12 @@ class Welcome(commands.Cog):
     opening: TableOpening
     now: Callable[[], datetime]
     store: Store
-    door: Door
+    door: Dispatcher
     emoji: CardEmoji
-    performers: Performers
+    performers: EffectHandlers
     servers: Servers
     localization: Localization
-    telling: Telling
+    telling: TableDelivery
 
     def __post_init__(self) -> None:
         self.door.handle(Browse, OPEN, Handler(self.open, REACH_FIRST))
@@ -99,7 +99,7 @@ class Welcome(commands.Cog):
         if where is None or game not in (ANY, *GAMES):
             raise Refused(STALE)
         until = self.now() + (LONG if game == ANY else SHORT)
-        wanted = Waiting(click.user, click.server, where, "" if game == ANY else game, until)
+        wanted = TableWait(click.user, click.server, where, "" if game == ANY else game, until)
         await self.store.social.wait(wanted, self.now())
         return Reply(view=waiting(game, until, click.w))
 

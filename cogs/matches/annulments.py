@@ -12,22 +12,22 @@ from datetime import datetime
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import Announcement, pending
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.history.judges import NO_MATCH, check_judge
 from bot.interactions.answers import WITH_FORM
-from bot.interactions.dispatcher import Door
-from bot.interactions.guards import with_right
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.guards import require_permission
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Browse
-from bot.show.matches.replay import JUDGE, REASON, Judged, judging
+from bot.show.matches.replay import JUDGE, REASON, Annulment, judging
 from bot.store.rows import Moderation
 from bot.store.store import Store
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from cogs.server.moderation import named
 
 NO_RIGHT = N_("Only whoever may manage this server annuls matches.")
@@ -36,10 +36,10 @@ ALREADY = N_("That is so already.")
 ANNUL, RESTORE = "annul", "restore"  # kinds of moderation in the store
 ANNULLED = N_("{moderator} has annulled the match of {table}: {reason}")
 RESTORED = N_("{moderator} lets the match of {table} count again: {reason}")
-MANAGING = with_right(NO_RIGHT, "manage_guild")
+MANAGING = require_permission(NO_RIGHT, "manage_guild")
 
 
-async def judged_of(store: Store, visit: Visit, table: TableId) -> Judged | None:
+async def judged_of(store: Store, visit: Visit, table: TableId) -> Annulment | None:
     """Return whether a match is annulled and why; None if it does not count anyway."""
     match = await store.results.finished(table)
     if match is None or not match.outcome.counts:
@@ -51,7 +51,7 @@ async def judged_of(store: Store, visit: Visit, table: TableId) -> Judged | None
             await check_judge(store, match, visit.user)
         except Refused:
             may = False
-    return Judged(match.annulled, said[-1] if said else "", may)
+    return Annulment(match.annulled, said[-1] if said else "", may)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -60,9 +60,9 @@ class Judging(commands.Cog):
 
     now: Callable[[], datetime]
     store: Store
-    door: Door
-    tables: Tables
-    telling: Telling
+    door: Dispatcher
+    tables: TableRegistry
+    telling: TableDelivery
 
     def __post_init__(self) -> None:
         self.door.handle(Browse, JUDGE, Handler(self.ask, WITH_FORM, (MANAGING,)))

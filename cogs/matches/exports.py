@@ -16,24 +16,24 @@ from bot.club.seasons import Seasons
 from bot.domain.ids import NO_GUILD, GuildId, TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.domain.results import Finished, Reader, Sought
+from bot.domain.results import FinishedMatch, ResultFilter, ResultsViewer
 from bot.history.exports import MAX_MATCHES, Bundle, ExportSource, export_file, export_line_and_text, verify_export
 from bot.interactions.autocompletion import offering
-from bot.interactions.command_contexts import within
-from bot.interactions.dispatcher import Door
-from bot.interactions.expensive_work import costly, priced
+from bot.interactions.command_contexts import in_command_group
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.expensive_work import as_expensive, enter_expensive_turn
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
-from bot.runtime.workers import Turn, Workers
+from bot.runtime.workers import Workers, WorkerTurn
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.layout import Keepsake
+from bot.show.kit.layout import PrivateFile
 from bot.show.kit.words import Said
 from bot.show.matches.replay import FILE
 from bot.show.people.own_data import MATCHES
 from bot.show.rulebook.deal_check import check
 from bot.show.rulebook.ruleset import BookRules
-from bot.store.errors import Damaged
+from bot.store.errors import RecordDamaged
 from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.core.state import ruleset_of
@@ -62,15 +62,15 @@ class Taking(commands.Cog):
     now: Callable[[], datetime]
     store: Store
     workers: Workers
-    door: Door
+    door: Dispatcher
     localization: Localization
     seasons: Seasons
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, FILE, Handler(costly(self.workers, self.file)))
-        self.door.handle(Browse, MATCHES, Handler(costly(self.workers, self.everywhere)))
+        self.door.handle(Browse, FILE, Handler(as_expensive(self.workers, self.file)))
+        self.door.handle(Browse, MATCHES, Handler(as_expensive(self.workers, self.everywhere)))
 
-    @within("matches", "export", locale_str("Get the latest match here as a file"))
+    @in_command_group("matches", "export", locale_str("Get the latest match here as a file"))
     @app_commands.describe(
         table=locale_str("Another match, by the number of its table"),
         which=locale_str("Or many at once"),
@@ -94,9 +94,9 @@ class Taking(commands.Cog):
                 return await self._here(visit, await self._sought(visit, which))
             return await self._file(visit, await sole(self.screening, visit, table))
 
-        await self.door.reply(interaction, costly(self.workers, work))
+        await self.door.reply(interaction, as_expensive(self.workers, work))
 
-    @within("matches", "verify", locale_str("Check that a deal was not arranged"))
+    @in_command_group("matches", "verify", locale_str("Check that a deal was not arranged"))
     @app_commands.describe(table=locale_str("Another match, by the number of its table"))
     @app_commands.autocomplete(table=offering(offer_tables))
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
@@ -104,7 +104,7 @@ class Taking(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             row, match = await self._may_have(visit, await sole(self.screening, visit, table))
-            async with priced(self.workers, visit) as turn:
+            async with enter_expensive_turn(self.workers, visit) as turn:
                 found = await turn.call(verify_export, match)
             if found is None:
                 raise Refused(NO_MATCH)
@@ -114,7 +114,7 @@ class Taking(commands.Cog):
             said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
             return Reply(view=check(book, last, visit.w, said, holds=holds))
 
-        await self.door.reply(interaction, costly(self.workers, work))
+        await self.door.reply(interaction, as_expensive(self.workers, work))
 
     async def file(self, click: Visit) -> Reply:
         """Export a match as a file that any reader can verify."""
@@ -125,7 +125,7 @@ class Taking(commands.Cog):
 
         Without solo matches: they belong to no server, and their deals may be secret.
         """
-        return await self._many(visit, None, Reader(visit.user, frozenset()), Sought(user=visit.user))
+        return await self._many(visit, None, ResultsViewer(visit.user, frozenset()), ResultFilter(user=visit.user))
 
     async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, ExportSource]:
         """Return a match that the user may watch, the row without its steps. Raises Refused, Gone."""
@@ -137,34 +137,34 @@ class Taking(commands.Cog):
 
     async def _file(self, visit: Visit, table: TableId) -> Reply:
         row, match = await self._may_have(visit, table)
-        async with priced(self.workers, visit) as turn:
+        async with enter_expensive_turn(self.workers, visit) as turn:
             made = await turn.call(export_file, match)
         if made is None:
             raise Refused(NO_MATCH)
-        return Reply(keepsake=Keepsake(visit.w(CHECK_IT, command=COMMAND), (f"match-{row.number}.json", made)))
+        return Reply(private_file=PrivateFile(visit.w(CHECK_IT, command=COMMAND), (f"match-{row.number}.json", made)))
 
-    async def _sought(self, visit: Visit, which: str) -> Sought:
+    async def _sought(self, visit: Visit, which: str) -> ResultFilter:
         """Return the filter of the wanted matches. Raises Refused for an unknown season."""
         if which == "mine":
-            return Sought(user=visit.user)
+            return ResultFilter(user=visit.user)
         known, now = await self.seasons.known(visit.server), self.now()
         running = [season for season in known if season.ends is None or season.ends > now]
         wanted = running if which == "season" else [season for season in known if season not in running]
         if not wanted:
             raise Refused(NO_SEASON)
-        return Sought(begins=wanted[0].begins, ends=wanted[0].ends or datetime.max.replace(tzinfo=now.tzinfo))
+        return ResultFilter(begins=wanted[0].begins, ends=wanted[0].ends or datetime.max.replace(tzinfo=now.tzinfo))
 
-    async def _here(self, visit: Visit, sought: Sought) -> Reply:
+    async def _here(self, visit: Visit, sought: ResultFilter) -> Reply:
         """Export matches of this server."""
         return await self._many(visit, visit.server, await self.screening.reader(visit), sought)
 
-    async def _many(self, visit: Visit, guild: GuildId | None, reader: Reader, sought: Sought) -> Reply:
+    async def _many(self, visit: Visit, guild: GuildId | None, reader: ResultsViewer, sought: ResultFilter) -> Reply:
         """Export matches as two files: JSON lines for programs, text for readers.
 
         guild: None for all servers.
         """
         count = await self.store.results.count(guild, reader=reader, sought=sought)
-        async with priced(self.workers, visit) as turn:
+        async with enter_expensive_turn(self.workers, visit) as turn:
             bundle = await self._bundled(turn, guild, reader, sought)
         if not bundle.count:
             raise Refused(NONE_KEPT if bundle.gone else NO_MATCH if count else NONE_YET)
@@ -188,9 +188,11 @@ class Taking(commands.Cog):
         if count > bundle.count + bundle.gone:
             said.append(w("These are the latest of {count}: more do not fit into a message.", count=count))
         files = ("matches.txt", bytes(bundle.told)), ("matches.jsonl", bytes(bundle.lines))
-        return Reply(keepsake=Keepsake(" ".join(said), *files))
+        return Reply(private_file=PrivateFile(" ".join(said), *files))
 
-    async def _bundled(self, turn: Turn, guild: GuildId | None, reader: Reader, sought: Sought) -> Bundle:
+    async def _bundled(
+        self, turn: WorkerTurn, guild: GuildId | None, reader: ResultsViewer, sought: ResultFilter
+    ) -> Bundle:
         """Return the exported matches, the latest first, as many as fit into a message."""
         bundle, store = Bundle(), self.store
         for start in range(0, MAX_MATCHES, PAGE):
@@ -209,14 +211,14 @@ class Taking(commands.Cog):
                 break
         return bundle
 
-    async def _kept(self, match: Finished) -> tuple[GuildId, ExportSource] | None:
+    async def _kept(self, match: FinishedMatch) -> tuple[GuildId, ExportSource] | None:
         """Return a match and its server; None if its record is deleted or damaged."""
         head = await self.store.tables.head(match.table)
         if match.gone or head is None:
             return None
         try:
             return head[0].guild, await ExportSource.read(self.store.records, *head, match)
-        except Damaged as error:
+        except RecordDamaged as error:
             log.warning("A match is left out: %s", error)
             return None
 

@@ -11,29 +11,29 @@ from typing import Self
 
 from bot.club.daily_deals import DailyDeals
 from bot.club.duplicates import Duplicates
-from bot.domain.ids import NOWHERE, TableId
+from bot.domain.ids import NO_CHANNEL, TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.domain.results import Reader
+from bot.domain.results import ResultsViewer
 from bot.history.replays import MatchReplay, ReplayCache
-from bot.interactions.expensive_work import priced
+from bot.interactions.expensive_work import enter_expensive_turn
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.members.admission import Admission
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.members.presence import Presence
 from bot.rules.matches.openings import Openings
-from bot.rules.matches.replay import Shot
+from bot.rules.matches.replay import Snapshot
 from bot.runtime.workers import Workers
-from bot.show.matches.replay import Filmed, Frame
+from bot.show.matches.replay import ReplayScene, ReplayStep
 from bot.show.matches.replay import replay as replay_screen
 from bot.show.pictures.picture import Picture
 from bot.show.table.table_picture import picture
-from bot.store.errors import Gone
+from bot.store.errors import RecordDeleted
 from bot.store.store import Store
 from bot.table.core.eligibility import has_hints
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.wiring import Parts
 from cogs.matches.annulments import judged_of
 
@@ -45,11 +45,11 @@ class Screening:
     """Opens replays for users who may watch them."""
 
     store: Store
-    tables: Tables
+    tables: TableRegistry
     workers: Workers
     presence: Presence
     admission: Admission
-    habits: RememberedHabits
+    habits: PreferenceCache
     daily_deals: DailyDeals
     duplicates: Duplicates
     replays: ReplayCache
@@ -69,10 +69,10 @@ class Screening:
             replays=ReplayCache(lambda: parts.store, parts.workers),
         )
 
-    async def reader(self, visit: Visit) -> Reader:
+    async def reader(self, visit: Visit) -> ResultsViewer:
         """Return the user as a reader of results, with the visible channels of past matches."""
         guild, user, presence = visit.server, visit.user, self.presence
-        return Reader(user, await presence.seen(guild, await self.store.results.channels(guild), user))
+        return ResultsViewer(user, await presence.seen(guild, await self.store.results.channels(guild), user))
 
     async def may_watch(self, visit: Visit, table: TableId) -> bool:
         """Tell whether the user may watch a finished match.
@@ -89,7 +89,7 @@ class Screening:
             if await deals.may_watch(user, visit.guild, table):
                 return True
         where = match.outcome.place.channel
-        return where != NOWHERE and await self.presence.may_see(visit.server, where, user)
+        return where != NO_CHANNEL and await self.presence.may_see(visit.server, where, user)
 
     async def _finished(self, visit: Visit, table: TableId) -> MatchReplay | None:
         """Return the replay of a finished match; None if the user may not watch it.
@@ -102,13 +102,13 @@ class Screening:
         if self.replays.has(table):
             replay = await self.replays.of(table, visit.guild)
         else:
-            async with priced(self.workers, visit):
+            async with enter_expensive_turn(self.workers, visit):
                 replay = await self.replays.of(table, visit.guild)
         if replay is None:
             return None
         match = await self.store.results.finished(table)
         if match is not None and match.gone:
-            raise Gone(f"What was played at table {table} is no longer kept.")
+            raise RecordDeleted(f"What was played at table {table} is no longer kept.")
         return replay
 
     async def _so_far(self, visit: Visit, number: TableId) -> MatchReplay | None:
@@ -127,11 +127,11 @@ class Screening:
             await self.replays.so_far(table.row, Openings.of(table.match)) if table.row.open and table.match else None
         )
 
-    async def shot(self, visit: Visit, table: TableId, step: int) -> tuple[MatchReplay, Shot]:
+    async def snapshot(self, visit: Visit, table: TableId, step: int) -> tuple[MatchReplay, Snapshot]:
         """Return the nearest step of a finished match. Raises Refused."""
         return await _at(await self._finished(visit, table), step)
 
-    async def opened(self, visit: Visit, table: TableId, step: int) -> tuple[MatchReplay, Shot]:
+    async def opened(self, visit: Visit, table: TableId, step: int) -> tuple[MatchReplay, Snapshot]:
         """Return the nearest step of a finished match, or of a running match's finished hands.
 
         Raises Refused.
@@ -142,37 +142,39 @@ class Screening:
         self, visit: Visit, table: TableId, step: int, *, at: PrivateMessage | None = None, seat: int | None = None
     ) -> Reply:
         """Show a step. seat: the seat whose view is shown; None for all hands open."""
-        replay, shot = await self.opened(visit, table, step)
+        replay, snapshot = await self.opened(visit, table, step)
         row, judged = replay.row, await judged_of(self.store, visit, table)
-        filmed = Filmed(
+        filmed = ReplayScene(
             table=row.id,
             number=row.number,
             game=row.game,
             chairs=row.chairs,
-            film=replay.film,
+            playback=replay.playback,
             judged=judged,
             goes_on=replay.goes_on,
         )
-        drawn = await self._picture(visit, replay, shot)
-        seat = seat if seat in range(shot.match.rules.players) else None
-        screen = replay_screen(filmed, Frame(shot, await replay.shots(shot.match.deal - 1), seat, drawn), visit.w)
+        drawn = await self._picture(visit, replay, snapshot)
+        seat = seat if seat in range(snapshot.match.rules.players) else None
+        screen = replay_screen(
+            filmed, ReplayStep(snapshot, await replay.snapshots(snapshot.match.deal - 1), seat, drawn), visit.w
+        )
         if drawn:
             screen = replace(screen, files=((drawn.name, await asyncio.to_thread(drawn.png)),))
         return Reply(view=screen, at=at)
 
-    async def _picture(self, visit: Visit, replay: MatchReplay, shot: Shot) -> Picture | None:
+    async def _picture(self, visit: Visit, replay: MatchReplay, snapshot: Snapshot) -> Picture | None:
         """Return the picture of a step; None for text-only users or without the permission."""
         plain = (await self.habits.of(visit.user)).text_only
         if plain or not visit.interaction.app_permissions.attach_files:
             return None
-        return picture(replay.scene(shot), visit.w)
+        return picture(replay.scene(snapshot), visit.w)
 
 
-async def _at(replay: MatchReplay | None, step: int) -> tuple[MatchReplay, Shot]:
+async def _at(replay: MatchReplay | None, step: int) -> tuple[MatchReplay, Snapshot]:
     """Return a replay and one of its steps. Raises Refused without a replay."""
     if replay is None:
         raise Refused(NO_MATCH)
     try:
-        return replay, await replay.shot(step)
+        return replay, await replay.snapshot(step)
     except LookupError as nothing:
         raise Refused(NO_MATCH) from nothing

@@ -9,13 +9,13 @@ import discord
 from discord.ext import commands
 
 from bot.club.practice import Practice
-from bot.delivery.notifications.shared_moments import MomentTeller
-from bot.domain.ids import NOWHERE, ChannelId, GuildId, TableId
+from bot.delivery.notifications.shared_moments import MomentPoster
+from bot.domain.ids import NO_CHANNEL, ChannelId, GuildId, TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
-from bot.interactions.dispatcher import Door
-from bot.interactions.expensive_work import costly
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.expensive_work import as_expensive
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
@@ -25,7 +25,7 @@ from bot.rules.matches.seal import seal
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.workers import Workers
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.layout import Keepsake
+from bot.show.kit.layout import PrivateFile
 from bot.show.matches.replay import DEAL, EVERY, MOMENT, PLAY_ON, POST, REPLAY, VERIFY, WHOSE
 from bot.show.matches.shared_ending import shared
 from bot.show.matches.shared_moment import moment
@@ -55,18 +55,18 @@ class Replays(commands.Cog):
     screening: Screening
     store: Store
     workers: Workers
-    door: Door
+    door: Dispatcher
     servers: Servers
     presence: Presence
     localization: Localization
-    moments: MomentTeller
+    moments: MomentPoster
     practice: Practice
 
     def __post_init__(self) -> None:
         self.door.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
         self.door.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
         self.door.handle(Browse, WHOSE, Handler(self.whose, QUIETLY))
-        self.door.handle(Browse, PLAY_ON, Handler(costly(self.workers, self.play_on)))
+        self.door.handle(Browse, PLAY_ON, Handler(as_expensive(self.workers, self.play_on)))
         self.door.handle(Browse, VERIFY, Handler(self.verify))
         self.door.handle(Browse, POST, Handler(self.post))
         self.door.handle(Browse, MOMENT, Handler(self.moment))
@@ -95,8 +95,8 @@ class Replays(commands.Cog):
 
     async def verify(self, click: Visit) -> Reply:
         """Show how to check the hand of this step, with all its cards."""
-        replay, shot = await self.screening.opened(click, click.browse.table, int(click.browse.args[1]))
-        row, deal = replay.row, shot.match.deal
+        replay, snapshot = await self.screening.opened(click, click.browse.table, int(click.browse.args[1]))
+        row, deal = replay.row, snapshot.match.deal
         rules = ruleset_of(row)
         book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
         said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
@@ -109,15 +109,15 @@ class Replays(commands.Cog):
     async def play_on(self, click: Visit) -> Reply:
         """Deal a practice hand from this step on, in the seat of the current view."""
         _, step, *seat = click.browse.args
-        replay, shot = await self.screening.shot(click, click.browse.table, int(step))
+        replay, snapshot = await self.screening.snapshot(click, click.browse.table, int(step))
         return await shown(
-            self.hands, click, await self.practice.from_moment(player(click), replay.row, shot, _seat(*seat))
+            self.hands, click, await self.practice.from_moment(player(click), replay.row, snapshot, _seat(*seat))
         )
 
     async def post(self, click: Visit) -> Reply:
         """Share a step with all viewers of this channel. Raises Refused."""
         table, channel = click.browse.table, click.channel
-        replay, shot = await self.screening.shot(click, table, int(click.browse.args[1]))
+        replay, snapshot = await self.screening.snapshot(click, table, int(click.browse.args[1]))
         assert channel is not None
         if not _may_write(click.interaction.permissions, click.interaction.channel):
             raise Refused(NOT_YOURS)
@@ -127,10 +127,10 @@ class Replays(commands.Cog):
             raise Refused(SEALED)
         if await self._hidden_from(click.server, table, channel):
             raise Refused(HIDDEN)
-        w, scene = self.localization.server(click.server), replay.scene(shot)
+        w, scene = self.localization.server(click.server), replay.scene(snapshot)
         may = click.interaction.app_permissions.attach_files and self.servers.known(click.server).pictures
         drawn = picture(scene, w) if may else None
-        shown = moment(scene, shot, drawn, click.interaction.user.display_name, w=w)
+        shown = moment(scene, snapshot, drawn, click.interaction.user.display_name, w=w)
         try:
             await self.moments.show(click.server, channel, shown, drawn)
         except discord.RateLimited:
@@ -143,7 +143,9 @@ class Replays(commands.Cog):
         """Tell whether a reader of a channel may still have to play these cards."""
         store = self.store
         match = await store.results.finished(table)
-        return match is None or match.outcome.place.channel == NOWHERE or await store.duplicates.at(table) is not None
+        return (
+            match is None or match.outcome.place.channel == NO_CHANNEL or await store.duplicates.at(table) is not None
+        )
 
     async def _hidden_from(self, guild: GuildId, table: TableId, channel: ChannelId) -> bool:
         """Tell whether the match's channel is hidden from some readers of this channel."""
@@ -168,7 +170,7 @@ class Replays(commands.Cog):
         said = shared(shown, click.w)
         if not click.interaction.app_permissions.attach_files:
             return Reply(text=said)
-        return Reply(keepsake=Keepsake(said, (shown.name, await asyncio.to_thread(shown.png))))
+        return Reply(private_file=PrivateFile(said, (shown.name, await asyncio.to_thread(shown.png))))
 
     @commands.Cog.listener()
     async def on_person_forgotten(self) -> None:

@@ -16,23 +16,23 @@ from bot.client import Bigger
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.domain.results import Sought
+from bot.domain.results import ResultFilter
 from bot.domain.seasons import Month
 from bot.domain.working_hours import zone_of
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
 from bot.interactions.autocompletion import SHOWN, by_name, choice, offering
 from bot.interactions.command_contexts import ON_SERVER
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
 from bot.members.server_settings import Servers
 from bot.show.kit.custom_ids import Browse, table_number
 from bot.show.kit.words import Said
-from bot.show.matches.moment_codes import Moment, Unreadable
+from bot.show.matches.moment_codes import InvalidMomentCode, MomentCode
 from bot.show.table import match_list as listed
-from bot.show.table.match_list import ANY, HISTORY, OPEN, PAGE, Wish, history, nearest
+from bot.show.table.match_list import HISTORY, MATCHES_PER_PAGE, NO_FILTER, OPEN, MatchFilter, history, nearest
 from bot.show.typed.dates import read_month
 from bot.store.store import Store
 from bot.wiring import Parts
@@ -68,7 +68,7 @@ async def _months(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
 async def offer_tables(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
     """Return matches by the typed table number or text, the latest first."""
     screening, typed, number = Screening.of(parts), visit.typed.strip(), _number(visit.typed)
-    sought = Sought(number=number)
+    sought = ResultFilter(number=number)
     reader = await screening.reader(visit)
     found = await parts.store.results.history(
         visit.server, LOOKED_AT if typed else SHOWN, 0, reader=reader, sought=sought
@@ -80,8 +80,8 @@ async def offer_tables(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
 async def _straight_to(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
     """Return the match of a typed code, or matches as offer_tables does."""
     try:
-        moment = Moment.read(visit.typed)
-    except Unreadable:
+        moment = MomentCode.read(visit.typed)
+    except InvalidMomentCode:
         return await offer_tables(parts, visit)
     found, match = await parts.store.tables.head(moment.table), await parts.store.results.finished(moment.table)
     here = found is not None and found[0].guild == visit.guild
@@ -102,7 +102,7 @@ class Results(commands.Cog):
 
     screening: Screening
     store: Store
-    door: Door
+    door: Dispatcher
     servers: Servers
     localization: Localization
 
@@ -134,7 +134,7 @@ class Results(commands.Cog):
             if table:
                 return await self._straight(visit, table)
             sought = read_month(month, str(interaction.locale)) if month else None
-            wish = Wish(UserId(person.id) if person else None, game or "", sought)
+            wish = MatchFilter(UserId(person.id) if person else None, game or "", sought)
             return await self._list(visit, wish)
 
         await self.door.reply(interaction, work)
@@ -143,18 +143,20 @@ class Results(commands.Cog):
         """Show another page of the list."""
         page, *args = click.browse.args
         try:
-            wish = Wish.read(args)
+            wish = MatchFilter.read(args)
         except (KeyError, ValueError):
             raise Refused(STALE) from None
         return await self._list(click, wish, int(page))
 
-    async def _list(self, visit: Visit, wish: Wish = ANY, page: int = 0) -> Reply:
+    async def _list(self, visit: Visit, wish: MatchFilter = NO_FILTER, page: int = 0) -> Reply:
         guild, reader, store = visit.server, await self.screening.reader(visit), self.store
         begins, ends = wish.month.span(_zone(self.servers, guild)) if wish.month else (None, None)
-        sought = Sought(user=wish.user, game=wish.game, begins=begins, ends=ends)
+        sought = ResultFilter(user=wish.user, game=wish.game, begins=begins, ends=ends)
         count = await store.results.count(guild, reader=reader, sought=sought)
         page = nearest(page, count)
-        shown = await store.results.history(guild, PAGE, page * PAGE, reader=reader, sought=sought)
+        shown = await store.results.history(
+            guild, MATCHES_PER_PAGE, page * MATCHES_PER_PAGE, reader=reader, sought=sought
+        )
         where = self.localization.name_of(guild)
         return Reply(view=history(shown, page, count, visit.w, where=where, wish=wish), at=visit.own)
 
@@ -163,9 +165,9 @@ class Results(commands.Cog):
         if typed.strip().isdecimal():
             return await self.screening.show(visit, await sole(self.screening, visit, typed), 0)
         try:
-            moment = Moment.read(typed)
-        except Unreadable:
-            raise Refused(NO_CODE, typed=typed, like=Said(f"`{Moment(TableId(1234), 56)}`")) from None
+            moment = MomentCode.read(typed)
+        except InvalidMomentCode:
+            raise Refused(NO_CODE, typed=typed, like=Said(f"`{MomentCode(TableId(1234), 56)}`")) from None
         try:
             return await self.screening.show(visit, *moment)
         except Refused:
@@ -181,7 +183,7 @@ async def sole(screening: Screening, visit: Visit, typed: str | None) -> TableId
     number = _number(typed) if typed and typed.strip() else None
     if typed and typed.strip() and number is None:
         raise Refused(NO_MATCH)
-    sought, reader = Sought(number=number), await screening.reader(visit)
+    sought, reader = ResultFilter(number=number), await screening.reader(visit)
     found = await screening.store.results.history(visit.server, 1, 0, reader=reader, sought=sought)
     if not found:
         raise Refused(NO_MATCH)

@@ -12,14 +12,14 @@ from bot.history.hand_reviews import HandReviews
 from bot.history.replays import MatchReplay
 from bot.history.reviews import Reviews
 from bot.interactions.answers import PLAINLY, QUIETLY, SLOWLY
-from bot.interactions.dispatcher import Door
-from bot.interactions.expensive_work import costly, priced
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.expensive_work import as_expensive, enter_expensive_turn
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.runtime.workers import Workers
 from bot.show.kit.custom_ids import Browse
-from bot.show.matches.replay import LOOK_BACK, LOOK_CLOSELY, called
+from bot.show.matches.replay import LOOK_BACK, LOOK_CLOSELY, match_name
 from bot.show.matches.review import CLOSELY, MORE, closely, review
 from bot.table.core.chairs import seat_of
 from bot.table.core.eligibility import has_hints
@@ -35,7 +35,7 @@ class LookingBack(commands.Cog):
 
     screening: Screening
     workers: Workers
-    door: Door
+    door: Dispatcher
 
     def __post_init__(self) -> None:
         self._reviews, self._hindsight = Reviews(), HandReviews()
@@ -45,7 +45,7 @@ class LookingBack(commands.Cog):
             (LOOK_CLOSELY, self.open_closely, SLOWLY),
             (CLOSELY, self.closely, QUIETLY),
         ):
-            self.door.handle(Browse, verb, Handler(costly(self.workers, work), manner))
+            self.door.handle(Browse, verb, Handler(as_expensive(self.workers, work), manner))
 
     async def open(self, click: Visit) -> Reply:
         """Show the moments most worth another look. Raises Refused."""
@@ -64,27 +64,27 @@ class LookingBack(commands.Cog):
         return await self._look_closely(click, click.one(int), click.own)
 
     async def _look_closely(self, click: Visit, number: int, at: PrivateMessage | None = None) -> Reply:
-        replay, shot = await self.screening.opened(click, click.browse.table, 0)
+        replay, snapshot = await self.screening.opened(click, click.browse.table, 0)
         row, hands = replay.row, await _hands(replay)
         if not has_hints(row):
             raise Refused(NO_HINTS)
         if not 0 < number <= hands:
             raise Refused(NOT_OVER)
-        async with priced(self.workers, click) as turn:
+        async with enter_expensive_turn(self.workers, click) as turn:
             found = await self._hindsight.of(replay, number, seat_of(row.chairs, click.user), turn)
-        name, w = called(row.game, row.number, click.w), click.w.among(row.chairs, shot.match.rules)
+        name, w = match_name(row.game, row.number, click.w), click.w.among(row.chairs, snapshot.match.rules)
         return Reply(view=closely(row.id, name, number, found, w=w, hands=hands, goes_on=replay.goes_on), at=at)
 
     async def _show(self, click: Visit, page: int, at: PrivateMessage | None = None) -> Reply:
-        replay, shot = await self.screening.shot(click, click.browse.table, 0)
+        replay, snapshot = await self.screening.snapshot(click, click.browse.table, 0)
         row = replay.row
-        async with priced(self.workers, click) as turn:
+        async with enter_expensive_turn(self.workers, click) as turn:
             found = await self._reviews.of(replay, turn)
-        name = called(row.game, row.number, click.w)
-        w = click.w.among(row.chairs, shot.match.rules)
+        name = match_name(row.game, row.number, click.w)
+        w = click.w.among(row.chairs, snapshot.match.rules)
         return Reply(view=review(row.id, name, found, page, w=w, hands=await _hands(replay)), at=at)
 
 
 async def _hands(replay: MatchReplay) -> int:
     """Return the number of hands that can be reviewed: 0 if the table gave no hints."""
-    return len((await replay.shot(replay.film.last)).match.results) if has_hints(replay.row) else 0
+    return len((await replay.snapshot(replay.playback.last)).match.results) if has_hints(replay.row) else 0

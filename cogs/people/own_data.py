@@ -20,13 +20,23 @@ from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
 from bot.interactions.answers import SLOWLY
 from bot.interactions.command_contexts import WITH_BOT
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.retention import Retention
 from bot.show.kit.custom_ids import Browse
-from bot.show.people.own_data import ASK, DELETE, SHOW, Files, deleted, everything, nothing_kept, question, summary
+from bot.show.people.own_data import (
+    ASK,
+    DELETE,
+    SHOW,
+    ExportQuota,
+    deleted,
+    everything,
+    nothing_kept,
+    question,
+    summary,
+)
 from bot.show.people.own_data_file import OwnFile, TooLarge
 from bot.show.server.policies import POLICY, PRIVACY, TERMS, Operator, policy
 from bot.store.store import Store
@@ -54,7 +64,7 @@ class MyData(commands.Cog):
     operator: Operator
     now: Callable[[], datetime]
     store: Store
-    door: Door
+    door: Dispatcher
     retention: Retention
 
     def __post_init__(self) -> None:
@@ -70,7 +80,7 @@ class MyData(commands.Cog):
         async def work(visit: Visit) -> Reply:
             limits, kept = self.store.limits, await self.store.own_data(visit.user).count()
             writing = await limits.next_use(WRITING, visit.user) is not None
-            files = Files(FILES.most, writing, await limits.next_use(FILES, visit.user))
+            files = ExportQuota(FILES.most, writing, await limits.next_use(FILES, visit.user))
             return Reply(view=summary(kept, files, visit.w))
 
         await self.door.reply(interaction, work)

@@ -12,15 +12,15 @@ from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
-from bot.interactions.command_contexts import within
-from bot.interactions.dispatcher import Door
+from bot.interactions.command_contexts import in_command_group
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.phrases import person
-from bot.show.people.preferences import APART, CHOOSE, CHOSEN, choices, parted
-from bot.store.errors import TooMany
+from bot.show.people.preferences import CHANGE_BLOCKS, CHOOSE, CHOSEN, choices, parted
+from bot.store.errors import LimitReached
 from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
@@ -33,14 +33,14 @@ class Choices(commands.Cog):
     """The screen of preferences, and blocks between two users."""
 
     store: Store
-    door: Door
-    habits: RememberedHabits
+    door: Dispatcher
+    habits: PreferenceCache
 
     def __post_init__(self) -> None:
         self.door.handle(Browse, CHOOSE, Handler(self.choose, QUIETLY))
-        self.door.handle(Browse, APART, Handler(self.apart, QUIETLY))
+        self.door.handle(Browse, CHANGE_BLOCKS, Handler(self.apart, QUIETLY))
 
-    @within("my", "choices", locale_str("Choose how I am treated: sorting, direct messages"))
+    @in_command_group("my", "choices", locale_str("Choose how I am treated: sorting, direct messages"))
     async def choices(self, interaction: Interaction) -> None:
         """Show the user's preferences."""
         await self.door.reply(interaction, self._screen)
@@ -59,7 +59,7 @@ class Choices(commands.Cog):
             raise Refused(ONESELF)
         try:
             now = await self.store.social.toggle_block(click.user, other)
-        except TooMany:
+        except LimitReached:
             raise Refused(TOO_MANY) from None
         return await self._screen(click, parted(person(other, click.w), click.w, apart=now))
 

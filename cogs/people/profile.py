@@ -19,24 +19,24 @@ from bot.client import Bigger
 from bot.club.leaderboards import Leaderboards
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.rating import OPEN, Rating
+from bot.domain.rating import VISIBLE_CHANNELS, Rating
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import PLAINLY, QUIETLY
-from bot.interactions.command_contexts import within
-from bot.interactions.dispatcher import Door
-from bot.interactions.expensive_work import costly
+from bot.interactions.command_contexts import in_command_group
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.expensive_work import as_expensive
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.members.server_settings import Servers
 from bot.ratings.career import career
 from bot.ratings.record import record, reliability
 from bot.rules.matches.style import Style
 from bot.runtime.workers import Workers
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.layout import Keepsake
+from bot.show.kit.layout import PrivateFile
 from bot.show.kit.phrases import person
 from bot.show.kit.words import Said
 from bot.show.people.profile import BACK, CARD, PROFILE, VERSUS, Profile, card, profile, versus
@@ -57,9 +57,9 @@ class Profiles(commands.Cog):
     now: Callable[[], datetime]
     store: Store
     workers: Workers
-    door: Door
+    door: Dispatcher
     servers: Servers
-    habits: RememberedHabits
+    habits: PreferenceCache
     localization: Localization
     leaderboards: Leaderboards
 
@@ -71,9 +71,9 @@ class Profiles(commands.Cog):
             (BACK, self.back, QUIETLY),
             (MEDALS, self.achievements, QUIETLY),
         ):
-            self.door.handle(Browse, verb, Handler(costly(self.workers, work), manner))
+            self.door.handle(Browse, verb, Handler(as_expensive(self.workers, work), manner))
 
-    @within("my", "profile", locale_str("See how somebody plays: ratings, wins, head to head"))
+    @in_command_group("my", "profile", locale_str("See how somebody plays: ratings, wins, head to head"))
     @app_commands.describe(person=locale_str("Whom; yourself without this"))
     async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Show the profile of a player, by default the user's own."""
@@ -81,7 +81,7 @@ class Profiles(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, UserId(person.id) if person else visit.user, None)
 
-        await self.door.reply(interaction, costly(self.workers, work))
+        await self.door.reply(interaction, as_expensive(self.workers, work))
 
     async def game(self, click: Visit) -> Reply:
         """Show another game."""
@@ -95,10 +95,10 @@ class Profiles(commands.Cog):
         """Show a player's achievements."""
         user, game = _user(click), _game(click.browse.args[1])
         await self._check(click, user)
-        found = await self.leaderboards.entered(click.server, OPEN, user)
+        found = await self.leaderboards.entered(click.server, VISIBLE_CHANNELS, user)
         if found is None:
             raise Refused(NOTHING_OWN if user == click.user else NOTHING)
-        done = {**await self.store.ladders.done(click.server, OPEN, user), **career(found.by_game, GAMES)}
+        done = {**await self.store.ladders.done(click.server, VISIBLE_CHANNELS, user), **career(found.by_game, GAMES)}
         return Reply(view=achievements(found.name, done, Browse.to(BACK, user, game), click.w), at=click.own)
 
     async def versus(self, click: Visit) -> Reply:
@@ -106,14 +106,14 @@ class Profiles(commands.Cog):
         user, other = _user(click), click.one(lambda value: UserId(int(value)))
         found = await self._of(click, user, _game(click.browse.args[1]))
         await self._check(click, other)
-        met = await self.store.ladders.met(click.server, OPEN, user, other)
+        met = await self.store.ladders.met(click.server, VISIBLE_CHANNELS, user, other)
         return await self._drawn(click, found, versus(found.name, person(other, click.w), met, click.w))
 
     async def card(self, click: Visit) -> Reply:
         """Send the profile card as a picture to share elsewhere."""
         found = await self._of(click, _user(click), _game(click.browse.args[1]))
         picture = card(found, click.w)
-        return Reply(keepsake=Keepsake(picture.told, (picture.name, await asyncio.to_thread(picture.png))))
+        return Reply(private_file=PrivateFile(picture.told, (picture.name, await asyncio.to_thread(picture.png))))
 
     async def _show(self, visit: Visit, user: UserId, game: str | None) -> Reply:
         return await self._drawn(visit, await self._of(visit, user, game), None)
@@ -129,7 +129,7 @@ class Profiles(commands.Cog):
     async def _of(self, visit: Visit, user: UserId, game: str | None) -> Profile:
         """Return a profile, by default for the game with most matches. Raises Refused."""
         await self._check(visit, user)
-        found = await self.leaderboards.entered(visit.server, OPEN, user)
+        found = await self.leaderboards.entered(visit.server, VISIBLE_CHANNELS, user)
         mine = user == visit.user
         if found is None:
             raise Refused(NOTHING_OWN if mine else NOTHING)
@@ -139,7 +139,7 @@ class Profiles(commands.Cog):
         now, ratings = self.now(), records[shown].ratings
         rating: Rating | None = replace(ratings[-1].at(now), matches=len(ratings)) if ratings else None
         where = self.localization.name_of(visit.server)
-        style = Style(await self.store.ladders.played(visit.server, OPEN, user, shown))
+        style = Style(await self.store.ladders.played(visit.server, VISIBLE_CHANNELS, user, shown))
         return Profile(
             user=user,
             name=found.name,

@@ -16,28 +16,36 @@ from discord.app_commands import Choice, autocomplete, describe, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.message_ids import N_
-from bot.domain.preferences import NOTICES
+from bot.domain.preferences import NOTICE_CHANNELS
 from bot.domain.refusals import Refused
-from bot.domain.working_hours import MOST_OFF, Day, Hours, Vacation, row, together, zone_of
+from bot.domain.working_hours import (
+    MAX_DAYS_OFF,
+    Hours,
+    Vacation,
+    WorkSchedule,
+    common_hours,
+    hourly_availability,
+    zone_of,
+)
 from bot.interactions.answers import QUIETLY, WITH_FORM
 from bot.interactions.autocompletion import choice, offering
-from bot.interactions.command_contexts import within
-from bot.interactions.dispatcher import Door
+from bot.interactions.command_contexts import in_command_group
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
-from bot.members.preferences import RememberedHabits
-from bot.show.hand.panel import Tab
+from bot.members.preferences import PreferenceCache
+from bot.show.hand.panel import PanelTab
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.people import working_hours as screens
-from bot.show.people.availability import awake
-from bot.show.typed.cities import MOST, exactly, found, offered
+from bot.show.people.availability import availability
+from bot.show.typed.cities import MAX_PLACES_OFFERED, exactly, found, zone_option
 from bot.show.typed.dates import read_day
 from bot.store.store import Store
 from bot.table.core.chairs import own_seat
 from bot.table.core.commands import GrantTime, RecomputeDeadline
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
@@ -50,8 +58,8 @@ NOWHERE = N_("Say first in which city you are.")
 async def _cities(parts: Parts, visit: Visit) -> list[Choice[str]]:
     """Return the cities that match the typed text, with their local time."""
     now = parts.now()
-    there = islice(found(visit.typed, now).items(), MOST)
-    return [choice(offered(zone, now, visit.w, called), zone) for zone, called in there]
+    there = islice(found(visit.typed, now).items(), MAX_PLACES_OFFERED)
+    return [choice(zone_option(zone, now, visit.w, called), zone) for zone, called in there]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,8 +67,8 @@ class SleepQuestion:
     """Asks each player once about hours of sleep."""
 
     store: Store
-    habits: RememberedHabits
-    telling: Telling
+    habits: PreferenceCache
+    telling: TableDelivery
     now: Callable[[], datetime]
 
     @classmethod
@@ -78,7 +86,7 @@ class SleepQuestion:
         if (await self.store.people.days([visit.user]))[visit.user].hours:
             return None
         await self.habits.change(visit.user, asked_day=True)
-        landed = partial(self.telling.opened, table, table.scene(visit.user), tab=Tab.BEFORE)
+        landed = partial(self.telling.opened, table, table.scene(visit.user), tab=PanelTab.UNDEALT)
         return Reply(view=screens.where(self.now(), str(visit.interaction.locale), visit.w), landed=landed)
 
 
@@ -89,10 +97,10 @@ class Days(commands.Cog):
     hands: HandReplies
     now: Callable[[], datetime]
     store: Store
-    door: Door
-    habits: RememberedHabits
-    tables: Tables
-    telling: Telling
+    door: Dispatcher
+    habits: PreferenceCache
+    tables: TableRegistry
+    telling: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
@@ -109,12 +117,12 @@ class Days(commands.Cog):
             self.door.handle(Browse, verb, Handler(work, QUIETLY))
         for verb, work in ((screens.CITY, self.ask_city), (screens.AWAY, self.ask_away)):
             self.door.handle(Browse, verb, Handler(work, WITH_FORM))
-        self.door.handle(Press, Verb.AWAKE, Handler(self.awake, QUIETLY))
+        self.door.handle(Press, Verb.AVAILABILITY, Handler(self.awake, QUIETLY))
         self.door.handle(Press, Verb.GRANT, Handler(self.grant, QUIETLY))
         self.door.handle_form(screens.CITY, self.city)
         self.door.handle_form(screens.AWAY, self.away)
 
-    @within("my", "clock", locale_str("Say when I sleep and when I am away"))
+    @in_command_group("my", "clock", locale_str("Say when I sleep and when I am away"))
     @describe(city=locale_str("Where you are: a large city nearby, or a country"))
     @autocomplete(city=offering(_cities))
     async def clock(self, interaction: Interaction, city: str | None = None) -> None:
@@ -166,7 +174,7 @@ class Days(commands.Cog):
 
     async def nothing(self, click: Visit) -> Reply:
         """Thank a user who declines to answer."""
-        return Reply(view=screens.thanks(Day(), click.w), at=click.own)
+        return Reply(view=screens.thanks(WorkSchedule(), click.w), at=click.own)
 
     async def share(self, click: Visit) -> Reply:
         """Show the hours of sleep to players of the same tables, or hide them."""
@@ -176,7 +184,7 @@ class Days(commands.Cog):
 
     async def notice(self, click: Visit) -> Reply:
         """Set the channel for notices of slow tables, and the language of the notices."""
-        wanted = click.one(lambda value: {str(there): there for there in NOTICES}[value])
+        wanted = click.one(lambda value: {str(there): there for there in NOTICE_CHANNELS}[value])
         await self.habits.change(click.user, notices=wanted, locale=str(click.interaction.locale))
         return await self._screen(click)
 
@@ -225,11 +233,11 @@ class Days(commands.Cog):
             return replace(await self._screen(click), at=None)
         if own.chosen is None or not scene.terms.pace.slow:
             return Reply(view=screens.where(now, str(click.interaction.locale), click.w))
-        midnight = Day.tomorrow(now, own.chosen)
+        midnight = WorkSchedule.tomorrow(now, own.chosen)
         others = {seat: days[user] for seat, user in owners.items() if user != click.user}
-        seen = {seat: row(day, midnight) for seat, day in others.items() if day.hours and day.shared}
-        mine = {seat: row(own, midnight) for seat, user in owners.items() if user == click.user}
-        view = awake(scene, together(own, list(others.values()), midnight), mine | seen, click.w)
+        seen = {seat: hourly_availability(day, midnight) for seat, day in others.items() if day.hours and day.shared}
+        mine = {seat: hourly_availability(own, midnight) for seat, user in owners.items() if user == click.user}
+        view = availability(scene, common_hours(own, list(others.values()), midnight), mine | seen, click.w)
         return self.hands.aside(click, table, view) if scene.dealt else Reply(view=view, at=click.own)
 
     async def grant(self, click: Visit) -> Reply:
@@ -245,12 +253,12 @@ class Days(commands.Cog):
         if (zone := exactly(typed, now)) is not None:
             await self._change(visit, zone=zone)
             return await self._screen(visit)
-        there = dict(islice(found(typed, now).items(), MOST))
+        there = dict(islice(found(typed, now).items(), MAX_PLACES_OFFERED))
         if not there:
             raise Refused(NO_CITY, city=typed)
         return Reply(view=screens.which(typed, there, now, visit.w), at=visit.own)
 
-    async def _day(self, visit: Visit) -> Day:
+    async def _day(self, visit: Visit) -> WorkSchedule:
         return (await self.store.people.days([visit.user]))[visit.user]
 
     async def _hours(self, visit: Visit) -> Hours:
@@ -259,7 +267,7 @@ class Days(commands.Cog):
             raise Refused(NOWHERE)
         return hours
 
-    async def _change(self, visit: Visit, **chosen: Any) -> Day:
+    async def _change(self, visit: Visit, **chosen: Any) -> WorkSchedule:
         """Change some of the user's hours, effective tomorrow at the earliest.
 
         Raises Refused while the time zone is unknown.
@@ -271,7 +279,7 @@ class Days(commands.Cog):
         await self._keep(visit, day)
         return day
 
-    async def _keep(self, visit: Visit, day: Day) -> None:
+    async def _keep(self, visit: Visit, day: WorkSchedule) -> None:
         await self.store.people.keep_day(visit.user, day)
         await self._reckon(visit)
 
@@ -301,7 +309,7 @@ def _night(value: str) -> int:
 
 def _off(values: tuple[str, ...]) -> tuple[int, ...]:
     days = tuple(sorted({range(7).index(int(value)) for value in values}))
-    if len(days) > MOST_OFF:
+    if len(days) > MAX_DAYS_OFF:
         raise ValueError(days)
     return days
 

@@ -9,28 +9,28 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, TooLate
-from bot.interactions.guards import of_this_hand, of_this_question
+from bot.interactions.guards import require_current_hand, require_current_question
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Guard, Visit, Work
 from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
 from bot.rules.core.asks import Ask, ChooseAsk, GiveAsk, NameAsk
 from bot.rules.core.cards import Cards, pack
-from bot.rules.core.game import Deals
+from bot.rules.core.game import DealRules
 from bot.rules.core.sentences import Illegal
 from bot.scene import Scene
 from bot.show.hand.hints import Hint
-from bot.show.hand.selection import Pick
-from bot.show.kit.custom_ids import DECIDING, Verb
-from bot.show.kit.old_custom_ids import NEVER
+from bot.show.hand.selection import CardSelection
+from bot.show.kit.custom_ids import DECISION_VERBS, Verb
+from bot.show.kit.old_custom_ids import UNREACHABLE_MOMENT
 from bot.show.kit.phrases import examples, refusal
 from bot.show.kit.words import Said, Words
 from bot.show.rulebook.reasons import refused
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions
-from bot.show.typed.cards import Unreadable, read
+from bot.show.typed.cards import UnreadableCards, read
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from bot.wiring import Parts
@@ -55,7 +55,7 @@ class Actions:
 
     hands: HandReplies
     desk: DeskReplies
-    telling: Telling
+    telling: TableDelivery
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
@@ -96,11 +96,11 @@ class Actions:
 
     def in_time(self) -> Guard:
         """Return the guard that answers clicks of an earlier hand with the current hand."""
-        return of_this_hand(self.acting(Acting.late))
+        return require_current_hand(self.acting(Acting.late))
 
     def in_question(self) -> Guard:
         """Return the guard that answers picks for an earlier question with the current hand."""
-        return of_this_question(self.acting(Acting.late))
+        return require_current_question(self.acting(Acting.late))
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class Acting:
         if self.click.button.cards is not None:
             picks.remember(scene, self.click.button.cards, message)
         cards = picks.of(scene, message)
-        choice = Pick(scene.view, asked=cards, by_suit=False) if scene.view else None
+        choice = CardSelection(scene.view, asked=cards, by_suit=False) if scene.view else None
         return choice.cards if choice and not choice.naming else cards
 
     def keep(self) -> None:
@@ -172,7 +172,7 @@ class Acting:
         if (
             not scene.view
             or self.click.button.at != scene.moment
-            or not Pick(scene.view, asked=cards, by_suit=False).legal
+            or not CardSelection(scene.view, asked=cards, by_suit=False).legal
         ):
             return await self.act(action)
         picks.remember(scene, cards, self.click.interaction.message, picks.tapped(scene))
@@ -184,8 +184,8 @@ class Acting:
         Between hands no click is too late.
         """
         button = self.click.button
-        made_for = button.at if button.verb in (*DECIDING, Verb.STOP_NOW) else None
-        return await self.act_at(action, NEVER if made_for is None else made_for)
+        made_for = button.at if button.verb in (*DECISION_VERBS, Verb.STOP_NOW) else None
+        return await self.act_at(action, UNREACHABLE_MOMENT if made_for is None else made_for)
 
     async def act_at(self, action: Action, moment: int | None) -> Reply:
         """Perform an action for the player; reply in the hand, if the click came from one.
@@ -239,7 +239,7 @@ def done_with(cards: Cards, ask: Ask | None) -> Play | Give | Name:
     return Name(cards[0])
 
 
-def read_cards(typed: str, rules: Deals) -> Cards:
+def read_cards(typed: str, rules: DealRules) -> Cards:
     """Return the typed cards. Raises Refused.
 
     Any card of a French pack can be read, even if the game removes the card from its pack.
@@ -247,5 +247,5 @@ def read_cards(typed: str, rules: Deals) -> Cards:
     french = set(rules.pack) <= set(pack())
     try:
         return read(typed, pack() if french else rules.pack)
-    except Unreadable as unreadable:
+    except UnreadableCards as unreadable:
         raise Refused(UNREADABLE, rest=unreadable.rest, cards=examples(rules)) from None

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY, QUIETLY_FIRST, reach
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler
 from bot.rules.core.actions import Choose, Name
@@ -31,14 +31,16 @@ class Answering(commands.Cog):
 
     hands: HandReplies
     actions: Actions
-    door: Door
-    telling: Telling
+    door: Dispatcher
+    telling: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in ((Verb.CHOOSE, self.choose), (Verb.NAME, self.name)):
             self.door.handle(Press, verb, Handler(self.actions.acting(work), QUIETLY))
         self.door.handle(
-            Press, Verb.ORDER, Handler(self.actions.acting(self.order), QUIETLY_FIRST, (self.actions.in_time(),))
+            Press,
+            Verb.QUEUED_ANSWERS,
+            Handler(self.actions.acting(self.order), QUIETLY_FIRST, (self.actions.in_time(),)),
         )
 
     async def name(self, here: Acting) -> Reply:

@@ -9,8 +9,8 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.domain.names import clean
 from bot.interactions.answers import QUIETLY, WITH_FORM
-from bot.interactions.dispatcher import Door
-from bot.interactions.guards import beside
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.guards import require_access_from_screen
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.admission import Admission
@@ -20,7 +20,7 @@ from bot.show.lobby.cut import CUTTING, PICTURES, WORD, cutting, word_form
 from bot.table.core.chairs import own_seat
 from bot.table.core.commands import CutCards
 from bot.table.core.lobby import check_lobby
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 
@@ -28,9 +28,9 @@ from bot.table.table import Table
 class Cutting(commands.Cog):
     """Collects the words that players add to the seed of the deals."""
 
-    door: Door
+    door: Dispatcher
     admission: Admission
-    tables: Tables
+    tables: TableRegistry
 
     def __post_init__(self) -> None:
         self.door.handle(Press, Verb.CUT, Handler(self.cut, QUIETLY))
@@ -38,7 +38,7 @@ class Cutting(commands.Cog):
         self.door.handle_form(
             CUTTING,
             self.typed,
-            beside(lambda table: self.tables.get(table), self.admission.check),
+            require_access_from_screen(lambda table: self.tables.get(table), self.admission.check),
         )
 
     async def cut(self, click: Visit) -> Reply:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Press, Verb
@@ -21,7 +21,7 @@ class Checking(commands.Cog):
     """Shows the commitment of a match, and what has been revealed of it."""
 
     hands: HandReplies
-    door: Door
+    door: Dispatcher
 
     def __post_init__(self) -> None:
         self.door.handle(Press, Verb.CHECK, Handler(self.check))

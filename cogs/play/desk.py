@@ -12,26 +12,26 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.notifications.debt_messages import SettledTeller
-from bot.delivery.table_delivery import Telling
+from bot.delivery.notifications.debt_messages import DebtNotifier
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import anywhere
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
 from bot.members.admission import Admission
-from bot.members.debt_confirmations import Answering
+from bot.members.debt_confirmations import DebtConfirmations
 from bot.show.hand import desk as screens
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import lines
 from bot.show.kit.phrases import table as table_name
 from bot.show.server.debts import unanswered
 from bot.store.store import Store
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
@@ -49,11 +49,11 @@ class DeskReplies:
 
     hands: HandReplies
     store: Store
-    tables: Tables
+    tables: TableRegistry
     admission: Admission
-    telling: Telling
-    settled: SettledTeller
-    answering: Answering
+    telling: TableDelivery
+    settled: DebtNotifier
+    answering: DebtConfirmations
     localization: Localization
     now: Callable[[], datetime]
 
@@ -131,7 +131,7 @@ class Desk(commands.Cog):
     """The desk of a player."""
 
     replies: DeskReplies
-    door: Door
+    door: Dispatcher
 
     def __post_init__(self) -> None:
         self.door.handle(Browse, screens.DESK, Handler(self.onward, QUIETLY))

@@ -11,26 +11,26 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.rules.core.actions import Give, Play, Ready, Stop
 from bot.show.hand.card_buttons import at_places, toggled
 from bot.show.hand.card_naming import in_suit, other
 from bot.show.hand.hints import asked_for, hint
-from bot.show.hand.menu import hand_menu, listed
-from bot.show.hand.offered_plays import MOST
-from bot.show.hand.panel import Tab
-from bot.show.hand.selection import Pick, repicked
+from bot.show.hand.menu import hand_menu, plays_to_list
+from bot.show.hand.offered_plays import MAX_OFFERS
+from bot.show.hand.panel import PanelTab
+from bot.show.hand.selection import CardSelection, repicked
 from bot.show.kit.card_codes import split, valued
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.people.card_preferences import CHOOSING, settings
+from bot.show.people.card_preferences import PREFERENCE_BY_VERB, settings
 from bot.show.rulebook.reasons import because
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions
@@ -51,10 +51,10 @@ class Playing(commands.Cog):
     hands: HandReplies
     lookup: TableLookup
     actions: Actions
-    door: Door
-    habits: RememberedHabits
+    door: Dispatcher
+    habits: PreferenceCache
     localization: Localization
-    telling: Telling
+    telling: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
@@ -69,7 +69,7 @@ class Playing(commands.Cog):
             (Verb.MORE, self.more),
             (Verb.WHY, self.why),
             (Verb.SETTINGS, self.settings),
-            *((verb, self.like) for verb in CHOOSING),
+            *((verb, self.like) for verb in PREFERENCE_BY_VERB),
         ):
             self.door.handle(Press, verb, Handler(self.actions.acting(work), QUIETLY))
         for verb, work in (
@@ -125,13 +125,13 @@ class Playing(commands.Cog):
     async def play_offered(self, here: Acting) -> Reply:
         """Play the ready-made play of the clicked button."""
         view, place = here.scene.view, here.click.button.part
-        ready = view.plays.ready(MOST) if view and view.ask else []
+        ready = view.plays.ready(MAX_OFFERS) if view and view.ask else []
         return await here.act_when_sure(Play(ready[place].cards)) if place < len(ready) else await here.late()
 
     async def why(self, here: Acting) -> Reply:
         """Show the article by which the picked cards cannot be played, in place of the hand."""
         scene = here.scene
-        choice = Pick(scene.view, asked=here.picked(), by_suit=False) if scene.view else None
+        choice = CardSelection(scene.view, asked=here.picked(), by_suit=False) if scene.view else None
         if choice is None or not choice.cards or choice.refused is None:
             return await here.again()
         here.keep()
@@ -183,7 +183,7 @@ class Playing(commands.Cog):
         click, verb = here.click, here.click.button.verb
         if verb is Verb.MIRROR and not here.scene.terms.server.mirror:
             raise Refused(NOT_DIRECTLY)
-        like = CHOOSING[verb]
+        like = PREFERENCE_BY_VERB[verb]
         wanted = like.wanted(click.button, now=getattr(click.habits, like.field))
         locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
         await self.habits.change(click.user, **{like.field: wanted}, **locale)
@@ -197,7 +197,7 @@ class Playing(commands.Cog):
         own_seat(click.table.row.chairs, click.user)
         here.keep()
         menu = hand_menu(here.scene, click.w, chosen=here.picked(), level=click.habits.level)
-        return self.hands.in_place(click, click.table, menu, tab=Tab.MENU)
+        return self.hands.in_place(click, click.table, menu, tab=PanelTab.MENU)
 
     async def pick(self, here: Acting) -> Reply:
         """Pick the selected cards, together with the cards of the other select menus."""
@@ -206,7 +206,7 @@ class Playing(commands.Cog):
             return await here.late()
         if button.cards is not None:
             return await here.pick((*button.cards, *here.click.all(valued)))
-        shown = Pick.of(view, here.picked(), here.click.habits)
+        shown = CardSelection.of(view, here.picked(), here.click.habits)
         return await here.pick(here.click.all(partial(repicked, shown, button.part)))
 
     async def tap(self, here: Acting) -> Reply:
@@ -214,7 +214,7 @@ class Playing(commands.Cog):
         view, place, cards = here.scene.view, here.click.button.part, here.picked()
         if view is None or place >= len(view.rules.pack):
             return await here.late()
-        shown = Pick(view, asked=cards, by_suit=False, tapped=self.telling.picks.tapped(here.scene))
+        shown = CardSelection(view, asked=cards, by_suit=False, tapped=self.telling.picks.tapped(here.scene))
         if shown.naming:
             return await here.pick(other(shown, view.rules.pack[place]))
         now = toggled(shown, place)
@@ -222,7 +222,7 @@ class Playing(commands.Cog):
 
     async def look_at_suit(self, here: Acting) -> Reply:
         """Pick the card to name in the tapped suit."""
-        shown = Pick(here.scene.view, asked=here.picked(), by_suit=False) if here.scene.view else None
+        shown = CardSelection(here.scene.view, asked=here.picked(), by_suit=False) if here.scene.view else None
         if shown is None or shown.naming is None:
             return await here.late()
         return await here.pick(in_suit(shown, shown.naming, here.click.button.part))
@@ -230,7 +230,7 @@ class Playing(commands.Cog):
     async def pick_play(self, here: Acting) -> Reply:
         """Pick the cards of a listed legal play."""
         cards, view = here.click.one(split), here.scene.view
-        if view is None or Counter(cards) not in [Counter(play.cards) for play in listed(view)]:
+        if view is None or Counter(cards) not in [Counter(play.cards) for play in plays_to_list(view)]:
             return await here.late()
         return await here.pick(cards)
 

@@ -11,33 +11,33 @@ from dataclasses import dataclass
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.refusals import Refused, TooLate
 from bot.interactions.answers import QUIETLY_FIRST
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler
-from bot.rules.core.premoves import TRICK, Kind, State
+from bot.rules.core.premoves import TRICK_KINDS, PremoveContext, PremoveKind
 from bot.show.hand.premoves import (
-    ELSE,
     KINDS,
-    MOST,
+    LIMIT_OPTION,
+    OR_ELSE_OPTION,
     WAYS,
-    Chosen,
-    called,
+    PremoveOption,
+    can_queue,
     limited,
-    listed,
     plays_of,
+    queued_call,
+    queued_plays,
     read,
     state,
-    waits,
 )
 from bot.show.kit.custom_ids import Press, Verb
-from bot.table.core.commands import Premove, WithdrawPremoves
+from bot.table.core.commands import SavePremove, WithdrawPremoves
 from bot.table.core.premoves import NOT_NOW
 from cogs.play.actions import Acting, Actions
 
-IN_PLACE: Mapping[str, Kind] = {ELSE: "list", MOST: "if"}  # changes to an existing premove
+IN_PLACE: Mapping[str, PremoveKind] = {OR_ELSE_OPTION: "list", LIMIT_OPTION: "if"}  # changes to an existing premove
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -45,15 +45,15 @@ class Ordering(commands.Cog):
     """The buttons and menus of premoves."""
 
     actions: Actions
-    door: Door
-    telling: Telling
+    door: Dispatcher
+    telling: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
             (Verb.PASS_ON, self.pass_on),
-            (Verb.BEFORE, self.say),
-            (Verb.ORDERS, self.choose),
-            (Verb.UNSAY, self.unsay),
+            (Verb.QUEUE_PREMOVE, self.say),
+            (Verb.PREMOVE_MENU, self.choose),
+            (Verb.WITHDRAW_PREMOVE, self.unsay),
         ):
             self.door.handle(
                 Press, verb, Handler(self.actions.acting(_unless_late(work)), QUIETLY_FIRST, (self.actions.in_time(),))
@@ -66,7 +66,7 @@ class Ordering(commands.Cog):
         if here.click.button.part:
             await table.do(WithdrawPremoves(user, ("on",), made_for))
         else:
-            await table.do(Premove(user, kind="on", made_for=made_for))
+            await table.do(SavePremove(user, kind="on", made_for=made_for))
         return await here.again()
 
     async def say(self, here: Acting) -> Reply:
@@ -79,7 +79,7 @@ class Ordering(commands.Cog):
     async def choose(self, here: Acting) -> Reply:
         """Set the premove chosen in a menu."""
         chosen, view = here.click.one(read), here.scene.view
-        if chosen.number is None or view is None or not waits(here.scene):
+        if chosen.number is None or view is None or not can_queue(here.scene):
             raise TooLate
         made_for = state(chosen.kind, here.scene.tally.deal, chosen.number)
         if chosen.kind not in ("call", "upto", "say"):
@@ -91,48 +91,48 @@ class Ordering(commands.Cog):
         """Withdraw the premove of a chip."""
         place, made_for = here.click.button.part, _made_for(here)
         kinds = KINDS[place : place + 1]
-        if made_for.trick is None and TRICK.intersection(kinds):
+        if made_for.trick is None and TRICK_KINDS.intersection(kinds):
             raise TooLate
         await here.click.table.do(WithdrawPremoves(here.click.user, kinds, made_for=made_for))
         return await here.again()
 
-    async def _order_bid(self, here: Acting, chosen: Chosen, made_for: State) -> None:
+    async def _order_bid(self, here: Acting, chosen: PremoveOption, made_for: PremoveContext) -> None:
         """Save a premove for the bidding. Raises Refused."""
         table, user = here.click.table, here.click.user
         if chosen.kind == "say":
-            await table.do(Premove(user, kind="say", code=chosen.code, made_for=made_for))
+            await table.do(SavePremove(user, kind="say", code=chosen.code, made_for=made_for))
             return
-        plays = called(here.scene) if chosen.kind == "upto" else (chosen.card,) if chosen.card else ()
+        plays = queued_call(here.scene) if chosen.kind == "upto" else (chosen.card,) if chosen.card else ()
         if chosen.kind == "upto" and not plays:
             raise TooLate  # the called card has changed
         await table.do(
-            Premove(user, kind="call", plays=plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for)
+            SavePremove(user, kind="call", plays=plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for)
         )
 
-    async def _order_play(self, here: Acting, said: str, made_for: State) -> Reply:
+    async def _order_play(self, here: Acting, said: str, made_for: PremoveContext) -> Reply:
         """Save a premove for the trick, and clear the picks that it uses. Raises Refused."""
         scene, picked = here.scene, here.picked()
         view = scene.view
-        if view is None or not made_for.holds(State.of(scene.tally.deal, scene.moment, view)):
+        if view is None or not made_for.holds(PremoveContext.of(scene.tally.deal, scene.moment, view)):
             raise TooLate  # a late click takes precedence over errors in the picks
         kind = IN_PLACE.get(said) or next((one for one, _ in WAYS if one == said), None)
         plays = plays_of(kind, view, picked) if kind else None
-        if said == ELSE and plays:
-            plays = (*listed(scene), *plays)
-        elif said == MOST:
+        if said == OR_ELSE_OPTION and plays:
+            plays = (*queued_plays(scene), *plays)
+        elif said == LIMIT_OPTION:
             plays = limited(scene, picked) or None
         if kind is None or plays is None:
             raise Refused(NOT_NOW)
-        await here.click.table.do(Premove(here.click.user, kind=kind, plays=plays, made_for=made_for))
+        await here.click.table.do(SavePremove(here.click.user, kind=kind, plays=plays, made_for=made_for))
         if plays:
             self.telling.picks.forget(here.click.table.id, here.click.user)
         return await here.again(chosen=() if plays else None)
 
 
-def _made_for(here: Acting) -> State:
+def _made_for(here: Acting) -> PremoveContext:
     """Return the state of the hand that a button was made for."""
     button = here.click.button
-    return State(here.scene.tally.deal if button.at is None else button.at, button.within)
+    return PremoveContext(here.scene.tally.deal if button.at is None else button.at, button.within)
 
 
 def _unless_late(work: Callable[[Acting], Awaitable[Reply]]) -> Callable[[Acting], Awaitable[Reply]]:

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.interactions.answers import QUIETLY
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import RETURNS
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
@@ -27,7 +27,7 @@ class Seats(commands.Cog):
 
     hands: HandReplies
     store: Store
-    door: Door
+    door: Dispatcher
 
     def __post_init__(self) -> None:
         self.door.handle(Press, Verb.LEAVE, Handler(self.ask_or_leave))
@@ -35,8 +35,8 @@ class Seats(commands.Cog):
         self.door.handle(Press, Verb.BACK, Handler(self.back, QUIETLY))
         self.door.handle(Press, Verb.OFFER_SEAT, Handler(self.offer))
         self.door.handle(Press, Verb.SIT_IN, Handler(self.sit_in))
-        self.door.handle(Press, Verb.QUICK, Handler(self.play_live, QUIETLY))
-        self.door.handle(Press, Verb.SLOWLY, Handler(self.play_slowly, QUIETLY))
+        self.door.handle(Press, Verb.LIVE_PLAY, Handler(self.play_live, QUIETLY))
+        self.door.handle(Press, Verb.OWN_PACE, Handler(self.play_slowly, QUIETLY))
 
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; in a match, ask for confirmation first."""

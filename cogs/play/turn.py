@@ -17,19 +17,19 @@ from bot.client import Bigger
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.interactions.autocompletion import LONGEST, choice, offering
-from bot.interactions.dispatcher import Door
+from bot.interactions.autocompletion import MAX_CHOICE_LENGTH, choice, offering
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.rules.core.actions import Action, Choose, Ready
 from bot.rules.core.asks import Ask, NameAsk
-from bot.rules.core.cards import Cards, Rank, lacking, without, write
+from bot.rules.core.cards import Cards, Rank, missing_cards, without, write
 from bot.rules.core.game import View
 from bot.scene import Scene
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.words import Words
 from bot.show.table import questions
-from bot.show.typed.cards import Unreadable, read, read_ranks, suits_begin
+from bot.show.typed.cards import UnreadableCards, read, read_ranks, suits_begin
 from bot.show.typed.games import plain
 from bot.show.typed.word_table import listed
 from bot.table.table import Table
@@ -59,7 +59,7 @@ class Turn(commands.Cog):
 
     lookup: TableLookup
     actions: Actions
-    door: Door
+    door: Dispatcher
 
     @app_commands.command(name="turn", description=locale_str("Make my move: play cards, pass, answer, name a card"))
     @app_commands.describe(
@@ -125,7 +125,7 @@ def _ranks(typed: str, known: Cards) -> Counter[Rank]:
     """Return how often each rank is typed; empty for any text other than ranks."""
     try:
         return Counter(read_ranks(typed, known))
-    except Unreadable:
+    except UnreadableCards:
         return Counter()
 
 
@@ -154,7 +154,7 @@ def _with_cards(view: View, ask: Ask, typed: str, w: Words) -> Iterator[Choice[s
         return
     for play in view.plays:
         by_rank = bool(ranks) and not ranks - Counter(card.rank for card in play.cards)
-        if (by_rank or _fits(play.cards, wanted, rest)) and len(written := write(play.cards)) <= LONGEST:
+        if (by_rank or _fits(play.cards, wanted, rest)) and len(written := write(play.cards)) <= MAX_CHOICE_LENGTH:
             yield choice(f"{symbols(play.cards)} ({w.name(play)})", written)
 
 
@@ -169,14 +169,14 @@ def _typed_so_far(current: str, known: Cards) -> tuple[Cards, str]:
     """Return the cards typed so far, and the rest of the text that is no card yet."""
     try:
         return (read(current, known) if current else ()), ""
-    except Unreadable as unreadable:
+    except UnreadableCards as unreadable:
         before = current.removesuffix(unreadable.rest).strip()
         return (read(before, known) if before else ()), unreadable.rest
 
 
 def _fits(played: Cards, wanted: Cards, rest: str) -> bool:
     """Tell whether a play contains the wanted cards and a further card that matches the rest."""
-    if lacking(played, wanted):
+    if missing_cards(played, wanted):
         return False
     left = without(played, wanted)
     return rest.casefold() in f"{write(left)} {symbols(left)}".casefold() or suits_begin(rest, left)

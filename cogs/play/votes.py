@@ -10,7 +10,7 @@ from bot.client import Bigger
 from bot.domain.chairs import Vote
 from bot.domain.refusals import Refused, TooLate
 from bot.interactions.answers import QUIETLY
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Press, Verb
@@ -27,14 +27,14 @@ class Voting(commands.Cog):
     """Proposals that need the consent of all players."""
 
     hands: HandReplies
-    door: Door
+    door: Dispatcher
 
     def __post_init__(self) -> None:
         self.door.handle(Press, Verb.PROPOSE, Handler(self.propose))
         self.door.handle(Press, Verb.PROPOSE_NOW, Handler(self.propose_now))
         self.door.handle(Press, Verb.AYE, Handler(self.agree, QUIETLY))
         self.door.handle(Press, Verb.NAY, Handler(self.refuse, QUIETLY))
-        self.door.handle(Press, Verb.IM_BACK, Handler(self.come_back, QUIETLY))
+        self.door.handle(Press, Verb.RETURN_FROM_BREAK, Handler(self.come_back, QUIETLY))
 
     async def propose(self, click: Visit) -> Reply:
         """Ask for confirmation of a proposal."""

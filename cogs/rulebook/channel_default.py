@@ -18,9 +18,9 @@ from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import PLAINLY
-from bot.interactions.command_contexts import within
-from bot.interactions.dispatcher import Door
-from bot.interactions.guards import with_right
+from bot.interactions.command_contexts import in_command_group
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.guards import require_permission
 from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Visit
 from bot.members.venues import asker
@@ -31,7 +31,7 @@ from cogs.common.table_lookup import Interaction
 from cogs.rulebook.house_rules import offer_rules
 
 NO_RIGHT = N_("Only members who may manage this channel or the server can change what is played here by default.")
-CHANGING = with_right(NO_RIGHT, "manage_channels", "manage_guild")
+CHANGING = require_permission(NO_RIGHT, "manage_channels", "manage_guild")
 SET = N_("From now on /deal begins with these rules here.")
 CLEARED = N_("{channel} has no default any more.")
 NO_DEFAULT = N_("{channel} has no default. Where nothing is said, /deal begins with {rules}.")
@@ -43,9 +43,9 @@ class ChannelDefaults(commands.Cog):
 
     now: Callable[[], datetime]
     store: Store
-    door: Door
+    door: Dispatcher
 
-    @within("houserules", "here", locale_str("What /deal begins with in this channel: see it, or choose it"))
+    @in_command_group("houserules", "here", locale_str("What /deal begins with in this channel: see it, or choose it"))
     @app_commands.describe(
         rules=locale_str("From now on: a rule code, a preset, or house rules"),
         clear=locale_str("From now on: begin as it does everywhere"),

@@ -20,12 +20,12 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.autocompletion import SHOWN, choice, matching, offering
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Handler, Visit
 from bot.localization import Localization
 from bot.members.venues import asker, check_owner
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.rules.variants.rule_codes import write_code
 from bot.rules.variants.ruleset import Ruleset
 from bot.show.kit.custom_ids import Browse
@@ -70,7 +70,7 @@ async def kept_choices(store: Store, visit: Visit, games: Collection[str] | None
     return choices
 
 
-def _presets(game: Registered, w: Words) -> list[Choice[str]]:
+def _presets(game: RegisteredGame, w: Words) -> list[Choice[str]]:
     """Return the presets of a game; a choice has no room for more than their names."""
     return [
         Choice(name=join((w(game.title), w(preset.title))), value=write_code(game, preset.name, {}))
@@ -78,7 +78,7 @@ def _presets(game: Registered, w: Words) -> list[Choice[str]]:
     ]
 
 
-def _fitting(current: str, game: Registered, w: Words) -> list[Choice[str]]:
+def _fitting(current: str, game: RegisteredGame, w: Words) -> list[Choice[str]]:
     """Return the presets of a game that match the typed text.
 
     Returns all presets if the text names the game, in any language.
@@ -148,7 +148,7 @@ class KeptRules(commands.Cog):
 
     shelf: RuleShelf
     store: Store
-    door: Door
+    door: Dispatcher
     localization: Localization
 
     def __post_init__(self) -> None:

@@ -13,14 +13,14 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY, WITH_FORM
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import Rules
 from bot.show.contests.lesson import HOW, NONE, lesson
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.forms import LONGEST
+from bot.show.kit.forms import MAX_ANSWER_LENGTH
 from bot.show.kit.phrases import examples
 from bot.show.rulebook.articles import numbered
 from bot.show.rulebook.comparison import compare, of_ranks, suits_matter
@@ -28,16 +28,16 @@ from bot.show.rulebook.forms import FIRST, SECOND, WORDS, higher_form, search_fo
 from bot.show.rulebook.pages import ARTICLE, HIGHER, SEARCH, SECTION, TURN, found, judged, opened, rules_page
 from bot.show.rulebook.reasons import WHY, cited
 from bot.show.rulebook.ruleset import BookRules
-from bot.show.typed.cards import Unreadable, read, read_ranks
+from bot.show.typed.cards import UnreadableCards, read, read_ranks
 from bot.store.store import Store
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
 from cogs.play.actions import UNREADABLE
 from cogs.rulebook.house_rules import offer_rules
 from cogs.rulebook.ruleset_lookup import RulesetLookup, offer_tables_here
 
-TYPED = app_commands.Range[str, 1, LONGEST]
+TYPED = app_commands.Range[str, 1, MAX_ANSWER_LENGTH]
 SUITS_MATTER = N_("Which is higher depends on the suits here. Write them too, like {cards}.")
 
 
@@ -50,8 +50,8 @@ class RuleBook(commands.Cog):
     hands: HandReplies
     rulesets: RulesetLookup
     store: Store
-    door: Door
-    tables: Tables
+    door: Dispatcher
+    tables: TableRegistry
 
     def __post_init__(self) -> None:
         self.door.handle(Press, Verb.RULES, Handler(self.of_table))
@@ -235,11 +235,11 @@ def _choices(typed: str, rules: Rules) -> list[Cards]:
     """
     try:
         return [read(typed, rules.pack)]
-    except Unreadable as unreadable:
+    except UnreadableCards as unreadable:
         no = Refused(UNREADABLE, rest=unreadable.rest, cards=examples(rules))
     try:
         choices = of_ranks(read_ranks(typed, rules.pack), rules.pack)
-    except Unreadable:
+    except UnreadableCards:
         raise no from None
     if not choices:
         raise Refused(SUITS_MATTER, cards=examples(rules))

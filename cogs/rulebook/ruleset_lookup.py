@@ -15,10 +15,10 @@ from bot.interactions.autocompletion import by_name, offering
 from bot.interactions.visit import Visit
 from bot.members.admission import NO_TABLE_HERE, Admission
 from bot.members.venues import asker
-from bot.show.rulebook.ruleset import PLAIN, BookRules, Unpackable
+from bot.show.rulebook.ruleset import PLAIN, BookRules, InvalidRulesKey
 from bot.store.store import Store
 from bot.table.core.chairs import seat_of
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.wiring import Parts
 from cogs.common.table_lookup import TableLookup
 
@@ -33,7 +33,7 @@ class RulesetLookup:
 
     lookup: TableLookup
     store: Store
-    tables: Tables
+    tables: TableRegistry
     admission: Admission
 
     @classmethod
@@ -58,7 +58,7 @@ class RulesetLookup:
         )
         try:
             rules.key  # noqa: B018  # every button on the page needs one
-        except Unpackable:
+        except InvalidRulesKey:
             raise Refused(TOO_LONG) from None
         return rules
 
@@ -71,7 +71,7 @@ class RulesetLookup:
             return await self._at(visit, TableId(int(key)))
         try:
             return BookRules.read(game, key)
-        except Unpackable:
+        except InvalidRulesKey:
             raise Refused(STALE) from None
 
     async def _at(self, visit: Visit, number: TableId) -> BookRules:

@@ -13,12 +13,12 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.lifecycle import Lifecycle
 from bot.show.kit.custom_ids import Browse
-from bot.show.server.about import GAME, HELP, TOPIC, Running, about, answer, help_page, short_rules
+from bot.show.server.about import GAME, HELP, TOPIC, BotStatus, about, answer, help_page, short_rules
 from bot.show.server.policies import Operator
 from bot.store.store import Store
 from bot.version import version
@@ -36,7 +36,7 @@ class About(commands.Cog):
     client: discord.Client
     operator: Operator
     store: Store
-    door: Door
+    door: Dispatcher
     lifecycle: Lifecycle
 
     def __post_init__(self) -> None:
@@ -58,7 +58,7 @@ class About(commands.Cog):
         """Show the operator, the version, the start time and the operator's policies."""
 
         async def work(visit: Visit) -> Reply:
-            running = Running(
+            running = BotStatus(
                 version(),
                 self.lifecycle.began,
                 len(self.client.guilds),

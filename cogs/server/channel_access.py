@@ -11,18 +11,18 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import ChannelId, GuildId
 from bot.members.posting_permissions import is_locked
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Waking(commands.Cog):
     """Checks the tables of a server after a change of the bot's permissions."""
 
-    tables: Tables
-    telling: Telling
+    tables: TableRegistry
+    telling: TableDelivery
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, now: discord.abc.GuildChannel) -> None:

@@ -14,11 +14,11 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.domain.ids import ChannelId, GuildId, Place, TableId
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId
 from bot.members.presence import place_of
 from bot.store.store import Store
 from bot.table.core.commands import LoseChannel
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -32,10 +32,12 @@ class Departing(commands.Cog):
     client: discord.Client
     now: Callable[[], datetime]
     store: Store
-    tables: Tables
+    tables: TableRegistry
 
     def __post_init__(self) -> None:
-        self._gone: dict[ChannelId, Place] = {}  # recently deleted channels: Discord reports their threads after them
+        self._gone: dict[
+            ChannelId, AccessChannel
+        ] = {}  # recently deleted channels: Discord reports their threads after them
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -71,10 +73,10 @@ class Departing(commands.Cog):
         """Cancel the expiry of a server's data."""
         await self.store.servers.come_back(GuildId(guild.id))
 
-    def _place_of_thread(self, payload: discord.RawThreadDeleteEvent) -> Place | None:
+    def _place_of_thread(self, payload: discord.RawThreadDeleteEvent) -> AccessChannel | None:
         """Return the place of a deleted thread; None if unknown, so that the table decides."""
         if payload.thread_type is discord.ChannelType.private_thread:
-            return Place(ChannelId(payload.thread_id), hidden=True)
+            return AccessChannel(ChannelId(payload.thread_id), hidden=True)
         above = self.client.get_channel(payload.parent_id)
         if isinstance(above, discord.abc.GuildChannel):
             return place_of(above)

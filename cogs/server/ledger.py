@@ -11,21 +11,21 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.ledger import Ledgers
-from bot.delivery.notifications.debt_messages import SettledTeller
-from bot.delivery.table_delivery import Telling
-from bot.domain.debts import Account, Debt, Notebook
+from bot.delivery.notifications.debt_messages import DebtNotifier
+from bot.delivery.table_delivery import TableDelivery
+from bot.domain.debts import Debt, LedgerScope, LedgerView
 from bot.domain.effects import DebtNotice, Pending, pending
 from bot.domain.ids import PlayerId, UserId
 from bot.domain.message_ids import N_
-from bot.domain.rating import OPEN
+from bot.domain.rating import VISIBLE_CHANNELS
 from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
 from bot.interactions.answers import QUIETLY
-from bot.interactions.command_contexts import within
-from bot.interactions.dispatcher import Door
+from bot.interactions.command_contexts import in_command_group
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.members.debt_confirmations import Answering
+from bot.members.debt_confirmations import DebtConfirmations
 from bot.members.presence import Presence
 from bot.members.server_settings import Servers
 from bot.show.kit.custom_ids import Browse
@@ -47,20 +47,20 @@ class Ledger(commands.Cog):
 
     now: Callable[[], datetime]
     store: Store
-    door: Door
+    door: Dispatcher
     servers: Servers
     presence: Presence
-    telling: Telling
+    telling: TableDelivery
     ledgers: Ledgers
-    answering: Answering
-    settled: SettledTeller
+    answering: DebtConfirmations
+    settled: DebtNotifier
 
     def __post_init__(self) -> None:
         self.door.handle(Browse, SAY, Handler(self.say, QUIETLY))
         self.door.handle(Browse, AGREE, Handler(self.agree, QUIETLY))
         self.door.handle(Browse, TAKE_BACK, Handler(self.take_back, QUIETLY))
 
-    @within("matches", "ledger", locale_str("Read who owes whom how many units"))
+    @in_command_group("matches", "ledger", locale_str("Read who owes whom how many units"))
     async def ledger(self, interaction: Interaction) -> None:
         """Show the debts in this channel's notebook."""
 
@@ -100,7 +100,9 @@ class Ledger(commands.Cog):
             click, book, done=await self.store.debts.take_back_settled(int(click.browse.args[0]), me)
         )
 
-    async def _notices(self, user: UserId, book: Notebook, debt: Debt, me: PlayerId, *, other: UserId) -> list[Pending]:
+    async def _notices(
+        self, user: UserId, book: LedgerScope, debt: Debt, me: PlayerId, *, other: UserId
+    ) -> list[Pending]:
         """Return the notice of a settlement to the other player, if accepted: at most one a day."""
         if not await self.answering.suits(book, other, user):
             return []
@@ -114,13 +116,13 @@ class Ledger(commands.Cog):
         """Return the user as a player of the ledger; player 0, who has no debts, if unknown."""
         return await self.store.debts.player_of(click.user) or PlayerId(0)
 
-    async def _book(self, visit: Visit) -> Notebook:
+    async def _book(self, visit: Visit) -> LedgerScope:
         """Return the notebook of this channel: a hidden channel's own, else the server's."""
         assert visit.channel is not None
         place = await self.presence.place(visit.server, visit.channel)
-        return Notebook(visit.server, place.channel if place.hidden else OPEN)
+        return LedgerScope(visit.server, place.channel if place.hidden else VISIBLE_CHANNELS)
 
-    async def _show(self, visit: Visit, book: Notebook, *, done: bool = True) -> Reply:
+    async def _show(self, visit: Visit, book: LedgerScope, *, done: bool = True) -> Reply:
         """Show a notebook.
 
         Raises Refused for an empty one on a server without stakes; existing debts stay readable.
@@ -132,7 +134,7 @@ class Ledger(commands.Cog):
         return Reply(view=ledger(account, self.settled.where(book), visit.w, notice), at=visit.own)
 
 
-def _named(account: Account, payer: int, payee: int, units: int) -> Debt | None:
+def _named(account: LedgerView, payer: int, payee: int, units: int) -> Debt | None:
     """Return the user's debt in a button's address; None if it has changed."""
     there = (debt for debt in account.debts if account.me in debt.pair)
     return next((one for one in there if (one.payer, one.payee, one.units) == (payer, payee, units)), None)

@@ -11,11 +11,11 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import GuildId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.admission import Admission
@@ -24,7 +24,7 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.lobby.menu import lobby_menu, seated
 from bot.show.lobby.table_menu import NOT_A_MODERATOR, done, menu, sure
 from bot.show.translation.reserved import reserved
-from bot.store.errors import TooMany
+from bot.store.errors import LimitReached
 from bot.table.core import chairs as seating
 from bot.table.core.commands import CallOff, EndMatch, Expel, OfferSeatOf, Pause, Repost, Resume
 from bot.table.core.moderation import check_in_match, check_open, check_outsider
@@ -123,8 +123,8 @@ class Moderating(commands.Cog):
     """The menu of a table."""
 
     moderators: Moderators
-    door: Door
-    telling: Telling
+    door: Dispatcher
+    telling: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
@@ -148,7 +148,7 @@ class Moderating(commands.Cog):
 
     async def _menu(self, click: Visit, table: Table) -> Reply:
         may, scene = self.moderators.is_moderator(click.interaction, table), table.scene(click.user)
-        told = scene.seat is None and await self.telling.watching.is_told(table.id, click.user)
+        told = scene.seat is None and await self.telling.watching.is_subscribed(table.id, click.user)
         if table.stage == "lobby":
             return Reply(
                 view=lobby_menu(scene, click.w, moderator=may, watching=told, level=click.habits.level), at=click.own
@@ -167,7 +167,7 @@ class Moderating(commands.Cog):
             raise Refused(SITS)
         try:
             await telling.watch(table, click.user)
-        except TooMany:
+        except LimitReached:
             raise Refused(CROWDED) from None
         return await self._menu(click, table)
 

@@ -14,25 +14,33 @@ from discord.app_commands import Choice, Group, choices, describe
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import GuildId
-from bot.domain.operator_notice import BANNED, NO_NOTICE, Banned, Notice, Order, Upkeep, Verb
+from bot.domain.operator_notice import (
+    BANNED_KINDS,
+    NO_NOTICE,
+    BannedKind,
+    OperatorCommand,
+    OperatorNotice,
+    OperatorState,
+    OperatorVerb,
+)
 from bot.domain.refusals import Refused
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
-from bot.members.operator_notice import Upkeeping
+from bot.members.operator_notice import OperatorDecisions
 from bot.runtime.discord_failures import UNREACHED
 from bot.settings import Settings
 from bot.show.table.operator_notice import FOLLOWS, NO_NUMBER, NOT_YOURS, TOO_LONG, standing
 from bot.store.store import Store
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from cogs.common.table_lookup import Interaction
 
 log = logging.getLogger(__name__)
 
 A_MOMENT = 1.0  # seconds between two tables that have to be loaded
-KINDS = [Choice(name=kind, value=kind) for kind in BANNED]
+KINDS = [Choice(name=kind, value=kind) for kind in BANNED_KINDS]
 HERE = "Discord"
 MAX_DIGITS = 20  # of a Discord id
 
@@ -43,12 +51,12 @@ class Following(commands.Cog):
 
     client: discord.Client
     store: Store
-    upkeep: Upkeeping
-    tables: Tables
-    telling: Telling
+    upkeep: OperatorDecisions
+    tables: TableRegistry
+    telling: TableDelivery
 
     @commands.Cog.listener()
-    async def on_upkeep_changed(self, before: Upkeep) -> None:
+    async def on_upkeep_changed(self, before: OperatorState) -> None:
         """Show a new notice on all boards, and leave newly banned servers."""
         now = self.upkeep.known
         if now.banned - before.banned:
@@ -56,7 +64,7 @@ class Following(commands.Cog):
         if now.notice != before.notice:
             await self._show(now.notice)
 
-    async def _show(self, notice: Notice) -> None:
+    async def _show(self, notice: OperatorNotice) -> None:
         """Show a notice on all boards, until another one replaces it.
 
         Loaded tables come first. The others are loaded one by one with pauses, as all at once would not fit into
@@ -113,8 +121,8 @@ class Saying(commands.Cog):
 
     client: commands.AutoShardedBot
     settings: Settings
-    door: Door
-    announcements: Upkeeping
+    door: Dispatcher
+    announcements: OperatorDecisions
 
     @upkeep.command(name="show", description="Say what holds, and what was done")
     async def show(self, interaction: Interaction) -> None:
@@ -159,20 +167,20 @@ class Saying(commands.Cog):
         await self._order(interaction, "unban", who=(kind, number))
 
     async def _order(
-        self, interaction: Interaction, verb: Verb, text: str = "", who: tuple[str, str] | None = None
+        self, interaction: Interaction, verb: OperatorVerb, text: str = "", who: tuple[str, str] | None = None
     ) -> None:
         async def work(visit: Visit) -> Reply:
             await self._only_whoever_runs_it(visit)
             try:
-                await self.announcements.order(Order(verb, text, self._marked(*who) if who else None), HERE)
+                await self.announcements.order(OperatorCommand(verb, text, self._marked(*who) if who else None), HERE)
             except ValueError:
                 raise Refused(TOO_LONG, n=len(text)) from None
             return Reply(text=f"{visit.w(FOLLOWS)}\n{standing(self.announcements.known, visit.w)}")
 
         await self.door.reply(interaction, work)
 
-    def _marked(self, kind: str, number: str) -> tuple[Banned, str]:
-        chosen: Banned = "server" if kind == "server" else "person"
+    def _marked(self, kind: str, number: str) -> tuple[BannedKind, str]:
+        chosen: BannedKind = "server" if kind == "server" else "person"
         if not number.isascii() or not number.isdecimal() or len(number) > MAX_DIGITS:
             raise Refused(NO_NUMBER)
         return chosen, self.announcements.mark_of(chosen, int(number))

@@ -11,10 +11,10 @@ import discord
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.table_delivery import Telling
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import ChannelId
-from bot.interactions.dispatcher import Door
-from bot.interactions.private_replies import is_loading, whisper_later
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.private_replies import is_loading, send_followup
 from bot.interactions.visit import Visit
 from bot.members import posting_permissions
 from bot.members.server_settings import Servers
@@ -36,9 +36,9 @@ class PermissionNotices(commands.Cog):
     restricted: Callable[[], Collection[ChannelId]]  # channels where permissions are missing on purpose
     now: Callable[[], datetime]
     store: Store
-    door: Door
+    door: Dispatcher
     servers: Servers
-    telling: Telling
+    telling: TableDelivery
 
     def __post_init__(self) -> None:
         self._asked: dict[ChannelId, datetime] = {}  # time of the last query
@@ -71,7 +71,7 @@ class PermissionNotices(commands.Cog):
         if not await self.store.servers.take_permission_notice(visit.server, channel, now, ONCE_IN):
             return
         try:
-            await whisper_later(visit.interaction, notice(missing, channel, visit.w))
+            await send_followup(visit.interaction, notice(missing, channel, visit.w))
         except UNREACHED as error:
             log.info("A manager was not told what is lacking in channel %s: %s", channel, error)
 

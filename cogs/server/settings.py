@@ -14,23 +14,23 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.seasons import Seasons
-from bot.delivery.outbox.effect_runner import Performers
-from bot.delivery.table_delivery import Telling
+from bot.delivery.outbox.effect_runner import EffectHandlers
+from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import Pending, Redraw, ServerRedraw, StakesChange, pending
 from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
 from bot.domain.server_settings import ServerSettings
 from bot.interactions.answers import PLAINLY, WITH_FORM
-from bot.interactions.command_contexts import within
-from bot.interactions.dispatcher import Door
-from bot.interactions.guards import with_right
+from bot.interactions.command_contexts import in_command_group
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.guards import require_permission
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
 from bot.members import posting_permissions
 from bot.members.server_settings import Servers
-from bot.ratings.pairs import SIGNS
-from bot.ratings.pairs import pairs as found_pairs
+from bot.ratings.pairs import DEFAULT_THRESHOLDS
+from bot.ratings.pairs import find_suspicious_pairs as found_pairs
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import Said
 from bot.show.server.pairs import PAIRS, pairs
@@ -40,13 +40,13 @@ from bot.show.server.settings import END_SEASON, SET, WHERE, ZONE, server, zone_
 from bot.show.typed.cities import exactly, found
 from bot.store.store import Store
 from bot.table.core.commands import FollowStakes
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from cogs.common.table_lookup import Interaction
 
 NO_RIGHT = N_("The settings are for members who may manage this server. Ask one of them, they will find them here.")
 NO_ZONE = N_("I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8.")
 WHICH_ZONE = N_("Which one? {zones}")
-MANAGING = with_right(NO_RIGHT, "manage_guild")
+MANAGING = require_permission(NO_RIGHT, "manage_guild")
 ON_BOARDS = {"language", "stakes"}  # settings that open tables show
 SEASONS_OFF = N_("Seasons are off now. How the last one ended stands in the channel where you played.")
 SEASON_OVER = N_("The season is over, and another has begun. How it ended stands in the channel where you played.")
@@ -65,12 +65,12 @@ class ServerMenu(commands.Cog):
     client: discord.Client
     now: Callable[[], datetime]
     store: Store
-    door: Door
-    performers: Performers
+    door: Dispatcher
+    performers: EffectHandlers
     servers: Servers
     localization: Localization
-    tables: Tables
-    telling: Telling
+    tables: TableRegistry
+    telling: TableDelivery
     seasons: Seasons
 
     def __post_init__(self) -> None:
@@ -82,7 +82,7 @@ class ServerMenu(commands.Cog):
         self.performers.on(ServerRedraw, self._redraw)
         self.performers.on(StakesChange, self._follow)
 
-    @within("bigger", "settings", locale_str("How the bot behaves on this server"))
+    @in_command_group("bigger", "settings", locale_str("How the bot behaves on this server"))
     async def settings(self, interaction: Interaction) -> None:
         """Show the settings."""
         await self.door.reply(interaction, self._screen, PLAINLY, MANAGING)
@@ -136,7 +136,7 @@ class ServerMenu(commands.Cog):
 
     async def pairs(self, click: Visit) -> Reply:
         """Show pairs of players who meet suspiciously often, with one of them leaving."""
-        matches, users = await self.store.results.meetings(click.server, self.now() - SIGNS.span)
+        matches, users = await self.store.results.meetings(click.server, self.now() - DEFAULT_THRESHOLDS.span)
         return Reply(view=pairs(found_pairs(matches), users, click.w))
 
     async def ask_zone(self, click: Visit) -> Reply:

@@ -19,25 +19,25 @@ from bot.club.leaderboards import Leaderboards
 from bot.club.seasons import Seasons
 from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
-from bot.domain.rating import BYS, OPEN, By, Ladder, Standings
+from bot.domain.rating import LADDER_CRITERIA, VISIBLE_CHANNELS, Ladder, LadderCriterion, Standings
 from bot.domain.refusals import Refused
 from bot.domain.seasons import Season
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
 from bot.interactions.command_contexts import on_server
-from bot.interactions.dispatcher import Door
-from bot.interactions.expensive_work import costly
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.expensive_work import as_expensive
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.members.presence import Presence
 from bot.members.server_settings import Servers
 from bot.runtime.workers import Workers
 from bot.show.contests.season import remarkable
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import Said, mention
-from bot.show.server.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, Shelf, ladder, standings
+from bot.show.server.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, StandingsMenu, ladder, standings
 from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
@@ -48,7 +48,7 @@ NO_LEADERBOARD = N_("This server keeps no leaderboard. Its finished matches are 
 class Wanted:
     """The filter of standings. game: "" for all games. season: a number, None for all time."""
 
-    by: By
+    by: LadderCriterion
     game: str
     season: int | None = None
     page: int = 0
@@ -61,17 +61,17 @@ class Rankings(commands.Cog):
     now: Callable[[], datetime]
     store: Store
     workers: Workers
-    door: Door
+    door: Dispatcher
     servers: Servers
     presence: Presence
-    habits: RememberedHabits
+    habits: PreferenceCache
     localization: Localization
     leaderboards: Leaderboards
     seasons: Seasons
 
     def __post_init__(self) -> None:
         for verb, work in ((PAGE, self.page), (BY, self.by), (GAME, self.game), (SEASON, self.season)):
-            self.door.handle(Browse, verb, Handler(costly(self.workers, work), QUIETLY))
+            self.door.handle(Browse, verb, Handler(as_expensive(self.workers, work), QUIETLY))
 
     @app_commands.command(name="standings", description=locale_str("See who plays best on this server"))
     @on_server
@@ -83,7 +83,7 @@ class Rankings(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, Wanted("rating", game or await self._played(visit)))
 
-        await self.door.reply(interaction, costly(self.workers, work))
+        await self.door.reply(interaction, as_expensive(self.workers, work))
 
     async def page(self, click: Visit) -> Reply:
         """Show another page."""
@@ -119,15 +119,17 @@ class Rankings(commands.Cog):
         game = wanted.game
         if not game and wanted.by not in OF_ALL:
             game = await self._played(visit)
-        seasons = await self.seasons.known(guild) if channel == OPEN and game else ()
+        seasons = await self.seasons.known(guild) if channel == VISIBLE_CHANNELS and game else ()
         season = next((one for one in seasons if one.number == wanted.season), None)
         where, now = (
-            mention(channel) if channel != OPEN else self.localization.name_of(guild),
+            mention(channel) if channel != VISIBLE_CHANNELS else self.localization.name_of(guild),
             self.now(),
         )
         runs = next((one.number for one in seasons if one.ends is None or one.ends > now), None)
         offered = {"units": server.stakes, "reliability": server.slow}
-        shelf = Shelf([by for by in BYS if offered.get(by, True)], where, [one.number for one in seasons], runs)
+        shelf = StandingsMenu(
+            [by for by in LADDER_CRITERIA if offered.get(by, True)], where, [one.number for one in seasons], runs
+        )
         of = Ladder(guild, game, channel)
         found = await self.leaderboards.standings(of, wanted.by, wanted.page, visit.user, now=now, season=season)
         told = await self._told(visit, season) if season else []
@@ -139,7 +141,7 @@ class Rankings(commands.Cog):
         gone = await self.presence.gone(visit.server, [user for moment in moments for user in moment.who])
         return list(remarkable([one for one in moments if gone.isdisjoint(one.who)], names, visit.w))
 
-    async def _drawn(self, visit: Visit, found: Standings, shelf: Shelf, told: Sequence[Said]) -> Reply:
+    async def _drawn(self, visit: Visit, found: Standings, shelf: StandingsMenu, told: Sequence[Said]) -> Reply:
         plain = (await self.habits.of(visit.user)).text_only
         may = visit.interaction.app_permissions.attach_files
         picture = ladder(found, shelf, visit.w) if may and not plain else None
@@ -158,12 +160,12 @@ class Rankings(commands.Cog):
         """Return a hidden channel, which has a ladder of its own; else OPEN."""
         assert visit.channel is not None
         place = await self.presence.place(visit.server, visit.channel)
-        return place.channel if place.hidden else OPEN
+        return place.channel if place.hidden else VISIBLE_CHANNELS
 
 
-def _order(by: str) -> By:
+def _order(by: str) -> LadderCriterion:
     """Return a sort criterion. Raises Refused if unknown."""
-    for known in BYS:
+    for known in LADDER_CRITERIA:
         if known == by:
             return known
     raise Refused(STALE)

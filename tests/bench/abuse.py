@@ -29,16 +29,16 @@ from statistics import median, quantiles
 from typing import Final, NamedTuple
 
 from bot.domain.chairs import Chair
-from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import LIVE
-from bot.domain.results import Outcome, Standing
+from bot.domain.results import MatchOutcome, SeatResult
 from bot.rules.core.actions import write_action
-from bot.rules.matches.openings import kept_of
+from bot.rules.matches.openings import stored_openings
 from bot.show.kit.custom_ids import Browse
 from bot.show.matches.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON, REPLAY, VERIFY
 from bot.show.matches.review import CLOSELY
 from bot.show.people.own_data import MATCHES, SHOW
-from bot.store.rows import Change, NewTable, Step
+from bot.store.rows import MatchStep, NewTable, TableChange
 from bot.store.store import Store
 from tests.bench.load import moves
 from tests.bench.replay import long_match
@@ -250,7 +250,7 @@ async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
         table = await store.tables.add(new, chairs, None)
         places = match.rules.ranking(match.results)
         ended = tuple(
-            Standing(
+            SeatResult(
                 seat=seat,
                 user=UserId(user.id),
                 name=user.name,
@@ -261,9 +261,11 @@ async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
             )
             for seat, user in enumerate(sat)
         )
-        outcome = Outcome(hands, now, ended, place=Place(ChannelId(where.id)))
-        steps = tuple(Step(ply, seat, write_action(act), "person", now) for ply, (seat, act) in enumerate(record.steps))
-        change = Change(phase="over", steps=steps, outcome=outcome, openings=kept_of(match))
+        outcome = MatchOutcome(hands, now, ended, place=AccessChannel(ChannelId(where.id)))
+        steps = tuple(
+            MatchStep(ply, seat, write_action(act), "person", now) for ply, (seat, act) in enumerate(record.steps)
+        )
+        change = TableChange(phase="over", steps=steps, outcome=outcome, openings=stored_openings(match))
         await store.tables.save(TableId(table.id), change)
         numbers.append(table.number)
     return numbers

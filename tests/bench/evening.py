@@ -25,13 +25,13 @@ from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.ai.plain import choose
-from bot.delivery.emoji import LOOKS
+from bot.delivery.emoji import CARD_STYLES
 from bot.domain.pace import LIVE
 from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready, read_action, write_action
 from bot.rules.core.asks import Ask, ChooseAsk
 from bot.rules.core.cards import SUITS
 from bot.rules.matches.match import Match
-from bot.show.kit.custom_ids import Press, Unaddressed, Verb
+from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb
 from tests.bench.processor import NOTHING, Spent, spent
 from tests.bench.requests import kind
 from tests.bench.sampled import INTO
@@ -205,7 +205,7 @@ def controls(message: Message) -> Iterator[Control]:
         if part["type"] == BUTTON and not part.get("disabled"):
             try:
                 press = Press.read(part.get("custom_id") or "")
-            except Unaddressed:
+            except InvalidCustomId:
                 continue
             yield Control(part["custom_id"], press, part["style"] == PICKED)
 
@@ -227,7 +227,7 @@ async def live_tables(world: World, database: Path) -> list[LiveTable]:
 
 def add_emoji(world: World) -> None:
     """Let Discord have the bot's emoji already."""
-    for look in LOOKS:
+    for look in CARD_STYLES:
         for name in look.names().values():
             number = world.snowflakes.next()
             world.emojis[number] = {"id": str(number), "name": name, "animated": False, "available": True}

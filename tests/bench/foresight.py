@@ -16,8 +16,8 @@ from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Cards, without
 from bot.rules.core.game import View
-from bot.rules.core.imagination import unseen
-from bot.rules.core.premoves import Kind
+from bot.rules.core.imagination import unseen_cards
+from bot.rules.core.premoves import PremoveKind
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import EMPTY, Combo
 
@@ -28,13 +28,13 @@ LOOKED_AT = 60  # combinations of unseen cards among which they are
 class Said(NamedTuple):
     """Something to be said beforehand, as a table takes it."""
 
-    kind: Kind
+    kind: PremoveKind
     plays: tuple[Cards, ...] = ()
 
 
 def foreseen(view: View) -> Iterator[Said]:
     """Yield what can be said beforehand while somebody else is to act; nothing while no trick is played."""
-    if view.doing or view.result or view.trick.top is None or view.seat is None:
+    if view.phase_note or view.result or view.trick.top is None or view.seat is None:
         return
     yield Said("on")
     tops = list(_tops(view))
@@ -58,7 +58,7 @@ def _tops(view: View) -> Iterator[Combo]:
     assert top is not None
     if owner != view.seat:
         yield top
-    others = replace(view, hand=view.rules.sort(tuple(unseen(view).elements())), ask=PlayAsk(may_pass=True))
+    others = replace(view, hand=view.rules.sort(tuple(unseen_cards(view).elements())), ask=PlayAsk(may_pass=True))
     above = [
         combo
         for combo in islice(others.plays, LOOKED_AT)

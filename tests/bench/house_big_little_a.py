@@ -15,7 +15,7 @@ from typing import NamedTuple
 from bot.games import GAMES
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.big_little_a.table import Held, Middle
+from bot.rules.big_little_a.table import ACardHolder, ACardState
 from bot.rules.big_little_a.tables import BIG_A, DEAL, DEALT
 from bot.rules.core.actions import Action, Ready
 from bot.rules.core.cards import SeededRandom, shuffled
@@ -113,7 +113,7 @@ def large(players: int = 4) -> list[View]:
         order = shuffled(DEALT, SeededRandom(f"large {seed}"))
         cut = [0, LARGE, *(min(len(order), LARGE + small * at) for at in range(1, players))]
         most, *rest = (of.sort(tuple(order[start:end])) for start, end in pairwise(cut))
-        middle = Middle((), None, Held(1, 1))
+        middle = ACardState((), None, ACardHolder(1, 1))
         leading = BigLittleAGame(of, (most, of.sort((*rest[0], BIG_A)), *rest[1:]), (), 0, 0, 9, middle)
         found.append(leading.view(0))
         for lead in (rest[0][0], BIG_A):

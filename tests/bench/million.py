@@ -27,15 +27,15 @@ from typing import Any
 
 from bot.club.leaderboards import Leaderboards
 from bot.club.ledger import Ledgers
-from bot.domain.debts import Notebook
+from bot.domain.debts import LedgerScope
 from bot.domain.ids import GuildId, UserId
 from bot.domain.pace import LIVE
-from bot.domain.rating import BYS, OPEN, By, Ladder
+from bot.domain.rating import LADDER_CRITERIA, VISIBLE_CHANNELS, Ladder, LadderCriterion
 from bot.games import GAMES
 from bot.history.record_packing import PACK_AFTER
 from bot.history.replays import ReplayCache
-from bot.ratings.pairs import SIGNS
-from bot.ratings.pairs import pairs as stand_out
+from bot.ratings.pairs import DEFAULT_THRESHOLDS
+from bot.ratings.pairs import find_suspicious_pairs as stand_out
 from bot.ratings.record import record, reliability
 from bot.rules.matches.record import Record
 from bot.rules.matches.style import Style
@@ -44,8 +44,8 @@ from bot.show.kit.words import words
 from bot.show.people.profile import Profile, card, profile
 from bot.show.server.debts import ledger
 from bot.show.server.pairs import pairs
-from bot.show.server.standings import Shelf, ladder, standings
-from bot.show.table.match_list import PAGE, history
+from bot.show.server.standings import StandingsMenu, ladder, standings
+from bot.show.table.match_list import MATCHES_PER_PAGE, history
 from bot.store.repositories import records as packing
 from bot.store.store import Store
 from tests.bench.replay import look
@@ -155,8 +155,8 @@ async def pages(made: Made, times: int) -> dict[str, list[float]]:
     for _ in range(times):
         guild = rng.choice(list(made.people))
         me, other = (UserId(user) for user in rng.sample(made.people[guild], 2))
-        by: By = rng.choice([by for by in BYS if by != "everywhere"])
-        await ladders.entered(guild, OPEN, me)  # brought up, as after every look
+        by: LadderCriterion = rng.choice([by for by in LADDER_CRITERIA if by != "everywhere"])
+        await ladders.entered(guild, VISIBLE_CHANNELS, me)  # brought up, as after every look
         game = rng.choice(list(GAMES))
         for name, work in _asked(made, ladders, Ladder(guild, game), me, other, by):
             found.setdefault(name, []).append(await timed(work))
@@ -170,7 +170,7 @@ async def first_screen(made: Made, guild: GuildId, rng: random.Random, *, older:
     """Return how long the first card of a match takes that nobody has looked at."""
     count = await made.store.results.count(guild)
     (match,) = await made.store.results.history(guild, 1, rng.randrange(count // 2, count) if older else 0)
-    packing.lately.cache_clear()
+    packing.open_cached.cache_clear()
 
     async def opened() -> None:
         reel = await ReplayCache(lambda: made.store, Workers()).of(match.table, guild)
@@ -181,20 +181,20 @@ async def first_screen(made: Made, guild: GuildId, rng: random.Random, *, older:
 
 
 def _asked(
-    made: Made, ladders: Leaderboards, on: Ladder, me: UserId, other: UserId, by: By
+    made: Made, ladders: Leaderboards, on: Ladder, me: UserId, other: UserId, by: LadderCriterion
 ) -> Iterator[tuple[str, Callable[[], Awaitable[object]]]]:
     guild = on.guild
 
     async def board() -> None:
         shown = await ladders.standings(on, by, 0, me, now=END)
-        shelf = Shelf(BYS, "The Deck")
+        shelf = StandingsMenu(LADDER_CRITERIA, "The Deck")
         picture = ladder(shown, shelf, EN)
         standings(shown, shelf, picture, EN)
         if picture:
             await asyncio.to_thread(picture.png)
 
     async def own() -> None:
-        found = await ladders.entered(guild, OPEN, me)
+        found = await ladders.entered(guild, VISIBLE_CHANNELS, me)
         if found is None:
             return
         records = {game: record(entries) for game, entries in found.by_game.items()}
@@ -209,7 +209,7 @@ def _asked(
             rating=ratings[-1] if ratings else None,
             mine=True,
             reliability=reliability(found.by_game),
-            style=Style(await made.store.ladders.played(guild, OPEN, me, game)),
+            style=Style(await made.store.ladders.played(guild, VISIBLE_CHANNELS, me, game)),
         )
         picture = card(shown, EN)
         profile(shown, picture, None, EN)
@@ -217,17 +217,17 @@ def _asked(
 
     async def listing() -> None:
         count = await made.store.results.count(guild)
-        history(await made.store.results.history(guild, PAGE, 0), 0, count, EN, where="The Deck")
+        history(await made.store.results.history(guild, MATCHES_PER_PAGE, 0), 0, count, EN, where="The Deck")
 
     async def heads() -> None:
-        await made.store.ladders.met(guild, OPEN, me, other)
+        await made.store.ladders.met(guild, VISIBLE_CHANNELS, me, other)
 
     async def debts() -> None:
-        shown = await Ledgers(made.store).account(Notebook(guild), me)
+        shown = await Ledgers(made.store).account(LedgerScope(guild), me)
         ledger(shown, "The Deck", EN)
 
     async def leaving() -> None:
-        matches, users = await made.store.results.meetings(guild, END - SIGNS.span)
+        matches, users = await made.store.results.meetings(guild, END - DEFAULT_THRESHOLDS.span)
         pairs(stand_out(matches), users, EN)
 
     yield "/matches ledger", debts

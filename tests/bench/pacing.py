@@ -34,7 +34,7 @@ from bot.store.store import Store
 from bot.table.core.commands import Act, FillSeats, Join, Start
 from bot.table.core.state import record_of
 from bot.table.environment import Environment
-from bot.table.registry import Host, TableRequest, Tables
+from bot.table.registry import Host, TableRegistry, TableRequest
 from bot.table.table import Table
 from tests.bench.slow_match import Silent
 
@@ -51,7 +51,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-async def seated(tables: Tables, pace: Pace, level: Level) -> Table:
+async def seated(tables: TableRegistry, pace: Pace, level: Level) -> Table:
     """Let two people and two house players of this level begin Big Two."""
     rules = Ruleset.of(GAMES["big_two"], "pagat", {})
     table = await tables.open(Host(GUILD, CHANNEL, PEOPLE[0], "0"), TableRequest(rules, pace))
@@ -131,7 +131,7 @@ async def main() -> None:
     with TemporaryDirectory() as folder:
         store = await Store.open(Path(folder) / "games.db", now)
         around = Environment(store, SILENT, now, lambda _at: None, house_delay=DELAY, move_chooser=thinkers)
-        tables = Tables(around, lambda: str(time.perf_counter_ns()))
+        tables = TableRegistry(around, lambda: str(time.perf_counter_ns()))
         kinds = [(pace, level) for pace in (LIVE, RELAXED) for level in LEVELS for _ in range(TABLES)]
         there = [(pace, level, await seated(tables, pace, level)) for pace, level in kinds]
         ends = time.monotonic() + (LONG if "--full" in sys.argv else SECONDS)

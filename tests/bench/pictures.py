@@ -13,11 +13,11 @@ from functools import partial
 from statistics import median
 from time import process_time
 
-from bot.rules.core.cards import NAMES, pack
+from bot.rules.core.cards import CARD_NAMES, pack
 from bot.show.pictures import podium, standings
-from bot.show.pictures.podium import Line, Podium
-from bot.show.pictures.standings import Rank, Ranks
-from bot.show.pictures.table import Look, Plate, draw, plate_of
+from bot.show.pictures.podium import EndingDrawing, EndingRow
+from bot.show.pictures.standings import StandingsDrawing, StandingsRow
+from bot.show.pictures.table import Plate, TableDrawing, draw, plate_of
 
 TIMES = 15
 GOAL_MS, GOAL_KIB = 15.0, 40.0
@@ -25,17 +25,19 @@ GOAL_LADDER_MS, GOAL_LADDER_KIB = 30.0, 80.0
 PEOPLE = ("Ann", "Otto Maximilian", "陈小姐", "Дмитрий", "Ελένη", "佐藤さくら", "김철수", "Zażółć", "گلناز")
 
 
-def look(seats: int, cards: int) -> Look:
+def look(seats: int, cards: int) -> TableDrawing:
     """Return a table of so many people with so many cards lying."""
     plates = tuple(Plate(name, held="13", does="passed") for name in PEOPLE[:seats])
-    return Look(plates, cards=tuple(NAMES[held] for held in pack()[:cards]), title="A double sequence up to king")
+    return TableDrawing(
+        plates, cards=tuple(CARD_NAMES[held] for held in pack()[:cards]), title="A double sequence up to king"
+    )
 
 
-def end(seats: int) -> Podium:
+def end(seats: int) -> EndingDrawing:
     """Return the end of a match of ten hands of so many people."""
     course = tuple(tuple(hand * (seat - seats // 2) + hand % 3 for hand in range(11)) for seat in range(seats))
-    lines = tuple(Line(seat, str(seat + 1), PEOPLE[seat], ("+10",)) for seat in range(seats))
-    return Podium(
+    lines = tuple(EndingRow(seat, str(seat + 1), PEOPLE[seat], ("+10",)) for seat in range(seats))
+    return EndingDrawing(
         "Ann wins the match",
         "Big Two",
         (),
@@ -46,10 +48,10 @@ def end(seats: int) -> Podium:
     )
 
 
-def ladder() -> Ranks:
+def ladder() -> StandingsDrawing:
     """Return the first nine of a ladder."""
     rows = tuple(
-        Rank(
+        StandingsRow(
             place=str(place),
             name=name,
             number="1500",
@@ -61,7 +63,7 @@ def ladder() -> Ranks:
         )
         for place, name in enumerate(PEOPLE, 1)
     )
-    return Ranks("Big Two", "October", rows)
+    return StandingsDrawing("Big Two", "October", rows)
 
 
 def ms(work: Callable[[], object]) -> float:
@@ -71,13 +73,13 @@ def ms(work: Callable[[], object]) -> float:
     return (process_time() - begun) * 1000
 
 
-def after_a_play(shown: Look, count: int) -> float:
+def after_a_play(shown: TableDrawing, count: int) -> float:
     """Return what it costs to draw a table at which one person holds so many cards."""
     first, *others = shown.plates
     return ms(lambda: draw(replace(shown, plates=(replace(first, held=str(count)), *others))))
 
 
-def anew(shown: Look) -> float:
+def anew(shown: TableDrawing) -> float:
     """Return what it costs to draw a table of which nothing is known."""
     draw.cache_clear()
     plate_of.cache_clear()

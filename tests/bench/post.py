@@ -9,14 +9,14 @@ from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
-from bot.delivery.notifications.notice_messages import Letter
-from bot.delivery.notifications.private_threads import OwnThreads
-from bot.delivery.notifications.slow_table_notices import Noticing
+from bot.delivery.notifications.notice_messages import NoticeContent
+from bot.delivery.notifications.private_threads import PrivateThreads
+from bot.delivery.notifications.slow_table_notices import NoticeScheduler
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.members.preferences import RememberedHabits
-from bot.store.rows import Notice, NoticeKind
+from bot.members.preferences import PreferenceCache
+from bot.store.rows import NoticeKind, TurnNotice
 from bot.store.store import Store
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 
@@ -28,23 +28,23 @@ class LetterBox:
         self._now = now
         self._numbers = count(1)
 
-    async def publish(self, letter: Letter, home: ChannelId, _nonce: str) -> Notice:
+    async def publish(self, letter: NoticeContent, home: ChannelId, _nonce: str) -> TurnNotice:
         """Take a call in a channel."""
         return self._taken(letter, letter.tables[0].row.guild, home)
 
-    async def write(self, letter: Letter) -> Notice:
+    async def write(self, letter: NoticeContent) -> TurnNotice:
         """Take a direct message."""
         return self._taken(letter, None, ChannelId(letter.user))
 
-    def _taken(self, letter: Letter, guild: GuildId | None, where: ChannelId) -> Notice:
+    def _taken(self, letter: NoticeContent, guild: GuildId | None, where: ChannelId) -> TurnNotice:
         self.sent[letter.kind] += 1
-        return Notice(letter.user, guild, where, MessageId(next(self._numbers)), letter.kind, self._now())
+        return TurnNotice(letter.user, guild, where, MessageId(next(self._numbers)), letter.kind, self._now())
 
     async def may_write(self, _table: object, _user: UserId) -> bool:
         """Tell that everybody may be written to."""
         return True
 
-    async def change(self, _letter: Letter, _notice: Notice) -> None:
+    async def change(self, _letter: NoticeContent, _notice: TurnNotice) -> None:
         """Do nothing: nobody is told anything by that."""
 
 
@@ -57,9 +57,9 @@ class Post:
         places: Any = SimpleNamespace(now=now, loud=lambda _guild: None, client=nowhere)
         letters: Any = self._letters
         queue: Any = None  # no thread is opened
-        own = OwnThreads(places, queue, store.private_threads)
-        habits = RememberedHabits(store.people)
-        self._noticing = Noticing(
+        own = PrivateThreads(places, queue, store.private_threads)
+        habits = PreferenceCache(store.people)
+        self._noticing = NoticeScheduler(
             places=places,
             store=store,
             habits=habits,
@@ -80,7 +80,7 @@ class Post:
         """How many notices there were."""
         return self._letters.sent.total()
 
-    async def start(self, tables: Tables) -> None:
+    async def start(self, tables: TableRegistry) -> None:
         """Begin."""
         await self._noticing.start(tables, lambda _at: None)
 

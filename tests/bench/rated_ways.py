@@ -8,8 +8,8 @@ from itertools import combinations
 from typing import Final, Protocol
 
 from bot.domain.ids import PlayerId, TableId
-from bot.domain.rating import Part, Ranked, Rating
-from bot.ratings.fold import Fold, chance
+from bot.domain.rating import PlayerResult, RankedMatch, Rating
+from bot.ratings.fold import Fold, win_probability
 from tests.bench.rated_matches import SEATS, Ended
 
 K: Final = 32
@@ -46,13 +46,15 @@ class Ours:
 
     def before(self, one: int, other: int) -> float:
         """Return the chance by the numbers that are shown."""
-        return chance(self.worth(one) - self.worth(other))
+        return win_probability(self.worth(one) - self.worth(other))
 
     def add(self, match: Ended) -> None:
         """Rate a match."""
         self._count += 1
-        parts = {PlayerId(player): Part(seat, place) for seat, (player, place) in enumerate(match.places.items())}
-        self.fold.add(Ranked(TableId(self._count), match.finished, (0,) * len(parts), parts))
+        parts = {
+            PlayerId(player): PlayerResult(seat, place) for seat, (player, place) in enumerate(match.places.items())
+        }
+        self.fold.add(RankedMatch(TableId(self._count), match.finished, (0,) * len(parts), parts))
 
     def worth(self, player: int) -> float:
         """Return the number that is shown."""

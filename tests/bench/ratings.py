@@ -23,8 +23,8 @@ from itertools import chain, combinations
 from pathlib import Path
 from statistics import mean, stdev
 
-from bot.domain.rating import FIRST, SETTLED, Rating
-from bot.ratings.fold import APART
+from bot.domain.rating import INITIAL_WEIGHT, MIN_SETTLED_MATCHES, Rating
+from bot.ratings.fold import ODDS_SCALE
 from tests.bench.rated_matches import MEETINGS, Ended, matches, modelled, strength
 from tests.bench.rated_ways import WAYS, Ours, Way
 
@@ -72,7 +72,7 @@ def long_run(found: Iterable[Ended]) -> dict[int, float]:
     for _ in range(SWEEPS):
         for player, theirs in games.items():
             worth[player] = _fitted(worth, worth[player], theirs)
-    return {player: APART * (one - mean(worth.values())) for player, one in worth.items()}
+    return {player: ODDS_SCALE * (one - mean(worth.values())) for player, one in worth.items()}
 
 
 def _fitted(worth: Mapping[int, float], mine: float, games: Sequence[tuple[int, float]]) -> float:
@@ -129,9 +129,10 @@ def tell_bands(rounds: Sequence[Sequence[Ended]], at_random: Sequence[Sequence[E
     """Print how often the band held what somebody is worth."""
     others = [[one for number, one in enumerate(at_random) if number != own] for own in range(len(rounds))]
     found = [held(one, long_run(chain.from_iterable(rest))) for one, rest in zip(rounds, others, strict=True)]
-    band = replace(Rating(), weight=FIRST + SETTLED).band
+    band = replace(Rating(), weight=INITIAL_WEIGHT + MIN_SETTLED_MATCHES).band
     print(
-        f"  settled after {SETTLED} matches, at ±{band}; the band held what somebody is worth in {_about(found, 0)} %"
+        f"  settled after {MIN_SETTLED_MATCHES} matches, at ±{band}; "
+        f"the band held what somebody is worth in {_about(found, 0)} %"
     )
 
 

@@ -24,21 +24,21 @@ from bot.games import GAMES
 from bot.history.replays import MatchReplay, ReplayCache
 from bot.rules.core.actions import Action, Pass, Play, Ready, write_action
 from bot.rules.matches.match import Match
-from bot.rules.matches.openings import kept_of
+from bot.rules.matches.openings import stored_openings
 from bot.rules.matches.record import Record
-from bot.rules.matches.replay import Shot
-from bot.rules.matches.seal import sealed
+from bot.rules.matches.replay import Snapshot
+from bot.rules.matches.seal import chain_seed
 from bot.rules.variants.versions import FIRST
 from bot.show.kit.words import words
-from bot.show.matches.replay import Filmed, Frame, replay
+from bot.show.matches.replay import ReplayScene, ReplayStep, replay
 from bot.show.table.table_picture import picture
 from bot.store.repositories import records
-from bot.store.rows import By, Change, NewTable, Step
+from bot.store.rows import Decider, MatchStep, NewTable, TableChange
 from tests.support.world import SHORT_HANDS, World, world
 
 FULL, FEW = 1000, 200  # hands: with --full, and without
 STEPS = 40
-SEED = sealed("5e" * 32)
+SEED = chain_seed("5e" * 32)
 GOAL_FIRST, GOAL_STEP = 300, 100
 WHERE = "at the first card", "by a code, middle", "by a code, end"
 W = words("en-US")
@@ -64,7 +64,7 @@ def simply(match: Match) -> tuple[int, Action]:
     return seat, Play(plays[0].cards) if plays else Pass()
 
 
-async def kept(here: World, record: Record, by: By = "person") -> TableId:
+async def kept(here: World, record: Record, by: Decider = "person") -> TableId:
     """Let the store have this match, as if it had just been finished here. by: who did all of it."""
     here.deal, usual = SHORT_HANDS, here.deal
     table = await here.start_table(hands=1)
@@ -84,29 +84,29 @@ async def kept(here: World, record: Record, by: By = "person") -> TableId:
         LIVE,
         now,
     )
-    steps = tuple(Step(ply, seat, write_action(done), by, now) for ply, (seat, done) in enumerate(record.steps))
+    steps = tuple(MatchStep(ply, seat, write_action(done), by, now) for ply, (seat, done) in enumerate(record.steps))
     made = await here.parts.store.tables.add(new, row.chairs, None)
-    ended = Change(phase="over", steps=steps, outcome=match.outcome, openings=kept_of(record.replay()))
+    ended = TableChange(phase="over", steps=steps, outcome=match.outcome, openings=stored_openings(record.replay()))
     await here.parts.store.tables.save(made.id, ended)
     return made.id
 
 
-async def look(reel: MatchReplay, step: int) -> Shot:
+async def look(reel: MatchReplay, step: int) -> Snapshot:
     """Draw a step as somebody gets it: words, menus and picture."""
-    shot = await reel.shot(step)
-    drawn = picture(reel.scene(shot), W)
+    snapshot = await reel.snapshot(step)
+    drawn = picture(reel.scene(snapshot), W)
     assert drawn
-    filmed = Filmed(
-        table=reel.row.id, number=reel.row.number, game=reel.row.game, chairs=reel.row.chairs, film=reel.film
+    filmed = ReplayScene(
+        table=reel.row.id, number=reel.row.number, game=reel.row.game, chairs=reel.row.chairs, playback=reel.playback
     )
-    replay(filmed, Frame(shot, await reel.shots(shot.match.deal - 1), None, drawn), W)
+    replay(filmed, ReplayStep(snapshot, await reel.snapshots(snapshot.match.deal - 1), None, drawn), W)
     await asyncio.to_thread(drawn.png)
-    return shot
+    return snapshot
 
 
 async def first(here: World, table: TableId, step: int) -> tuple[float, MatchReplay]:
     """Return the milliseconds until a step of a match is drawn that nobody has looked at, and its film."""
-    records.lately.cache_clear()
+    records.open_cached.cache_clear()
     begun = perf_counter()
     reel = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
     assert reel
@@ -137,7 +137,7 @@ async def measured(here: World, record: Record) -> list[str]:
         for name, step in zip(WHERE, (0, last // 2, last - 1), strict=True):
             took, reel = await first(here, table, step)
             said.append(f"first screen {when + name:26}{took:8.0f} ms   (goal {GOAL_FIRST} ms)")
-    hands = [opening.step + 5 for opening in reel.film.openings]
+    hands = [opening.step + 5 for opening in reel.playback.openings]
     for name, steps in (
         ("▶", range(last // 3, last // 3 + STEPS)),
         ("another hand", hands[:: max(1, len(hands) // STEPS)]),

@@ -21,19 +21,19 @@ from typing import Any
 from sqlalchemy import Table
 
 from bot.domain.chairs import Chair
-from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import DAILY, LIVE, Pace
-from bot.domain.results import Outcome, Sitting
+from bot.domain.results import MatchOutcome, Sitting
 from bot.games import GAMES
 from bot.rules.core.actions import write_action
 from bot.rules.matches.match import Match
-from bot.rules.matches.openings import kept_of
+from bot.rules.matches.openings import stored_openings
 from bot.rules.matches.record import Record
-from bot.rules.matches.seal import sealed
-from bot.store.engine.packs import deflated, inflated
-from bot.store.rows import By, Change, NewTable, Step
+from bot.rules.matches.seal import chain_seed
+from bot.store.engine.packs import compress_text, decompress_text
+from bot.store.rows import Decider, MatchStep, NewTable, TableChange
 from bot.store.schema import metadata, packs, tables
-from bot.store.schema.columns import EPOCH, MICROSECOND, Moment
+from bot.store.schema.columns import EPOCH, MICROSECOND, TimestampType
 from bot.store.schema.meaning import Kind, meanings
 from bot.store.store import Store
 from bot.table.core.eligibility import score_of, standings_of
@@ -67,7 +67,7 @@ def played(number: int) -> Record:
     """Let house players play a match."""
     game = GAMES[list(GAMES)[number % len(GAMES)]]
     preset = list(game.presets)[number // len(GAMES) % len(game.presets)]
-    begun = Record(game, preset, seed=sealed(f"{number:064x}"), options=game.wish(preset, {}, hands=HANDS))
+    begun = Record(game, preset, seed=chain_seed(f"{number:064x}"), options=game.wish(preset, {}, hands=HANDS))
     return replace(begun, steps=to_the_end(begun.begin())[1])
 
 
@@ -134,30 +134,32 @@ class Sat:
 
     async def play(self, store: Store, guild: GuildId = GUILD) -> TableId:
         """Write it from its lobby to the action before the last one."""
-        record, place = self.record, Place(ChannelId(guild + 1))
+        record, place = self.record, AccessChannel(ChannelId(guild + 1))
         host = next(chair.user for chair in self.chairs if chair.user)
         new = NewTable(guild, place.channel, host, record.game, record.preset, record.options, len(self.chairs),
                        record.seed, self.pace, NOON, record.version)  # fmt: skip
         table = (await store.tables.add(new, self.chairs, None)).id
         sittings = tuple(Sitting(chair.seat, 0, chair.user, chair.house) for chair in self.chairs)
-        began = Change(NOON, self._steps[:-1], "playing", counts=True, stakes=True, sittings=sittings, place=place)
+        began = TableChange(NOON, self._steps[:-1], "playing", counts=True, stakes=True, sittings=sittings, place=place)
         await store.tables.save(table, began)
         return table
 
-    def end(self, guild: GuildId = GUILD, ends: datetime | None = None) -> Change:
+    def end(self, guild: GuildId = GUILD, ends: datetime | None = None) -> TableChange:
         """Return the last action, with all that is written when a match ends. ends: when, if not by its steps."""
         match, ends = self.match, ends or self._steps[-1].at
-        outcome = Outcome(len(match.results), ends, standings_of(match, self.chairs), place=Place(ChannelId(guild + 1)))
-        return Change(at=ends, phase="over", ended="itself", steps=self._steps[-1:], outcome=outcome,
-                      score=score_of(match), openings=kept_of(match))  # fmt: skip
+        outcome = MatchOutcome(
+            len(match.results), ends, standings_of(match, self.chairs), place=AccessChannel(ChannelId(guild + 1))
+        )
+        return TableChange(at=ends, phase="over", ended="itself", steps=self._steps[-1:], outcome=outcome,
+                      score=score_of(match), openings=stored_openings(match))  # fmt: skip
 
 
-def steps_of(record: Record, chairs: Sequence[Chair], rng: random.Random) -> Iterator[Step]:
+def steps_of(record: Record, chairs: Sequence[Chair], rng: random.Random) -> Iterator[MatchStep]:
     """Yield its steps, each a while after the one before: to the microsecond, as a clock tells it."""
     at = NOON
     for ply, (seat, action) in enumerate(record.steps):
-        by: By = "house" if chairs[seat].house else "clock" if rng.random() < LATE else "person"
-        yield Step(ply, seat, write_action(action), by, at)
+        by: Decider = "house" if chairs[seat].house else "clock" if rng.random() < LATE else "person"
+        yield MatchStep(ply, seat, write_action(action), by, at)
         at += timedelta(seconds=rng.expovariate(1 / SECONDS))
 
 
@@ -230,7 +232,9 @@ def _ways(table: Table) -> list[tuple[int, Way]]:
     found: dict[str, Way] = {key_of(table): lambda seating, _, __: seating.table}
     if "number" in table.c and "guild" in table.c:
         found["number"] = lambda seating, _, __: seating.number
-    found |= {each.name: lambda _, later, at: at and at + later for each in table.c if isinstance(each.type, Moment)}
+    found |= {
+        each.name: lambda _, later, at: at and at + later for each in table.c if isinstance(each.type, TimestampType)
+    }
     for kind, way in WAYS.items():
         found |= {column.name: way for column, _ in meanings(table, kind)}
     return [(columns(table.name).index(name), way) for name, way in found.items()]
@@ -257,7 +261,7 @@ def _reseated(row: Row, ways: Iterable[tuple[int, Way]], seating: Seating, later
 def _repacked(row: Row, later: int) -> Row:
     """Return a row of packs with its moments so many microseconds later: what comes first says when it began."""
     packed = dict(zip(columns(packs.name), row, strict=True))
-    head, _, waits = inflated(packed["checksum"], packed["body"]).rpartition("[")
+    head, _, waits = decompress_text(packed["checksum"], packed["body"]).rpartition("[")
     first, _, rest = waits.partition(",")
-    packed["checksum"], packed["body"] = deflated(f"{head}[{int(first) + later},{rest}")
+    packed["checksum"], packed["body"] = compress_text(f"{head}[{int(first) + later},{rest}")
     return tuple(packed.values())

@@ -18,16 +18,16 @@ from bot.ai.automatic import timeout_action
 from bot.ai.plain import choose
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.pace import RELAXED
-from bot.domain.working_hours import Day, Hours
+from bot.domain.working_hours import Hours, WorkSchedule
 from bot.games import GAMES
 from bot.rules.core.actions import Ready, read_action
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.store.store import Store
-from bot.table.core.commands import Act, Join, Premove, Ring, Start
+from bot.table.core.commands import Act, Join, Ring, SavePremove, Start
 from bot.table.core.state import record_of
 from bot.table.environment import Environment
-from bot.table.registry import Host, TableRequest, Tables
+from bot.table.registry import Host, TableRegistry, TableRequest
 from bot.table.table import Table
 from tests.bench.foresight import foreseen
 from tests.bench.post import Post
@@ -99,7 +99,7 @@ class Person:
 
     user: UserId
     zone: ZoneInfo
-    day: Day
+    day: WorkSchedule
     looks: Iterator[datetime]
     next: datetime
     there: datetime = MONDAY
@@ -111,7 +111,7 @@ def people(count: int, rng: random.Random) -> list[Person]:
     made = []
     for number in range(count):
         zone = ZoneInfo(ZONES[number % len(ZONES)])
-        day = Day((Hours(MONDAY - timedelta(days=30), zone.key, bed=BED, night=NIGHT),))
+        day = WorkSchedule((Hours(MONDAY - timedelta(days=30), zone.key, bed=BED, night=NIGHT),))
         looks = looking_in(zone, rng)
         made.append(Person(UserId(100 + number), zone, day, looks, next(looks)))
     return made
@@ -149,7 +149,7 @@ class SlowMatch:
 
     async def _play(self) -> None:
         around = Environment(self.store, Silent(), lambda: self.now, lambda _at: None, house_delay=DELAY)  # type: ignore[arg-type]
-        tables = Tables(around, lambda: str(self.seed))
+        tables = TableRegistry(around, lambda: str(self.seed))
         known = GAMES[self.game]
         rules = Ruleset.of(known, self.preset, known.wish(self.preset, {}, hands=1))
         self.people = people(rules.rules.players, self.rng)
@@ -167,7 +167,7 @@ class SlowMatch:
             await self._next(tables)
         self._count(self.table, began)
 
-    async def _next(self, tables: Tables) -> None:
+    async def _next(self, tables: TableRegistry) -> None:
         """Let the next thing happen: somebody looks in, somebody there acts, or the table's clock rings."""
         table, due, tells = self.table, await self.store.clock.next_due(), await self.post.next()
         awaited = [person for person in self.people if self._waits_for(person)]
@@ -224,7 +224,7 @@ class SlowMatch:
             if view is None or chair.house or not self.kind.orders(seat) or seat in self.table.match.awaited:
                 continue
             for said in foreseen(view):
-                await self.table.do(Premove(person.user, kind=said.kind, plays=said.plays))
+                await self.table.do(SavePremove(person.user, kind=said.kind, plays=said.plays))
 
     def _person(self, user: UserId) -> Person:
         return next(person for person in self.people if person.user == user)

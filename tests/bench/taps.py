@@ -37,9 +37,9 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.sandbox import serve
 from bot.sandbox.world import World
 from bot.settings import Settings
-from bot.show.hand.menu import FEW as FEW_PLAYS
-from bot.show.hand.offered_plays import MOST as OFFERS
-from bot.show.kit.custom_ids import DECIDING, Verb
+from bot.show.hand.menu import MAX_PLAYS_LISTED as FEW_PLAYS
+from bot.show.hand.offered_plays import MAX_OFFERS as OFFERS
+from bot.show.kit.custom_ids import DECISION_VERBS, Verb
 from bot.table.core.commands import Act, Leave
 from bot.table.table import Table
 from bot.wiring import Launch
@@ -135,7 +135,7 @@ class Player:
     async def _hand(self) -> Sequence[Control]:
         """Return the private hand, if the page shows it as it is now."""
         mine = [it for it in await self.phone.of(self.table.id) if it.mine]
-        now = [it.message for it in mine if it.press.verb in DECIDING and it.press.at == self.match.moment]
+        now = [it.message for it in mine if it.press.verb in DECISION_VERBS and it.press.at == self.match.moment]
         return [it for it in mine if it.message == now[-1]] if now else []
 
     async def _measure(self, hand: Sequence[Control]) -> None:

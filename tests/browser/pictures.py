@@ -41,8 +41,8 @@ async def photograph(tab: SandboxPage, message: Shown) -> Image.Image:
     """Photograph a message."""
     await tab.page.mouse.move(0, 0)
     await tab.page.wait_for_function(DRAWN)
-    shot = await tab.page.locator(FRAME.format(id=message.id)).screenshot(animations="disabled")
-    return Image.open(io.BytesIO(shot)).convert("RGB").quantize(COLOURS)
+    snapshot = await tab.page.locator(FRAME.format(id=message.id)).screenshot(animations="disabled")
+    return Image.open(io.BytesIO(snapshot)).convert("RGB").quantize(COLOURS)
 
 
 async def phone(browser: Browser, address: str, viewer: str) -> SandboxPage:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.ai.plain import choose
 from bot.delivery.notifications import direct_messages
-from bot.domain.effects import Announcement, Deletion, Pending, pending
+from bot.domain.effects import Announcement, MessageDeletion, Pending, pending
 from bot.domain.ids import ChannelId, GuildId, MessageId
 from bot.store.errors import StoreError
 from bot.store.repositories.outbox import OutboxRepository
@@ -221,7 +221,7 @@ async def test_1_1_an_effect_that_fails_for_whatever_reason_is_tried_less_and_le
 async def test_a_message_that_has_gone_already_is_deleted_without_a_warning(
     here: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    gone = Deletion(ChannelId(here.channel.id), MessageId(here.channel.id + 1))
+    gone = MessageDeletion(ChannelId(here.channel.id), MessageId(here.channel.id + 1))
     await here.parts.store.outbox.add_effects([pending(gone, GuildId(here.guild.id), None, here.clock())])
     await here.later(minutes=2)
     await here.settle()

@@ -119,11 +119,11 @@ async def test_where_no_private_thread_may_be_made_the_host_reads_so_and_starts_
 
 async def test_what_a_person_waits_for_is_answered_in_a_sentence(here: World) -> None:
     await finished(here, "ben")
-    film = await straight(here, "dev", "1")
+    playback = await straight(here, "dev", "1")
     here.env.limit("POST", SEND, LONG)
-    assert private(await here.press_on("dev", film, "Share")).text == LIMITED
+    assert private(await here.press_on("dev", playback, "Share")).text == LIMITED
     await wait(here, LONG)
-    assert "Everybody here can see it now" in private(await here.press_on("dev", film, "Share")).text
+    assert "Everybody here can see it now" in private(await here.press_on("dev", playback, "Share")).text
 
 
 async def test_a_table_that_moves_is_shown_there_once_the_limit_is_over(here: World) -> None:

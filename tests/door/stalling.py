@@ -27,7 +27,7 @@ def slowed(work: Work) -> Work:
 
 def stall(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every handler take longer than an answer may."""
-    monkeypatch.setattr(answers, "PATIENCE", STALL / 3)
+    monkeypatch.setattr(answers, "ACKNOWLEDGE_AFTER", STALL / 3)
     monkeypatch.setattr(answers, "FORM_PATIENCE", STALL / 2)
     for name in ("handlers", "forms"):
         known = getattr(here.parts.door, name)

@@ -24,7 +24,7 @@ from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Key, Visit
 from bot.show.contests import daily_deal, lesson, practice, puzzles
 from bot.show.hand import desk
-from bot.show.kit.custom_ids import DECIDING, Browse, Press, Verb
+from bot.show.kit.custom_ids import DECISION_VERBS, Browse, Press, Verb
 from bot.show.lobby import options as menus
 from bot.show.lobby.cut import CUTTING, WORD
 from bot.show.matches import replay, review
@@ -101,12 +101,12 @@ def address(key: Key, table: Table, user: UserId) -> tuple[str, list[str] | None
     assert view
     held = view.hand[0]
     if kind is Press:
-        at = table.state.ply if verb in DECIDING else table.scene(None).tally.hand if verb in PICKING else None
+        at = table.state.ply if verb in DECISION_VERBS else table.scene(None).tally.hand if verb in PICKING else None
         ben, card = ["1:ben"], [str(held)]
         offered = {
             Verb.SEATS: ben,
             Verb.EXPEL: ben,
-            Verb.ORDER: ["silent"],
+            Verb.QUEUED_ANSWERS: ["silent"],
             Verb.PICK: card,
             Verb.PLAYS: card,
             Verb.NEXT_LEVEL: ["good"],
@@ -181,7 +181,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         replay.LOOK_CLOSELY: ((table.id, 1), None),
         HOUSE_RULES: (("me",), ["ours"]),
         preferences.CHOOSE: ((preferences.UNINVITED, 1), None),
-        preferences.APART: ((), ["1"]),
+        preferences.CHANGE_BLOCKS: ((), ["1"]),
         own_data.SHOW: ((), None),
         own_data.ASK: ((), None),
         own_data.DELETE: ((), None),
@@ -258,7 +258,7 @@ async def nothing(_visit: Visit) -> Reply:
 
 
 def test_no_handler_takes_the_place_of_another() -> None:
-    door = doors.Door()
+    door = doors.Dispatcher()
     for address in (Press, Browse):
         door.handle(address, Verb.RULES, Handler(nothing))
         with pytest.raises(ValueError, match=f"two handlers for {address.__name__} rules"):

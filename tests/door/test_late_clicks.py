@@ -18,16 +18,16 @@ from discord import ui
 
 from bot.ai.automatic import timeout_action
 from bot.ai.plain import choose
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.interactions.dispatcher import BROKEN
 from bot.rules.core.actions import Action, Choose, Play, Ready
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Cards
-from bot.rules.core.premoves import trick_number
+from bot.rules.core.premoves import trick_fingerprint
 from bot.scene import Scene
 from bot.show.hand.hand import hand
 from bot.show.hand.menu import hand_menu
-from bot.show.kit.custom_ids import Press, Unaddressed, Verb
+from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb
 from bot.show.kit.words import words
 from bot.show.lobby.menu import lobby_menu
 from bot.show.table import notices, votes
@@ -75,13 +75,13 @@ def private_views(scene: Scene) -> Iterator[ui.LayoutView]:
     """Yield what somebody can have on their screen."""
     if scene.stage == "lobby":
         yield terms(scene, W).secret
-        yield lobby_menu(scene, W, level=Habits().level).secret
+        yield lobby_menu(scene, W, level=Preferences().level).secret
         return
     for chosen in picks(scene):
-        yield hand(scene, W, where="here", chosen=chosen, habits=Habits()).secret
-        yield hand(scene, W, where="here", chosen=chosen, habits=Habits(confirm=True)).secret
+        yield hand(scene, W, where="here", chosen=chosen, habits=Preferences()).secret
+        yield hand(scene, W, where="here", chosen=chosen, habits=Preferences(confirm=True)).secret
         if scene.stage == "playing":
-            yield hand_menu(scene, W, chosen=chosen, level=Habits().level).secret
+            yield hand_menu(scene, W, chosen=chosen, level=Preferences().level).secret
     if scene.stage in ALWAYS:
         yield notices.leaving(scene, W).secret
         yield notices.stopping(scene, W).secret
@@ -114,9 +114,9 @@ def is_late(click: Click, table: Table, scene: Scene) -> bool:
     address, value = click
     try:
         press = Press.read(address)
-    except Unaddressed:
+    except InvalidCustomId:
         return False
-    trick = trick_number(scene.view) if scene.view else None
+    trick = trick_fingerprint(scene.view) if scene.view else None
     in_time = trick in (press.within, int(value.split()[-1]) if value and value.split()[-1].isdigit() else None)
     if press.verb is Verb.STOP_NOW and table.match and scene.stage == "between":
         return (press.at or 0) < table.match.moment - len(table.match.ready)

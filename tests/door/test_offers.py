@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 from discord.app_commands import Command
 
-from bot.interactions.autocompletion import LONGEST, SHOWN, by_name, choice, matching
+from bot.interactions.autocompletion import MAX_CHOICE_LENGTH, SHOWN, by_name, choice, matching
 from bot.ops.logs import worth_a_line
 from tests.support.world import World
 
@@ -56,7 +56,7 @@ async def test_a_store_that_fails_offers_nothing_and_is_one_line(here: World, ca
 
 
 def test_a_choice_is_cut_and_found_by_what_it_is_called() -> None:
-    assert len(choice("x" * (LONGEST + 1), 1).name) == LONGEST
+    assert len(choice("x" * (MAX_CHOICE_LENGTH + 1), 1).name) == MAX_CHOICE_LENGTH
     both = [choice("Tàihé", "ab:std"), choice("Big Two", "b2:hk")]
     assert [each.value for each in matching("taihe", both)] == ["ab:std"]
     assert [each.value for each in matching("b2", both)] == ["b2:hk"]

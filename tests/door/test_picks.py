@@ -96,7 +96,7 @@ async def test_several_selects_know_of_each_other(here: World) -> None:
 
 
 async def test_only_so_many_are_remembered(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picks, "MOST", 1)
+    monkeypatch.setattr(picks, "MAX_PICKS", 1)
     table = await playing(here, "ben")
     for name, held in (("ann", "3d"), ("ben", "5d")):
         await here.pick(name, await here.open_hand(name, table), held)

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.interactions import private_replies
-from bot.interactions.private_replies import Overheard, PrivateMessage
+from bot.interactions.private_replies import PrivacyViolation, PrivateMessage
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.rules.core.cards import cards
@@ -46,7 +46,7 @@ async def why_not(here: World, table: Table, answering: Answering) -> str:
     async def work(visit: Visit) -> Reply:
         try:
             await answering(visit.interaction)
-        except Overheard as no:
+        except PrivacyViolation as no:
             refused.append(str(no))
         return DONE
 
@@ -60,7 +60,7 @@ async def why_not(here: World, table: Table, answering: Answering) -> str:
 async def test_the_board_is_nobodys_private_message(here: World, table: Table) -> None:
     async def put(click: discord.Interaction[Any]) -> None:
         assert click.message
-        assert private_replies.clicked(click) is None
+        assert private_replies.clicked_message(click) is None
         await PrivateMessage(click, click.message).edit(hers(here, table))
 
     assert await why_not(here, table, put) == "a message that everybody sees is no private one"
@@ -68,13 +68,13 @@ async def test_the_board_is_nobodys_private_message(here: World, table: Table) -
 
 async def test_another_private_message_does_not_open_the_board(here: World, table: Table) -> None:
     async def put(click: discord.Interaction[Any]) -> None:
-        own = await private_replies.whisper(click, "hello")
+        own = await private_replies.send_ephemeral(click, "hello")
         await private_replies.replace_clicked(click, own, hers(here, table))
 
     assert await why_not(here, table, put) == "others see what was clicked on"
 
 
-@pytest.mark.parametrize("filling", [private_replies.keep_promise, private_replies.whisper_later])
+@pytest.mark.parametrize("filling", [private_replies.fill_loading, private_replies.send_followup])
 async def test_what_loads_for_all_is_never_filled(
     here: World, table: Table, filling: Callable[[discord.Interaction[Any], PrivateScreen], Awaitable[object]]
 ) -> None:

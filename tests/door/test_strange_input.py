@@ -15,9 +15,9 @@ import pytest
 from simcord.actors import _dispatch_actor_interaction
 from simcord.results import InteractionResult
 
-from bot.interactions.command_contexts import told
+from bot.interactions.command_contexts import commands_payload
 from bot.interactions.dispatcher import BROKEN
-from bot.interactions.flood_limits import Floodgate
+from bot.interactions.flood_limits import RateLimitedTree
 from bot.interactions.raw_interactions import readable
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.lobby.cut import CUTTING
@@ -93,9 +93,9 @@ def share(part: int) -> Iterator[Sequence[str]]:
 
 async def everything(here: World) -> list[Leaf]:
     """Return all commands, served to one person however fast they come."""
-    assert isinstance(here.bot.tree, Floodgate)
+    assert isinstance(here.bot.tree, RateLimitedTree)
     here.bot.tree._often._most = here.bot.tree._typed._most = 10**9
-    return [leaf for node in await told(here.bot.tree) for leaf in leaves(node)]
+    return [leaf for node in await commands_payload(here.bot.tree) for leaf in leaves(node)]
 
 
 class Failures:

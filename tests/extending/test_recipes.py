@@ -61,7 +61,9 @@ def a_game(copy: Copy) -> None:
     copy.change("bot/games.py", "big_two, tien_len\n", "big_two, stairs, tien_len\n")
     copy.change("bot/games.py", "    )\n}\n", '        stairs.registered(_data("stairs")),\n    )\n}\n')
     copy.change(
-        "tests/laws/known.py", '    "TienLenGame": {', '    "StairsGame": {"hands", "aside"},\n    "TienLenGame": {'
+        "tests/laws/known.py",
+        '    "TienLenGame": {',
+        '    "StairsGame": {"hands", "hidden_cards"},\n    "TienLenGame": {',
     )
     copy.add("stairs_played.py", "tests/people/test_stairs.py")
     copy.passes("tests/people/test_stairs.py", "tests/test_games.py")

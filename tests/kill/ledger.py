@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, TypeAlias
 
-from bot.interactions.answers import PATIENCE
+from bot.interactions.answers import ACKNOWLEDGE_AFTER
 from tests.kill.kept import Kept, KeptTable
 from tests.standin import Interaction
 from tests.standin.components import TEXT, Component, walk
@@ -55,7 +55,7 @@ def told_done(interaction: Interaction, log: Log) -> bool:
         if interaction.token in entry.path and entry.status in (200, 204)
     ]
     if interaction.kind == DEFERRED_UPDATE and len(answers) == 1:
-        return interaction.seconds is not None and interaction.seconds < PATIENCE
+        return interaction.seconds is not None and interaction.seconds < ACKNOWLEDGE_AFTER
     shown = [part for entry in answers for part in walk(_components(entry.json))]
     if any(part.get("label") == WHY for part in shown):
         return False

@@ -15,14 +15,14 @@ import pytest
 from simcord.enums import ChannelType
 
 from bot.domain.effects import (
-    KINDS,
+    EFFECT_KINDS,
     Announcement,
     DebtNotice,
-    Deletion,
     DuplicateInvitation,
     Effect,
     Invitation,
     LobbyOpening,
+    MessageDeletion,
     Redraw,
     Reminder,
     ServerRedraw,
@@ -37,7 +37,7 @@ from bot.domain.effects import (
     WatcherCall,
     WelcomeMessage,
 )
-from bot.domain.operator_notice import Order
+from bot.domain.operator_notice import OperatorCommand
 from bot.table.core.commands import CastVote, CloseLobby
 from bot.table.table import Table
 from tests.discord_errors.trouble import board_ply, boards_in_sight, started, wait
@@ -299,7 +299,7 @@ async def stakes_that_are_switched_off(here: World) -> Case:
 async def a_notice_of_the_operator(here: World) -> Case:
     table = await here.open_table()
     yield None
-    await here.parts.upkeep.order(Order("announce", "Back at nine."), "test")
+    await here.parts.upkeep.order(OperatorCommand("announce", "Back at nine."), "test")
     await here.settle()
     yield lambda: "Back at nine." in here.read(table).text
 
@@ -309,9 +309,9 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (a_lobby_whose_match_moves_into_a_thread, Signpost),
     (people_in_its_thread, ThreadOpening),
     (a_private_thread_in_which_nothing_begins, ThreadRemoval),
-    (a_board_that_has_moved, Deletion),
-    (a_call_that_has_done_its_work, Deletion),
-    (a_notice_that_has_done_its_work, Deletion),
+    (a_board_that_has_moved, MessageDeletion),
+    (a_call_that_has_done_its_work, MessageDeletion),
+    (a_notice_that_has_done_its_work, MessageDeletion),
     (a_board_that_is_posted_again, Redraw),
     (a_setting_of_the_server, ServerRedraw),
     (stakes_that_are_switched_off, ServerRedraw),
@@ -337,7 +337,7 @@ THREADS = (Signpost, ThreadOpening, ThreadRemoval, SheetUpdate)
 
 def test_every_kind_of_effect_has_a_case() -> None:
     in_others = {WaitingCall, StakesChange}  # in those of lobbies, and of a server
-    assert {kind for _, kind in CASES if kind} | in_others == set(KINDS.values())
+    assert {kind for _, kind in CASES if kind} | in_others == set(EFFECT_KINDS.values())
 
 
 @pytest.mark.parametrize(("case", "kind"), CASES, ids=lambda each: getattr(each, "__name__", "board"))

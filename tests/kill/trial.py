@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from bot.show.kit.custom_ids import Press, Unaddressed
+from bot.show.kit.custom_ids import InvalidCustomId, Press
 from bot.show.kit.old_custom_ids import read
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Ledger
@@ -296,7 +296,7 @@ def table_on(message: Message) -> int | None:
     for part in message.controls:
         try:
             address = read(part.get("custom_id") or "")
-        except Unaddressed:
+        except InvalidCustomId:
             continue
         if isinstance(address, Press):
             return address.table

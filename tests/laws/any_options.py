@@ -15,7 +15,7 @@ from bot.rules.core.actions import Action, Ready
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.variants.option_sheet import Option
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from tests.laws.known import known_parts
 from tests.laws.matches import chosen, compatible, played
 
@@ -63,7 +63,7 @@ def fitting(aim: Aim, rng: random.Random) -> Record:
     raise AssertionError(f"no match found in which {aim.option}={aim.code} has an effect")
 
 
-def drawn(game: Registered, option: Option, value: Any, rng: random.Random) -> tuple[str, dict[str, Any]]:
+def drawn(game: RegisteredGame, option: Option, value: Any, rng: random.Random) -> tuple[str, dict[str, Any]]:
     """Return a preset and changes: this one and what gives it an effect, and some others at random beside them."""
     every = list(game.sheet.options.values())
     others = rng.sample(every, rng.randrange(min(MOST_OTHERS, len(every))))
@@ -73,7 +73,7 @@ def drawn(game: Registered, option: Option, value: Any, rng: random.Random) -> t
     return preset, compatible(game, preset, wished, {})
 
 
-def needed(game: Registered, option: Option, rng: random.Random) -> dict[str, Any]:
+def needed(game: RegisteredGame, option: Option, rng: random.Random) -> dict[str, Any]:
     """Return values of other options with which this one may have an effect."""
     rows = option.applies.rows
     tests = [test for test in rng.choice(rows) if not test.negated] if rows else []
@@ -133,7 +133,7 @@ def check(match: Match, rng: random.Random) -> None:
     assert match.awaited or match.over
     assert match.awaited <= match.to_act
     public = match.view(None)
-    assert sum(public.counts) + len(match.game.aside) + len(played(public)) == len(match.rules.pack)
+    assert sum(public.counts) + len(match.game.hidden_cards) + len(played(public)) == len(match.rules.pack)
     if rng.random() > IMAGINED:
         return
     seat = rng.choice((None, *range(match.rules.players)))

@@ -21,7 +21,7 @@ from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.variants.option_sheet import Option
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from tests.support.lawful import scaled, thorough
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
@@ -59,7 +59,7 @@ def by_dice(name: str, preset: str, rng: random.Random, **fixed: Any) -> Record:
     )
 
 
-def short(game: Registered, preset: str, seed: str, wished: dict[str, Any], fixed: dict[str, Any]) -> Record:
+def short(game: RegisteredGame, preset: str, seed: str, wished: dict[str, Any], fixed: dict[str, Any]) -> Record:
     """Return a match with as many of the wished changes as go together, that is not longer than it need be."""
     few = {
         name: value for name, value in {"target": FEW, "deals": 2, "hands_per_match": 2}.items() if name in game.options
@@ -67,7 +67,7 @@ def short(game: Registered, preset: str, seed: str, wished: dict[str, Any], fixe
     return Record(game, preset, seed=seed, options=compatible(game, preset, few | wished, fixed))
 
 
-def compatible(game: Registered, preset: str, wished: dict[str, Any], fixed: dict[str, Any]) -> dict[str, Any]:
+def compatible(game: RegisteredGame, preset: str, wished: dict[str, Any], fixed: dict[str, Any]) -> dict[str, Any]:
     """Return the changes that go together, each taken if it fits what was taken before, or with one more beside it."""
     changes = dict(fixed)
     for name, value in wished.items():
@@ -78,7 +78,7 @@ def compatible(game: Registered, preset: str, wished: dict[str, Any], fixed: dic
     return changes
 
 
-def possible(game: Registered, preset: str, changes: dict[str, Any]) -> bool:
+def possible(game: RegisteredGame, preset: str, changes: dict[str, Any]) -> bool:
     """Tell whether these options can be combined."""
     try:
         game.set_up(preset, **changes)

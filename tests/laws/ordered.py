@@ -14,9 +14,20 @@ from itertools import pairwise
 
 from bot.rules.core.actions import Action, Choose, Name, Pass, Play
 from bot.rules.core.asks import ChooseAsk, NameAsk, PlayAsk
-from bot.rules.core.cards import Cards, lacking
+from bot.rules.core.cards import Cards, missing_cards
 from bot.rules.core.game import View
-from bot.rules.core.premoves import Kind, Order, Orders, added, after_own_move, answer, fits, look, ordered, standing
+from bot.rules.core.premoves import (
+    Premove,
+    PremoveKind,
+    Premoves,
+    add_premove,
+    after_own_move,
+    can_create,
+    due_action,
+    evaluate,
+    new_premove,
+    refresh_premoves,
+)
 from bot.rules.core.trick import EMPTY, Combo
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
@@ -25,9 +36,9 @@ from tests.laws.matches import chosen, offered
 SOME = 40  # plays of which one is ordered
 MOST_STEPS = 400
 PASSED = 0.4  # how often somebody passes who may
-KINDS: tuple[Kind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead")
-OF_PLAYS: tuple[Kind, ...] = ("beat", "list", "if", "lead")
-BIDDING: tuple[Kind, ...] = ("call", "say")
+KINDS: tuple[PremoveKind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead")
+OF_PLAYS: tuple[PremoveKind, ...] = ("beat", "list", "if", "lead")
+BIDDING: tuple[PremoveKind, ...] = ("call", "say")
 
 
 @dataclass
@@ -39,15 +50,15 @@ class Played:
 
     record: Record
     last: Match
-    done: list[tuple[Match, int, Action, Order | None]] = field(default_factory=list)
-    given: list[tuple[Order, int, int]] = field(default_factory=list)
-    kept: list[Order] = field(default_factory=list)
+    done: list[tuple[Match, int, Action, Premove | None]] = field(default_factory=list)
+    given: list[tuple[Premove, int, int]] = field(default_factory=list)
+    kept: list[Premove] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)
 
 
 def played(record: Record, rng: random.Random, *, hands: int = 2, eager: float = 0.5) -> Played:
     """Play a match at random; whoever is not asked orders now and then. eager: how often."""
-    match, orders = record.begin(), dict[int, Orders]()
+    match, orders = record.begin(), dict[int, Premoves]()
     found = Played(record, match)
     while not match.over and len(match.results) < hands and len(found.done) < MOST_STEPS:
         if match.game.result is None and not match.game.secrecy.together:
@@ -63,57 +74,57 @@ def played(record: Record, rng: random.Random, *, hands: int = 2, eager: float =
     return found
 
 
-def give(found: Played, match: Match, orders: dict[int, Orders], rng: random.Random, eager: float) -> None:
+def give(found: Played, match: Match, orders: dict[int, Premoves], rng: random.Random, eager: float) -> None:
     """Let somebody who is not asked order something."""
     for seat in set(range(match.rules.players)) - match.to_act:
         if rng.random() < eager:
             new = some_order(match.view(seat), rng)
-            if new is not None and fits(new, match.view(seat)):
-                orders[seat] = added(orders.get(seat, ()), new)
+            if new is not None and can_create(new, match.view(seat)):
+                orders[seat] = add_premove(orders.get(seat, ()), new)
                 found.given.append((new, len(found.done), seat))
 
 
-def settle(found: Played, match: Match, orders: dict[int, Orders]) -> None:
+def settle(found: Played, match: Match, orders: dict[int, Premoves]) -> None:
     """Keep what still stands."""
     for seat, before in [(seat, before) for seat, before in orders.items() if before]:
-        orders[seat] = standing(before, match.view(seat))
+        orders[seat] = refresh_premoves(before, match.view(seat))
         ended = [order for order in orders[seat] if order.kind == "off" and order not in before]
         found.kept += ended
         found.seen.update(order.code for order in ended)
         assert not (match.game.result and orders[seat])
 
 
-def step(match: Match, orders: dict[int, Orders], rng: random.Random) -> tuple[int, Action, Order | None]:
+def step(match: Match, orders: dict[int, Premoves], rng: random.Random) -> tuple[int, Action, Premove | None]:
     """Return what is done next: by the order of whoever is asked, or by anybody as it happens."""
     if match.game.result is None and not match.game.secrecy.together:
         for seat in sorted(match.awaited):
-            action = answer(orders.get(seat, ()), match.view(seat))
+            action = due_action(orders.get(seat, ()), match.view(seat))
             if action is not None:
-                return seat, action, next(each for each in orders[seat] if look(each, match.view(seat)) == action)
+                return seat, action, next(each for each in orders[seat] if evaluate(each, match.view(seat)) == action)
         ask = match.view(seat).ask
         if isinstance(ask, PlayAsk) and ask.may_pass and rng.random() < PASSED:
             return seat, Pass(), None
     return (*chosen(match, rng), None)
 
 
-def some_order(view: View, rng: random.Random) -> Order | None:  # noqa: PLR0911  # one for each kind
+def some_order(view: View, rng: random.Random) -> Premove | None:  # noqa: PLR0911  # one for each kind
     """Return something that can be ordered, or cannot."""
-    kind = rng.choice(BIDDING if view.coming else KINDS)
+    kind = rng.choice(BIDDING if view.next_ask else KINDS)
     plays = leads(view) if kind in OF_PLAYS else []
     match kind:
         case "beat" | "lead" if plays:
-            return ordered(view, kind, rng.choice(plays))
+            return new_premove(view, kind, rng.choice(plays))
         case "list" if plays:
-            return ordered(view, kind, *(rng.choice(plays) for _ in range(rng.randrange(1, 4))))
+            return new_premove(view, kind, *(rng.choice(plays) for _ in range(rng.randrange(1, 4))))
         case "if" if plays and view.trick.top:
-            return ordered(view, kind, rng.choice((view.trick.top.cards, rng.choice(plays))), rng.choice(plays))
-        case "call" if isinstance(view.coming, NameAsk):
-            card = rng.choice(view.coming.cards)
-            return ordered(view, kind, *([(card,)] if rng.random() < 0.7 else []), upto=rng.randrange(1, 5))
-        case "say" if isinstance(view.coming, ChooseAsk):
-            return ordered(view, kind, code=rng.choice(view.coming.answers).code)
+            return new_premove(view, kind, rng.choice((view.trick.top.cards, rng.choice(plays))), rng.choice(plays))
+        case "call" if isinstance(view.next_ask, NameAsk):
+            card = rng.choice(view.next_ask.cards)
+            return new_premove(view, kind, *([(card,)] if rng.random() < 0.7 else []), upto=rng.randrange(1, 5))
+        case "say" if isinstance(view.next_ask, ChooseAsk):
+            return new_premove(view, kind, code=rng.choice(view.next_ask.answers).code)
         case "pass" | "until" | "on":
-            return ordered(view, kind)
+            return new_premove(view, kind)
     return None
 
 
@@ -127,7 +138,7 @@ def leads(view: View) -> list[Cards]:
 # What somebody would say who is asked
 
 
-def said(order: Order, view: View) -> Action:
+def said(order: Premove, view: View) -> Action:
     """Return what whoever wants this says at their turn."""
     match order.kind, view.ask:
         case (("pass" | "until" | "on"), PlayAsk()):
@@ -146,7 +157,7 @@ def said(order: Order, view: View) -> Action:
     raise AssertionError(f"{order.kind} says nothing to {view.ask}")
 
 
-def first_alarm(found: Played, order: Order, seat: int, at: int) -> str | None:
+def first_alarm(found: Played, order: Premove, seat: int, at: int) -> str | None:
     """Return what happened between the latest making of an order and a step, if anything did."""
     made = max(index for one, index, owner in found.given if owner == seat and index <= at and one == order)
     views = [before.view(seat) for before, *_ in found.done[made : at + 1]]
@@ -156,7 +167,7 @@ def first_alarm(found: Played, order: Order, seat: int, at: int) -> str | None:
 def playable(wanted: Cards, view: View) -> bool:
     """Tell whether somebody holds some cards, and is offered them or what makes no difference to them."""
     plays = [each.cards for each in offered(view) if isinstance(each, Play)]
-    return not lacking(view.hand, wanted) and view.rules.alike(wanted) in map(view.rules.alike, plays)
+    return not missing_cards(view.hand, wanted) and view.rules.alike(wanted) in map(view.rules.alike, plays)
 
 
 def lowest(most: Cards, view: View) -> Action:

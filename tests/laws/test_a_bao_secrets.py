@@ -131,9 +131,9 @@ def test_a_gift_is_told_to_its_two_alone(seed: int) -> None:
         to, what = before.bid.calls[-1].holder, action.cards[0]
         others = [each for each in viewers(after) if each not in (seat, to)]
         if isinstance(after, ABaoBidding):
-            assert after.view(to).told[:-1] == before.view(to).told
+            assert after.view(to).private_notes[:-1] == before.view(to).private_notes
             assert what in received(after.view(to))
-            assert all(after.view(each).told == before.view(each).told for each in others)
+            assert all(after.view(each).private_notes == before.view(each).private_notes for each in others)
         for each in others:
             assert (to, what) not in after.view(each).known
         assert after.result or (to, what) in after.view(seat).known

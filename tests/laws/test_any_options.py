@@ -85,7 +85,7 @@ def test_whatever_is_given_back_leaves_views_that_can_be_imagined(preset: str, s
             imagined = match.rules.imagine(after.view(seat), rng)
             assert imagined.view(seat) == after.view(seat)
             held = [each for other in range(match.rules.players) for each in imagined.view(other).hand]
-            assert Counter([*held, *imagined.aside]) == Counter(match.rules.pack)
+            assert Counter([*held, *imagined.hidden_cards]) == Counter(match.rules.pack)
 
 
 def rare(record: Record) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.big_a import BigA
-from bot.rules.big_a.draw import STACK, UNSEEN, Stack, ace
+from bot.rules.big_a.draw import FIRST_FACE_DOWN, STACK_SIZE, Stack, ace
 from bot.rules.big_a.orders import CODES, NO, ORDERS, REVEAL, SILENT
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
@@ -100,7 +100,7 @@ def test_windows_follow_from_what_was_shown(mode: str, hidden_hearts: str, *, lo
 def hearts_last(order: Cards) -> Cards:
     """Return the cards with both aces of hearts among those that lie face down."""
     rest = [each for each in order if each is not HEARTS]
-    return (*rest[: UNSEEN + 1], HEARTS, *rest[UNSEEN + 1 :], HEARTS)
+    return (*rest[: FIRST_FACE_DOWN + 1], HEARTS, *rest[FIRST_FACE_DOWN + 1 :], HEARTS)
 
 
 def windows(game: Hand, rng: random.Random, *, willing: float) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
@@ -110,7 +110,10 @@ def windows(game: Hand, rng: random.Random, *, willing: float) -> Iterator[tuple
     """
     history: tuple[Any, ...] = ()
     while isinstance(game, BigADraw):
-        yield history, (game.kind, game.drawn, game.tick, game.awaited, game.view(None).awaited, game.view(None).doing)
+        yield (
+            history,
+            (game.kind, game.drawn, game.tick, game.awaited, game.view(None).awaited, game.view(None).phase_note),
+        )
         before = game
         for seat in rng.sample(sorted(EVERYBODY), 5):
             actions = [each for each in some_actions(game.view(seat), rng) if willing or each == Choose((NO.code,))]
@@ -126,7 +129,7 @@ def _orders(action: Action) -> bool:
 def declared(game: Hand, before: BigADraw) -> tuple[Any, ...]:
     """Return how much has been shown, and how, but for who it was and which suit."""
     facts = dict(game.view(None).facts)
-    again = "forced" in facts and HEARTS not in before.stack.order[:UNSEEN]
+    again = "forced" in facts and HEARTS not in before.stack.order[:FIRST_FACE_DOWN]
     redealt = sum(name in ("redealt", "unseen") for name, _ in game.view(None).facts)
     shown = tuple(len(each.amount) for each in facts.get("shown", ()))
     return shown, "forced" in facts, "revealed" in facts, redealt, again
@@ -192,7 +195,7 @@ def twins(game: BigADraw) -> Iterator[BigADraw]:
     last, order = game.declaration.acts[-1], game.stack.order
     where = [at for at, each in enumerate(order) if each is ace(last.suit)]
     twin = next((at for at in where if game.stack.seat(at) != last.seat), where[-1])
-    for at in range(STACK):
+    for at in range(STACK_SIZE):
         if at not in where:
             other = list(order)
             other[twin], other[at] = other[at], other[twin]
@@ -243,7 +246,7 @@ def test_answers_and_refusals_are_nobody_elses_business(preset: str) -> None:
     rng, refused = random.Random(preset), Counter[str]()
     for at, (game, _, _, _) in enumerate(hands(preset, 6)):
         assert game.view(None).ask is None
-        assert game.view(None).told == ()
+        assert game.view(None).private_notes == ()
         if at % 4 or game.result:
             continue
         seat = rng.choice(sorted(EVERYBODY))

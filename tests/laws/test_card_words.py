@@ -12,7 +12,7 @@ import pytest
 
 from bot.rules.core.cards import Card, Rank, cards, double_pack, number_pack, pack, tiles
 from bot.show.kit.card_art import emoji_name
-from bot.show.typed.cards import Unreadable, read, read_ranks, suits_begin
+from bot.show.typed.cards import UnreadableCards, read, read_ranks, suits_begin
 from bot.show.typed.word_table import WORDS
 
 TABLE: Mapping[str, Mapping[str, Any]] = tomllib.loads(WORDS.read_text("utf-8"))
@@ -121,13 +121,13 @@ def test_what_people_were_seen_to_type(typed: str, meant: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_card_is_pointed_at(typed: str, rest: str) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableCards) as caught:
         read(typed, pack())
     assert caught.value.rest == rest
 
 
 def test_no_text_is_read_as_more_cards_than_a_deck_has() -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableCards):
         read("1" * 5000, number_pack())
     assert len(read("1" * 220, number_pack())) == 110
 
@@ -136,14 +136,14 @@ def test_ranks_without_suits() -> None:
     assert read_ranks("qqqaa", pack()) == tuple(map(Rank, "QQQAA"))
     assert read_ranks("10 10 T jack 二", pack()) == tuple(map(Rank, "TTTJ2"))
     for typed in ("", "3d", "qqx", "1", "2" * 53):
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableCards):
             read_ranks(typed, pack())
 
 
 def test_what_names_cards_names_no_ranks() -> None:
     """`as` is a word for the ace, and the ace of spades."""
     for typed in ("As", "as", "3d", "ace of spades"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableCards):
             read_ranks(typed, pack())
 
 

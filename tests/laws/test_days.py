@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.refusals import Refused
-from bot.domain.working_hours import BUDGET, Day, Hours, Vacation
+from bot.domain.working_hours import VACATION_DAYS_PER_YEAR, Hours, Vacation, WorkSchedule
 from tests.support.lawful import lawful
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -69,7 +69,7 @@ def awake(hours: Hours, since: datetime, minutes: int, away: tuple[date, ...] = 
 def test_time_is_active_while_the_clock_on_the_wall_says_so(life: tuple[Hours, datetime], minutes: int) -> None:
     hours, since = life
     expected = sum(awake(hours, since, minutes))
-    assert Day((hours,)).active(since, since + minutes * MINUTE) == expected * MINUTE
+    assert WorkSchedule((hours,)).active(since, since + minutes * MINUTE) == expected * MINUTE
 
 
 @lawful(20)
@@ -78,7 +78,7 @@ def test_a_clock_runs_out_when_so_many_active_minutes_are_over(life: tuple[Hours
     hours, since = life
     ran = awake(hours, since, minutes + 5 * 24 * 60)
     gone = [at for at, there in enumerate(ran) if there]  # the minutes that count
-    assert Day((hours,)).runs_out(since, minutes * MINUTE) == since + gone[minutes] * MINUTE
+    assert WorkSchedule((hours,)).runs_out(since, minutes * MINUTE) == since + gone[minutes] * MINUTE
 
 
 @lawful(60)
@@ -86,7 +86,7 @@ def test_a_clock_runs_out_when_so_many_active_minutes_are_over(life: tuple[Hours
 def test_time_goes_by_alike_in_one_piece_and_in_two(life: tuple[Hours, datetime], a: int, b: int, lost: int) -> None:
     hours, since = life
     outage = (since + a * MINUTE, since + (a + lost) * MINUTE)
-    day = Day((hours,), outages=(outage,))
+    day = WorkSchedule((hours,), outages=(outage,))
     middle, end = since + a * MINUTE, since + (a + b) * MINUTE
     assert day.active(since, middle) + day.active(middle, end) == day.active(since, end)
     left = 90 * MINUTE
@@ -103,7 +103,7 @@ def test_time_goes_by_alike_in_one_piece_and_in_two(life: tuple[Hours, datetime]
 @given(lives())
 def test_there_is_one_night_a_day(life: tuple[Hours, datetime]) -> None:
     hours, since = life
-    day = Day((Hours(LONG_AGO, hours.zone, bed=hours.bed, night=hours.night or 8),))
+    day = WorkSchedule((Hours(LONG_AGO, hours.zone, bed=hours.bed, night=hours.night or 8),))
     nights = day.rests(since, since + 4 * DAY)
     whole = [end - start for start, end in nights if start > since and end < since + 4 * DAY]
     assert len(whole) in (3, 4)
@@ -118,16 +118,16 @@ def test_nothing_is_active_on_vacation(life: tuple[Hours, datetime], later: int,
     away = Vacation(today + (1 + later) * DAY, today + (1 + later + length) * DAY)
     if away.first.year != away.last.year:
         return
-    day = Day((hours,)).with_vacation(away, since)
+    day = WorkSchedule((hours,)).with_vacation(away, since)
     minutes = 3 * 24 * 60
     assert day.active(since, since + minutes * MINUTE) == sum(awake(hours, since, minutes, away.days)) * MINUTE
-    assert day.back(since) == Day((hours,))
+    assert day.back(since) == WorkSchedule((hours,))
 
 
 @lawful(40)
 @given(st.lists(st.sets(st.integers(0, 6), max_size=2), max_size=20))
 def test_whoever_moves_their_days_off_about_has_two_in_a_week(moves: list[set[int]]) -> None:
-    day, now = Day(), datetime(2026, 6, 1, tzinfo=UTC)
+    day, now = WorkSchedule(), datetime(2026, 6, 1, tzinfo=UTC)
     for off in moves:
         day = day.with_hours(Hours(now, "Asia/Manila", off=tuple(sorted(off))), now)
         now += DAY
@@ -140,12 +140,12 @@ def test_whoever_moves_their_days_off_about_has_two_in_a_week(moves: list[set[in
 @lawful(40)
 @given(st.lists(st.tuples(st.sampled_from(sorted(CHANGES)), st.integers(0, 23), st.integers(0, 90)), min_size=1))
 def test_a_change_of_hours_works_from_the_next_day_on(changes: list[tuple[str, int, int]]) -> None:
-    day, now = Day(), datetime(2026, 6, 1, tzinfo=UTC)
+    day, now = WorkSchedule(), datetime(2026, 6, 1, tzinfo=UTC)
     for zone, bed, wait in changes:
         before, day = day, day.with_hours(Hours(now, zone, bed=bed, night=12), now)
         assert day.chosen is not None
         assert day.chosen.since > now
-        assert day.active(now, day.chosen.since) == Day(before.hours[: len(day.hours) - 1]).active(
+        assert day.active(now, day.chosen.since) == WorkSchedule(before.hours[: len(day.hours) - 1]).active(
             now, day.chosen.since
         )
         now += wait * HOUR
@@ -154,12 +154,12 @@ def test_a_change_of_hours_works_from_the_next_day_on(changes: list[tuple[str, i
 
 
 def test_nothing_chosen_is_a_day_that_always_runs() -> None:
-    assert Day().runs_out(LONG_AGO, 100 * DAY) == LONG_AGO + 100 * DAY
-    assert Day().resting(LONG_AGO) is None
+    assert WorkSchedule().runs_out(LONG_AGO, 100 * DAY) == LONG_AGO + 100 * DAY
+    assert WorkSchedule().resting(LONG_AGO) is None
 
 
 def test_a_night_is_as_long_as_the_clock_on_the_wall_says() -> None:
-    day = Day((Hours(LONG_AGO, "Europe/Berlin", bed=23, night=8),))
+    day = WorkSchedule((Hours(LONG_AGO, "Europe/Berlin", bed=23, night=8),))
     evening = datetime(2026, 3, 28, 22, tzinfo=UTC)  # 23:00; the clocks are put forward that night
     assert day.resting(evening) == datetime(2026, 3, 29, 5, tzinfo=UTC)  # 7:00
     autumn = datetime(2026, 10, 24, 21, tzinfo=UTC)
@@ -179,15 +179,15 @@ def test_a_night_is_as_long_as_the_clock_on_the_wall_says() -> None:
 )
 def test_a_vacation_that_cannot_be(first: tuple[int, int, int], last: tuple[int, int, int], why: str) -> None:
     now = datetime(2026, 6, 1, 12, tzinfo=UTC)
-    day = Day().with_vacation(Vacation(date(2026, 6, 9), date(2026, 6, 11)), now)
+    day = WorkSchedule().with_vacation(Vacation(date(2026, 6, 9), date(2026, 6, 11)), now)
     with pytest.raises(Refused, match=why):
         day.with_vacation(Vacation(date(*first), date(*last)), now)
 
 
 def test_a_vacation_over_the_turn_of_the_year_counts_in_both() -> None:
     now = datetime(2026, 12, 1, tzinfo=UTC)
-    day = Day().with_vacation(Vacation(date(2026, 12, 24), date(2027, 1, 6)), now)
-    assert (day.days_left(2026), day.days_left(2027)) == (BUDGET - 8, BUDGET - 6)
+    day = WorkSchedule().with_vacation(Vacation(date(2026, 12, 24), date(2027, 1, 6)), now)
+    assert (day.days_left(2026), day.days_left(2027)) == (VACATION_DAYS_PER_YEAR - 8, VACATION_DAYS_PER_YEAR - 6)
 
 
 ALL_ROUND: Final = (
@@ -200,7 +200,7 @@ ALL_ROUND: Final = (
 )
 
 
-def moved_about(day: Day, now: datetime, until: datetime, lives: Sequence[Hours]) -> Day:
+def moved_about(day: WorkSchedule, now: datetime, until: datetime, lives: Sequence[Hours]) -> WorkSchedule:
     """Return the days of somebody who moves as soon as they may, each time to where they rest longest until then."""
     while now < until:
         moved = [day.with_hours(hours, now) for hours in lives]
@@ -209,7 +209,7 @@ def moved_about(day: Day, now: datetime, until: datetime, lives: Sequence[Hours]
     return day
 
 
-def _resting_share(day: Day) -> float:
+def _resting_share(day: WorkSchedule) -> float:
     last = day.hours[-1]
     since, until = last.since, day.with_hours(last, last.since).hours[-1].since
     return 1 - day.active(since, until) / (until - since)
@@ -218,7 +218,7 @@ def _resting_share(day: Day) -> float:
 def test_whoever_moves_about_does_not_sleep_more_than_half_of_the_time() -> None:
     begin = datetime(2026, 6, 1, tzinfo=UTC)
     lives = [Hours(begin, zone, bed=bed, night=12) for zone in ALL_ROUND for bed in range(0, 24, 3)]
-    day = moved_about(Day(), begin, begin + 20 * DAY, lives)
+    day = moved_about(WorkSchedule(), begin, begin + 20 * DAY, lives)
     since, until = day.hours[0].since, day.hours[-1].since
     assert day.active(since, until) >= (until - since) / 2
 
@@ -226,16 +226,16 @@ def test_whoever_moves_about_does_not_sleep_more_than_half_of_the_time() -> None
 def test_whoever_moves_about_has_no_more_days_off() -> None:
     begin = datetime(2026, 6, 1, tzinfo=UTC)
     lives = [Hours(begin, zone, off=(5, 6)) for zone in ALL_ROUND]
-    day = moved_about(Day(), begin, begin + 8 * 7 * DAY, lives)
+    day = moved_about(WorkSchedule(), begin, begin + 8 * 7 * DAY, lives)
     since, until = day.hours[0].since, day.hours[0].since + 8 * 7 * DAY
     assert day.active(since, until) >= 8 * 5 * DAY - DAY, "a day begins somewhere else"
 
 
 def test_whoever_lives_as_people_do_moves_from_the_next_day_on() -> None:
     begin = datetime(2026, 6, 1, 15, tzinfo=UTC)
-    day = Day().with_hours(Hours(begin, "Asia/Manila", bed=23, night=8), begin)
+    day = WorkSchedule().with_hours(Hours(begin, "Asia/Manila", bed=23, night=8), begin)
     for zone in ("America/Lima", "Africa/Abidjan", "Asia/Manila"):
         begin += 3 * DAY
-        midnight = Day.tomorrow(begin, day.hours[-1])
+        midnight = WorkSchedule.tomorrow(begin, day.hours[-1])
         day = day.with_hours(Hours(begin, zone, bed=23, night=8), begin)
         assert day.hours[-1].since == midnight

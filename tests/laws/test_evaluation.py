@@ -19,8 +19,8 @@ from bot.rules.core.actions import Action, write_action
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.rules.matches.replay import Done, Shot
-from bot.rules.matches.review import Hand, decides, search
+from bot.rules.matches.replay import ReplayedAction, Snapshot
+from bot.rules.matches.review import ReviewedHand, has_choice, search
 from tests.laws.matches import PRESETS, by_dice, offered, steps
 from tests.support.brief import brief
 from tests.support.lawful import scaled, thorough
@@ -47,7 +47,7 @@ def decisions(name: str, preset: str) -> Iterator[tuple[Record, Match, int]]:
         record = by_dice(name, preset, rng)
         taken, found = list[tuple[int, Action]](), list[tuple[int, Match, int]]()
         for match, seat, action in steps(record.begin(), rng, hands=1):
-            if decides(Done(match, Seat(seat), action)):
+            if has_choice(ReplayedAction(match, Seat(seat), action)):
                 found.append((len(taken), match, seat))
             taken.append((seat, action))
         if found:
@@ -70,8 +70,8 @@ def test_what_a_hint_recommends_is_no_mistake_in_any_review(name: str, preset: s
         if best is None:
             continue
         assert evaluate(view, best) == (best, 0.0)
-        done = Done(match, Seat(seat), best)
-        hand = Hand(1, (Shot(1, match.act(seat, best), match, (done,)),), (True,), deciding=False)
+        done = ReplayedAction(match, Seat(seat), best)
+        hand = ReviewedHand(1, (Snapshot(1, match.act(seat, best), match, (done,)),), (True,), deciding=False)
         assert not search(hand), "nor could they have gone out"
         found += 1
     assert found, "somebody has something to decide"

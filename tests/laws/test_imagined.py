@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.rules.a_bao.bidding import ABaoBidding
-from bot.rules.big_a.draw import STACK, UNSEEN, ace
+from bot.rules.big_a.draw import FIRST_FACE_DOWN, STACK_SIZE, ace
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules
@@ -40,13 +40,13 @@ def unbeaten_quads() -> BigTwoGame:
     return after(game, "7d 7c 7h 7s 8d", "-", "-", "-", "-")
 
 
-def thrown_in() -> ABaoBidding:
+def cancelled_deals() -> ABaoBidding:
     """A hand of which three deals were thrown in."""
     game = calling("4d 4h 5c 6c 6h 9d Ad Qh Qs Ts")
     return game._replace(bid=game.bid._replace(thrown=3))
 
 
-@pytest.mark.parametrize("position", [unbeaten_quads, thrown_in])
+@pytest.mark.parametrize("position", [unbeaten_quads, cancelled_deals])
 def test_what_happened_before_is_counted_in_an_imagined_hand(position: Callable[[], BigTwoGame | ABaoBidding]) -> None:
     game = position()
     for imagined in worlds(game.rules, game):
@@ -86,7 +86,7 @@ def test_who_gave_away_the_highest_card_is_imagined_with_none_above_it() -> None
         game, [winner] = match.game, match.awaited
         assert isinstance(game, BigTwoGame)
         assert game.progress.giving is not None
-        given = dict(game.view(winner).told[0].values)["card"]
+        given = dict(game.view(winner).private_notes[0].values)["card"]
         imagined = of.imagine(game.view(winner), random.Random(seed))
         assert max(of.groups.power[held] for held in imagined.hands[game.progress.giving]) < of.groups.power[given]
 
@@ -99,12 +99,12 @@ def test_who_was_asked_for_an_ace_of_hearts_in_vain_is_imagined_without(starter:
     asked = [(starter + turn) % 5 for turn in range((declarer - starter) % 5)]
     for imagined in worlds(draw.rules, draw):
         assert isinstance(imagined, BigADraw)
-        assert not [seat for seat in asked if HEARTS in imagined.stack.visible(seat, STACK)]
-        assert HEARTS in imagined.stack.visible(declarer, STACK)
+        assert not [seat for seat in asked if HEARTS in imagined.stack.visible(seat, STACK_SIZE)]
+        assert HEARTS in imagined.stack.visible(declarer, STACK_SIZE)
 
 
 def test_who_showed_an_ace_is_imagined_to_have_looked_at_it() -> None:
     reveal = drawn(silent(say(drawing(), {3: "expose:d"}), "reveal"))
     for imagined in worlds(reveal.rules, reveal):
         assert isinstance(imagined, BigADraw)
-        assert ace(Suit.DIAMONDS) in imagined.stack.visible(3, UNSEEN)
+        assert ace(Suit.DIAMONDS) in imagined.stack.visible(3, FIRST_FACE_DOWN)

@@ -17,7 +17,7 @@ import pytest
 from bot.games import GAMES
 from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop, read_action, write_action
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
-from bot.rules.core.cards import Card, SeededRandom, every_card, lacking
+from bot.rules.core.cards import Card, SeededRandom, every_card, missing_cards
 from bot.rules.core.game import Game, Public, View
 from bot.rules.core.sentences import Illegal, Note
 from bot.rules.core.trick import Combo
@@ -31,7 +31,7 @@ from tests.support.lawful import thorough
 
 LAZY = {"a_bao": 1, "big_little_a": 10}  # times less work for the first plays: these have 65 and 526 in all
 AT_ONCE = 600  # calls that are few, however many all plays take: well under a millisecond
-MAY_HOLD_CARDS = {"hand", "must", "facts", "known", "told", "ask", "coming", "trick", "tricks", "result"}
+MAY_HOLD_CARDS = {"hand", "must", "facts", "known", "private_notes", "ask", "next_ask", "trick", "tricks", "result"}
 PLAIN = (int, str, type(None))  # no card is reached from these
 OPEN = sorted({field.name for field in fields(Public)} - {"rules"})  # a seat may know more of the rules than others do
 
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.rotates(3)
 
 def test_cards_are_conserved(matches: list[Life]) -> None:
     for now in (each for life in matches for each in life.hands(3)):
-        assert Counter([*hands(now), *now.game.aside, *played(now.view(None))]) == Counter(now.rules.pack)
+        assert Counter([*hands(now), *now.game.hidden_cards, *played(now.view(None))]) == Counter(now.rules.pack)
         assert now.view(None).counts == tuple(len(now.view(seat).hand) for seat in range(now.rules.players))
 
 
@@ -111,7 +111,7 @@ def test_nothing_else_is_accepted(matches: list[Life], rng: random.Random) -> No
 
 def normal(action: Action, view: View) -> Hashable:
     """Return what is equal for actions between which the game makes no difference."""
-    if isinstance(action, Play) and not lacking(view.hand, action.cards):
+    if isinstance(action, Play) and not missing_cards(view.hand, action.cards):
         return view.rules.alike(action.cards)
     return tuple(sorted(write_action(action).split()))
 
@@ -139,7 +139,7 @@ def test_a_view_can_be_imagined_and_tells_no_more(matches: list[Life], rng: rand
             imagined = now.rules.imagine(view, rng)
             assert imagined.view(seat) == view
             held = imagined_hands(imagined, now.rules.players)
-            assert Counter([*held, *imagined.aside, *played(view)]) == Counter(now.rules.pack)
+            assert Counter([*held, *imagined.hidden_cards, *played(view)]) == Counter(now.rules.pack)
             for asked in imagined.to_act - {seat}:
                 assert all(imagined.act(asked, action) for action in islice(offered(imagined.view(asked)), 3))
 
@@ -155,7 +155,7 @@ def test_a_view_shows_the_others_nothing(matches: list[Life], rng: random.Random
     for now in some((each for life in matches for each in life.hands(1)), rng, 0.5):
         public = now.view(None)
         assert public.hand == ()
-        assert (public.ask, public.told, public.allies) == (None, (), frozenset())
+        assert (public.ask, public.private_notes, public.allies) == (None, (), frozenset())
         for seat in range(now.rules.players):
             view = now.view(seat)
             assert {name: getattr(view, name) for name in OPEN} == {name: getattr(public, name) for name in OPEN}
@@ -169,7 +169,7 @@ def test_a_view_shows_the_others_nothing(matches: list[Life], rng: random.Random
 
 def notes(view: View) -> Iterator[Note]:
     """Yield every sentence with an article that a view shows."""
-    yield from view.told
+    yield from view.private_notes
     yield from view.result.notes if view.result else ()
     match view.ask:
         case PlayAsk(limit=Note() as limit):
@@ -178,8 +178,8 @@ def notes(view: View) -> Iterator[Note]:
             yield question
         case GiveAsk(barred=barred):
             yield from (why for _, why in barred)
-    if view.doing:
-        yield view.doing
+    if view.phase_note:
+        yield view.phase_note
 
 
 class Reach:

@@ -12,28 +12,28 @@ from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
 from bot.games import GAMES
 from bot.rules.core.actions import Play
-from bot.rules.matches.jump_marks import LAST, Mark, marks
+from bot.rules.matches.jump_marks import LAST_CARDS, Mark, marks
 from bot.rules.matches.record import Record
-from bot.rules.matches.replay import Film, Shot
-from bot.show.kit.custom_ids import MOST
-from bot.show.kit.layout import OPTIONS
+from bot.rules.matches.replay import Playback, Snapshot
+from bot.show.kit.custom_ids import MAX_TABLE_ID
+from bot.show.kit.layout import MAX_OPTIONS
 from bot.show.kit.words import words
 from bot.show.matches.jump_menu import jumps
-from bot.show.matches.moment_codes import SIGNS, TAKEN_FOR, Moment, Unreadable
+from bot.show.matches.moment_codes import SIGNS, TAKEN_FOR, InvalidMomentCode, MomentCode
 from tests.laws.matches import dice, records, steps
 from tests.support.lawful import lawful
 
 HANDS = 3
-moments = st.builds(Moment, st.integers(0, MOST).map(TableId), st.integers(0, 10**6))
+moments = st.builds(MomentCode, st.integers(0, MAX_TABLE_ID).map(TableId), st.integers(0, 10**6))
 
 
 def test_a_code_leads_back_to_its_moment_however_it_is_typed() -> None:
     @lawful(100)
     @given(moment=moments)
-    def law(moment: Moment) -> None:
+    def law(moment: MomentCode) -> None:
         code = str(moment)
         for typed in (code, code.lower(), f" {code} ", f"`{code}`", code.replace("0", "O").replace("1", "l")):
-            assert Moment.read(typed) == moment
+            assert MomentCode.read(typed) == moment
 
     law()
 
@@ -41,13 +41,13 @@ def test_a_code_leads_back_to_its_moment_however_it_is_typed() -> None:
 def test_a_code_with_one_character_mistyped_or_two_swapped_is_refused() -> None:
     @lawful(100)
     @given(moment=moments, rng=dice)
-    def law(moment: Moment, rng: random.Random) -> None:
+    def law(moment: MomentCode, rng: random.Random) -> None:
         code = str(moment)
         wrong = {code[:at] + sign + code[at + 1 :] for at in range(len(code)) for sign in f"{SIGNS}-U*"} - {code}
         wrong |= {code[:at] + code[at + 1 :] + rng.choice("-*") for at in range(len(code))}
         for typed in wrong:
-            with pytest.raises(Unreadable):
-                Moment.read(typed)
+            with pytest.raises(InvalidMomentCode):
+                MomentCode.read(typed)
 
     law()
 
@@ -57,30 +57,30 @@ def test_no_sign_of_a_code_is_taken_for_another() -> None:
     assert len(set(SIGNS)) == len(SIGNS) == 32
 
 
-def hands_of(record: Record, rng: random.Random) -> list[tuple[Shot, ...]]:
+def hands_of(record: Record, rng: random.Random) -> list[tuple[Snapshot, ...]]:
     """Play some hands and return what can be seen of each, step by step."""
     for _, seat, action in steps(record.begin(), rng, hands=HANDS):
         record = record.then(seat, action)
-    film = Film(record, len(record.steps))
-    film.take(record.steps)
+    playback = Playback(record, len(record.steps))
+    playback.feed(record.steps)
     found = []
-    for deal in range(len(film.openings)):
-        first, end = film.plies(deal)
-        found.append(film.shots(deal, record.steps[first:end]))
+    for deal in range(len(playback.openings)):
+        first, end = playback.plies(deal)
+        found.append(playback.snapshots(deal, record.steps[first:end]))
     return found
 
 
-def told_rightly(mark: Mark, shot: Shot) -> bool:
+def told_rightly(mark: Mark, snapshot: Snapshot) -> bool:
     """Tell whether what is marked has happened with this step, as everybody saw it."""
-    assert shot.before is not None
-    before, after = shot.before.view(None), shot.match.view(None)
-    laid = any(done.seat == mark.seat and isinstance(done.action, Play) for done in shot.done)
+    assert snapshot.before is not None
+    before, after = snapshot.before.view(None), snapshot.match.view(None)
+    laid = any(done.seat == mark.seat and isinstance(done.action, Play) for done in snapshot.done)
     match mark.kind:
         case "trick":
             return laid and before.trick.top is None and mark.combo is not None
         case "bomb":
             return laid and before.trick.top is not None and len(mark.combo.cards if mark.combo else ()) == mark.number
-    return before.counts[mark.seat] > LAST >= after.counts[mark.seat] == mark.number
+    return before.counts[mark.seat] > LAST_CARDS >= after.counts[mark.seat] == mark.number
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -91,14 +91,14 @@ def test_what_one_jumps_to_is_what_happened(name: str) -> None:
         rules = record.begin().rules
         w = words("en-US").among([Chair(seat, None, str(seat)) for seat in range(rules.players)], rules).bare()
         for hand in hands_of(record, rng):
-            found, by_step = marks(hand), {shot.step: shot for shot in hand if shot.before}
+            found, by_step = marks(hand), {snapshot.step: snapshot for snapshot in hand if snapshot.before}
             assert [mark.step for mark in found] == sorted(mark.step for mark in found)
             tricks = [mark.number for mark in found if mark.kind == "trick"]
             assert tricks == list(range(1, len(tricks) + 1))
             assert all(told_rightly(mark, by_step[mark.step]) for mark in found)
             for here in (hand[0].step, hand[len(hand) // 2].step, hand[-1].step):
                 offered = jumps(hand, here, w)
-                assert len(offered) == min(OPTIONS, len({mark.step for mark in found}))
+                assert len(offered) == min(MAX_OPTIONS, len({mark.step for mark in found}))
                 assert {int(option.value) for option in offered} <= set(by_step)
 
     law()

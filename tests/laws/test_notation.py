@@ -24,11 +24,11 @@ from bot.rules.core.cards import (
     jokers,
     number_pack,
     pack,
+    read_unspaced,
     tiles,
-    unspaced,
     write,
 )
-from bot.show.typed.cards import Unreadable, read
+from bot.show.typed.cards import UnreadableCards, read
 from tests.laws.matches import dice
 from tests.support.lawful import lawful
 
@@ -54,7 +54,7 @@ def some_of(deck: Cards) -> st.SearchStrategy[Cards]:
 def test_exact_notation(dealt: tuple[Cards, Cards]) -> None:
     deck, held = dealt
     assert cards(write(held)) == held
-    assert unspaced(write(held).replace(" ", "")) == held
+    assert read_unspaced(write(held).replace(" ", "")) == held
     assert read(write(held), deck) == held
     assert read_action(write_action(Play(held))) == Play(held)
 
@@ -96,13 +96,13 @@ def test_the_two_decks_share_the_numbers_from_two_to_nine() -> None:
 
 
 def test_names_run_together_only_as_they_are_written() -> None:
-    assert unspaced("1d11d10s9h15c") == cards("1d 11d 10s 9h 15c")
-    assert unspaced("Td10d") == cards("Td 10d")
-    assert unspaced("BJ3dRJJd") == cards("BJ 3d RJ Jd")
-    assert unspaced("1n11n13nJKLABA5n") == cards("1n 11n 13n JK LA BA 5n")
+    assert read_unspaced("1d11d10s9h15c") == cards("1d 11d 10s 9h 15c")
+    assert read_unspaced("Td10d") == cards("Td 10d")
+    assert read_unspaced("BJ3dRJJd") == cards("BJ 3d RJ Jd")
+    assert read_unspaced("1n11n13nJKLABA5n") == cards("1n 11n 13n JK LA BA 5n")
     for wrong in ("5", "14n", "JKn", "Tn", "jk", "a", "3d4", "3d 4c", "16d", "3D", "0d", "111d", "BJd", "J", "bj"):
         with pytest.raises(KeyError):
-            unspaced(wrong)
+            read_unspaced(wrong)
 
 
 def test_actions_without_cards() -> None:
@@ -174,7 +174,7 @@ def test_forms_people_type_for_the_number_pack(text: str, means: str) -> None:
     ("text", "rest"), [("0", "0"), ("5 x", "x"), ("5d", "d"), ("T", "T"), ("big", "big"), ("大", "大")]
 )
 def test_what_is_no_card_of_the_number_pack_is_pointed_at(text: str, rest: str) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableCards) as caught:
         read(text, number_pack())
     assert caught.value.rest == rest
 
@@ -182,20 +182,20 @@ def test_what_is_no_card_of_the_number_pack_is_pointed_at(text: str, rest: str) 
 def test_an_a_alone_is_a_card_of_the_number_pack_only() -> None:
     for deck in (pack(), tiles(), double_pack()):
         for text in ("a", "A", "JK", "5", "5n"):
-            with pytest.raises(Unreadable):
+            with pytest.raises(UnreadableCards):
                 read(text, deck)
 
 
 @pytest.mark.parametrize(("text", "rest"), [("3d joker", "joker"), ("🃏", "🃏"), ("bjd", "d"), ("1d", "1d")])
 def test_which_joker_has_to_be_said(text: str, rest: str) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableCards) as caught:
         read(text, double_pack())
     assert caught.value.rest == rest
 
 
 def test_where_there_are_no_jokers_none_is_read() -> None:
     for deck in (pack(), tiles()):
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableCards):
             read("RJ", deck)
 
 
@@ -205,7 +205,7 @@ def test_where_both_decks_are_known_a_number_means_the_tile() -> None:
 
 @pytest.mark.parametrize("text", ["Ad", "Td", "16d", "3d 0d", "qs"])
 def test_what_is_no_tile_is_pointed_at(text: str) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableCards) as caught:
         read(text, tiles())
     assert caught.value.rest == text.rpartition(" ")[2]
 
@@ -215,7 +215,7 @@ def test_what_is_no_tile_is_pointed_at(text: str) -> None:
     [("", ""), ("   ", "   "), ("3d x", "x"), ("1h", "1h"), ("3", "3"), ("3d 11c", "11c"), ("d33", "3"), ("of", "of")],
 )
 def test_what_is_no_card_is_pointed_at(text: str, rest: str) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableCards) as caught:
         read(text, pack())
     assert caught.value.rest == rest
 

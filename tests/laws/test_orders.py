@@ -13,7 +13,18 @@ from math import ceil
 import pytest
 
 from bot.games import GAMES
-from bot.rules.core.premoves import REASONS, WATCHING, Made, Order, added, fits, look, read_order, standing, write_order
+from bot.rules.core.premoves import (
+    END_SENTENCES,
+    ENDED_BY_EVENTS,
+    Premove,
+    PremoveOrigin,
+    add_premove,
+    can_create,
+    evaluate,
+    read_premove,
+    refresh_premoves,
+    write_premove,
+)
 from tests.laws.matches import by_dice
 from tests.laws.ordered import BIDDING, KINDS, Played, first_alarm, played, said
 from tests.support.lawful import thorough
@@ -44,7 +55,7 @@ def test_everything_that_can_be_ordered_comes_to_something(matches: list[Played]
     game = matches[0].record.game
     never = {f"{kind} acts" for kind in (() if game == "a_bao" else BIDDING)}
     rare = {"must", "bomb", "out", "sides", "uncalled"}
-    wanted = {*(f"{kind} acts" for kind in (*KINDS, *BIDDING)), *REASONS} - rare - never
+    wanted = {*(f"{kind} acts" for kind in (*KINDS, *BIDDING)), *END_SENTENCES} - rare - never
     assert {each for each in wanted if not seen[each]} == set(), seen
 
 
@@ -53,7 +64,7 @@ def test_an_order_never_acts_once_something_has_happened_that_its_owner_would_wa
 ) -> None:
     for found in matches:
         for at, (_, seat, _, order) in enumerate(found.done):
-            if order and order.kind in WATCHING:
+            if order and order.kind in ENDED_BY_EVENTS:
                 assert first_alarm(found, order, seat, at) is None
 
 
@@ -64,8 +75,8 @@ def test_what_an_order_does_follows_from_what_its_owner_knows(matches: list[Play
             if order and (thorough() or rng.random() < 0.1):
                 view = before.view(seat)
                 imagined = before.rules.imagine(view, rng).view(seat)
-                assert look(order, imagined) == action
-                assert Made.of(imagined) == Made.of(view)
+                assert evaluate(order, imagined) == action
+                assert PremoveOrigin.of(imagined) == PremoveOrigin.of(view)
 
 
 def test_an_order_that_is_off_does_nothing(matches: list[Played]) -> None:
@@ -73,13 +84,13 @@ def test_an_order_that_is_off_does_nothing(matches: list[Played]) -> None:
     for found in matches:
         for before, seat, *_ in found.done:
             for off in rng.sample(found.kept, min(3, len(found.kept))):
-                assert look(off, before.view(seat)) is None or before.game.result
-                assert not fits(off, before.view(seat))
+                assert evaluate(off, before.view(seat)) is None or before.game.result
+                assert not can_create(off, before.view(seat))
 
 
 def test_orders_survive_being_written(matches: list[Played]) -> None:
     for order in (each for found in matches for each in (*(one for one, *_ in found.given), *found.kept)):
-        assert read_order(write_order(order)) == order
+        assert read_premove(write_premove(order)) == order
 
 
 def test_each_is_gone_with_its_trick_and_all_with_the_hand(matches: list[Played]) -> None:
@@ -88,29 +99,29 @@ def test_each_is_gone_with_its_trick_and_all_with_the_hand(matches: list[Played]
             view = found.done[at][0].view(seat)
             for later, *_ in found.done[at:]:
                 if later.game.result:
-                    assert standing((order,), later.view(seat)) == ()
+                    assert refresh_premoves((order,), later.view(seat)) == ()
                     break
                 if (
                     order.kind in ("pass", "beat", "list", "if")
                     and len(later.view(None).trick.moves) < order.made.moves
                 ):
-                    assert standing((order,), later.view(seat)) == ()
+                    assert refresh_premoves((order,), later.view(seat)) == ()
                     break
-            assert added((order,), order) == (order,)
-            assert Made.of(view) == order.made
+            assert add_premove((order,), order) == (order,)
+            assert PremoveOrigin.of(view) == order.made
 
 
 def test_nonsense_is_no_order() -> None:
     with pytest.raises(ValueError, match="sing"):
-        read_order("sing;;0;;;0;;;0;0")
+        read_premove("sing;;0;;;0;;;0;0")
     with pytest.raises(ValueError, match="unpack"):
-        read_order("pass")
+        read_premove("pass")
 
 
 def test_one_of_a_line_takes_the_place_of_another() -> None:
-    passing, leading = Order("pass"), Order("lead")
-    assert added(added((), leading), passing) == (passing, leading)
-    assert added((passing, leading, Order("off", plays=((),), upto=0, code="sides")), Order("beat")) == (
-        Order("beat"),
+    passing, leading = Premove("pass"), Premove("lead")
+    assert add_premove(add_premove((), leading), passing) == (passing, leading)
+    assert add_premove((passing, leading, Premove("off", plays=((),), upto=0, code="sides")), Premove("beat")) == (
+        Premove("beat"),
         leading,
     )

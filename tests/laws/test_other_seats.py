@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.variants.registration import PLAYERS, Registered
+from bot.rules.variants.registration import PLAYERS, RegisteredGame
 from tests.laws.matches import PRESETS, possible
 
 
@@ -22,7 +22,7 @@ def test_what_was_chosen_stays_where_it_can_be_played_by_so_many(name: str, pres
     assert kept > len(game.sheet.options)
 
 
-def stays(game: Registered, preset: str, name: str, value: Any, seats: int) -> bool:
+def stays(game: RegisteredGame, preset: str, name: str, value: Any, seats: int) -> bool:
     """Tell whether a chosen value stays when so many are to play; fail where it could and does not."""
     changes = game.wish(preset, {name: value}, seats=seats)
     if getattr(game.set_up(preset, **changes), name) == value:

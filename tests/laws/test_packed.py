@@ -67,7 +67,7 @@ def same(game: BigTwoGame, rng: random.Random) -> None:
         done(packed, step)
         game = game.act(game.turn, step)
         assert before.hands != packed.hands or isinstance(step, Pass), "a copy stands for itself"
-    codes = packed.law.codes
+    codes = packed.packed_rules.codes
     assert packed.over
     assert packed.points() == game.result.points
     assert tuple(map(codes.cards, packed.hands)) == game.result.left
@@ -77,7 +77,7 @@ def same(game: BigTwoGame, rng: random.Random) -> None:
 
 def agree(packed: BigTwoHand, game: BigTwoGame) -> None:
     """Hold a packed hand against the readable one."""
-    codes = packed.law.codes
+    codes = packed.packed_rules.codes
     assert not packed.over
     assert packed.turn == game.turn
     assert tuple(map(codes.cards, packed.hands)) == game.hands
@@ -97,12 +97,12 @@ def any_action(packed: BigTwoHand, rng: random.Random) -> Action:
     choice = packed.legal()
     if not choice or (packed.may_pass and rng.random() > EAGER):
         return Pass()
-    return Play(packed.law.codes.cards(rng.choice(choice)))
+    return Play(packed.packed_rules.codes.cards(rng.choice(choice)))
 
 
 def done(packed: BigTwoHand, step: Action) -> None:
     """Do in a packed hand what is done in the readable one."""
-    codes = packed.law.codes
+    codes = packed.packed_rules.codes
     if isinstance(step, Play):
         packed.play(codes.of[codes.mask(step.cards)])
     else:

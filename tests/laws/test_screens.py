@@ -14,18 +14,18 @@ from bot.games import GAMES
 from bot.rules.core.actions import Play
 from bot.rules.core.asks import GiveAsk, NameAsk
 from bot.rules.core.cards import Cards
-from bot.rules.core.premoves import WATCHING, fits
+from bot.rules.core.premoves import ENDED_BY_EVENTS, can_create
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.scene import Scene
-from bot.show.hand.hand import PLAIN_HABITS, asleep, hand
+from bot.show.hand.hand import PLAIN_HABITS, expired_panel, hand
 from bot.show.hand.menu import hand_menu
-from bot.show.hand.panel import Tab, panel, still
-from bot.show.hand.premoves import ELSE, MOST, waits
+from bot.show.hand.panel import PanelTab, panel, visible_tab
+from bot.show.hand.premoves import LIMIT_OPTION, OR_ELSE_OPTION, can_queue
 from bot.show.kit.card_symbols import symbol
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import PrivateScreen
-from bot.show.kit.open_menus import NONE, Menus, drawn
+from bot.show.kit.open_menus import NO_MENUS, Menus, menus_of_view
 from bot.show.kit.words import Words, words
 from bot.show.table.notices import last_trick
 from tests.golden.play import golden_path
@@ -39,7 +39,7 @@ ASKED = 0.15  # of the seats in each, what can be said of its trick
 OPEN = 0.03  # of the questions that are still open are looked at again
 REDRAWS = 8  # of one panel, one after the other
 PICKING = ("card", "pick", "suit")
-OF_A_TRICK = (*WATCHING, ELSE, MOST)
+OF_A_TRICK = (*ENDED_BY_EVENTS, OR_ELSE_OPTION, LIMIT_OPTION)
 pytestmark = pytest.mark.rotates(3)
 
 
@@ -100,10 +100,10 @@ def picking(match: Match, seat: int) -> list[str]:
 def said_of_a_trick(here: Scene, chosen: Cards) -> Iterator[str]:
     """Yield the addresses and the values by which something is said of the trick that is played."""
     for address in custom_ids(hand(here, EN, where="Home", chosen=chosen)):
-        if address.split(":")[2] == Verb.BEFORE:
+        if address.split(":")[2] == Verb.QUEUE_PREMOVE:
             yield address
     for menu in selects(hand_menu(here, EN, chosen=chosen)):
-        if f":{Verb.ORDERS}:" in menu.custom_id:
+        if f":{Verb.PREMOVE_MENU}:" in menu.custom_id:
             yield from (each.value for each in menu.options if each.value.split()[0] in OF_A_TRICK)
 
 
@@ -149,7 +149,7 @@ def test_2_1_a_hand_that_ended_before_a_trick_was_played_says_so() -> None:
 # Menus that may be open
 
 
-def redrawn(tab: Tab, here: Scene, before: Menus, w: Words) -> PrivateScreen:
+def redrawn(tab: PanelTab, here: Scene, before: Menus, w: Words) -> PrivateScreen:
     """Return a panel as the bot redraws it by itself."""
     view = here.view
     return panel(
@@ -159,7 +159,7 @@ def redrawn(tab: Tab, here: Scene, before: Menus, w: Words) -> PrivateScreen:
 
 
 def menus_of(screen: PrivateScreen) -> Menus:
-    return drawn(screen.secret)
+    return menus_of_view(screen.secret)
 
 
 def check_kept(screen: PrivateScreen, before: Menus, here: Scene) -> None:
@@ -176,16 +176,16 @@ def check_kept(screen: PrivateScreen, before: Menus, here: Scene) -> None:
 def test_no_redraw_takes_a_menu_away(life: Life, rng: random.Random) -> None:
     matches = life.hands(2)[:MANY]
     for w in (EN, words("zh-TW", EMOJI)):
-        for first in (Tab.HAND, Tab.MENU):
+        for first in (PanelTab.HAND, PanelTab.MENU):
             tab = first
             begin, seat = rng.randrange(len(matches)), rng.randrange(matches[0].rules.players)
-            screen = redrawn(tab, seen(matches[begin], seat), NONE, w)
+            screen = redrawn(tab, seen(matches[begin], seat), NO_MENUS, w)
             for number in sorted(rng.choices(range(begin, len(matches)), k=REDRAWS)):
                 here, before = ordering(seen(matches[number], seat), rng), menus_of(screen)
                 for halted in (changed(here, paused=NOW), changed(here, stage="over")):
                     check_kept(redrawn(tab, halted, before, w), before, here)
-                check_kept(asleep(here, w, where="Home", menus=before), before, here)
-                screen, tab = redrawn(tab, here, before, w), still(tab, here)
+                check_kept(expired_panel(here, w, where="Home", menus=before), before, here)
+                screen, tab = redrawn(tab, here, before, w), visible_tab(tab, here)
                 check_kept(screen, before, here)
 
 
@@ -195,4 +195,4 @@ def ordering(here: Scene, rng: random.Random) -> Scene:
     if view is None or here.stage != "playing":
         return here
     order = some_order(view, rng)
-    return replace(here, orders=(order,)) if order and waits(here) and fits(order, view) else here
+    return replace(here, orders=(order,)) if order and can_queue(here) and can_create(order, view) else here

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from bot.ops.logs import write_log
 from bot.ops.serving import say
-from bot.ops.shutdown import Stop
+from bot.ops.shutdown import SignalHandler
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.rule_codes import BadCode
 from bot.sandbox import CannotServe
@@ -39,7 +39,7 @@ def command_line() -> argparse.ArgumentParser:
     return made
 
 
-def main(words: Sequence[str], stop: Stop) -> int:
+def main(words: Sequence[str], stop: SignalHandler) -> int:
     """Do what the words say; return the exit code. stop: what ends a sandbox."""
     said = command_line().parse_args(words)
     if said.game is None:
@@ -71,6 +71,6 @@ def refuse(sentence: str) -> int:
 
 
 if __name__ == "__main__":
-    to_stop = Stop()
+    to_stop = SignalHandler()
     to_stop.listen()
     sys.exit(main(sys.argv[1:], to_stop))

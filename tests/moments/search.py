@@ -13,7 +13,7 @@ from bot.ai.automatic import timeout_action
 from bot.ai_pool.moves import SeatAction, choose_action
 from bot.rules.core.game import Rules
 from bot.rules.matches.match import Match
-from bot.rules.matches.seal import sealed
+from bot.rules.matches.seal import chain_seed
 from tests.moments.moments import ANN, Moment
 
 SEEDS = 20  # where a moment can come at all, the first three have done so far
@@ -21,7 +21,7 @@ SEEDS = 20  # where a moment can come at all, the first three have done so far
 
 def seeds() -> Iterator[str]:
     """Yield the seeds that are tried, made as those of any match but of counted numbers."""
-    return (sealed(sha256(str(number).encode()).hexdigest()) for number in range(1, SEEDS + 1))
+    return (chain_seed(sha256(str(number).encode()).hexdigest()) for number in range(1, SEEDS + 1))
 
 
 def search(rules: Rules, moment: Moment, people: int) -> str | None:

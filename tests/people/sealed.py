@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simcord.results import InteractionResult
 
-from bot.show.matches.moment_codes import Moment
+from bot.show.matches.moment_codes import MomentCode
 from bot.table.table import Table
 from tests.support.reading import private
 from tests.support.world import World
@@ -27,7 +27,7 @@ async def no_step_is_shown(here: World, name: str, table: Table, shown: Interact
 
 async def no_command_finds_it(here: World, name: str, table: Table) -> None:
     """Try all commands that find finished matches, by its number, its code and what is offered while one types."""
-    code = str(Moment(table.id, 9))
+    code = str(MomentCode(table.id, 9))
     assert NO_CODE in (await here.slash(name, "matches list", table=code)).text
     for command in ("list", "verify", "export"):
         for typed in (str(table.row.number), str(table.id)):

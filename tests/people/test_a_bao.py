@@ -309,8 +309,8 @@ async def test_the_bidding_is_told_when_a_match_is_looked_through(here: World) -
     table = await called(here, "AB:simple+match=deals,deals=1")
     await here.slash("ann", "turn", move="4c")
     await passing(here, table, *OTHERS)
-    film = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
-    steps = [texts(film.screen(step, words("en-US"))).replace("`", "") for step in range(film.last + 1)]
+    playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
+    steps = [texts(playback.screen(step, words("en-US"))).replace("`", "") for step in range(playback.last + 1)]
     assert "Round 1: playing alone is worth 2." in steps[0]
     assert SECOND in steps[1]
     assert "answers" not in steps[1]  # all have passed

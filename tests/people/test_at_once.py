@@ -12,7 +12,7 @@ import pytest
 from bot.domain.ids import ChannelId, GuildId
 from bot.domain.pace import LIVE
 from bot.domain.rating import Ladder
-from bot.domain.shard_share import WHOLE, Share
+from bot.domain.shard_share import ALL_SHARDS, Share
 from bot.games import GAMES
 from bot.history.replays import ReplayCache
 from bot.rules.core.cards import cards
@@ -99,7 +99,7 @@ async def test_a_table_that_is_loaded_while_its_shard_is_given_away_is_not_kept(
 
 async def give_away(here: World) -> None:
     """Let another process have the tables, as Here does it."""
-    async with here.parts.tables.still(lambda _row: True):
+    async with here.parts.tables.freeze(lambda _row: True):
         here.parts.tables.drop(lambda _row: True)
 
 
@@ -131,7 +131,7 @@ async def test_a_table_that_was_read_before_its_shard_came_is_read_again(
     gate.own = NOTHING
     looking = asyncio.create_task(here.parts.tables.get(number))
     await beat()
-    gate.own = WHOLE
+    gate.own = ALL_SHARDS
     held.let_go.set()
     found = await looking
     assert held.heard == 2, "what the other process has done since the first time is not known"
@@ -159,7 +159,7 @@ async def test_a_click_before_a_shard_that_was_taken_over_is_connected_leaves_on
     starting = asyncio.create_task(here.press("ann", table, "Start"))
     while not held.heard:
         await beat()
-    gate.share = WHOLE
+    gate.share = ALL_SHARDS
     one = await here.parts.tables.get(table.id)
     held.let_go.set()
     await starting

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.working_hours import Day, Hours, Together, row, together
+from bot.domain.working_hours import CommonHours, Hours, WorkSchedule, common_hours, hourly_availability
 from bot.table.table import Table
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
 from tests.support.reading import Shown, private
@@ -18,8 +18,8 @@ MIDNIGHT = datetime(2026, 1, 1, 16, tzinfo=UTC)  # in Manila
 TORONTO = Hours(datetime(2025, 1, 1, tzinfo=UTC), "America/Toronto", bed=23, night=8)
 
 
-def day(hours: Hours, *, shared: bool = False) -> Day:
-    return Day((hours,), shared=shared)
+def day(hours: Hours, *, shared: bool = False) -> WorkSchedule:
+    return WorkSchedule((hours,), shared=shared)
 
 
 async def who(here: World, name: str, table: Table) -> Shown:
@@ -29,8 +29,8 @@ async def who(here: World, name: str, table: Table) -> Shown:
 
 
 def test_a_row_is_the_day_of_whoever_looks() -> None:
-    assert row(day(MANILA), MIDNIGHT) == tuple(6 <= hour < 22 for hour in range(24))
-    assert row(day(BERLIN), MIDNIGHT) == tuple(not 6 <= hour < 14 for hour in range(24))
+    assert hourly_availability(day(MANILA), MIDNIGHT) == tuple(6 <= hour < 22 for hour in range(24))
+    assert hourly_availability(day(BERLIN), MIDNIGHT) == tuple(not 6 <= hour < 14 for hour in range(24))
 
 
 HOURS = st.builds(
@@ -45,14 +45,16 @@ def test_no_number_depends_on_what_somebody_keeps_to_themselves(
 ) -> None:
     """However many they are, and also for whoever remembers what stood there before one of them let others see."""
     own, seen = day(MANILA), [day(hours, shared=True) for hours in shared]
-    before, otherwise = (together(own, [day(hours[at]) for hours in hidden] + seen, MIDNIGHT) for at in (0, 1))
+    before, otherwise = (common_hours(own, [day(hours[at]) for hours in hidden] + seen, MIDNIGHT) for at in (0, 1))
     assert before == otherwise
     assert (before.counted, before.hidden) == (1 + len(shared), len(hidden))
-    assert before.count == tuple(map(sum, zip(*(row(one, MIDNIGHT) for one in (own, *seen)), strict=True)))
+    assert before.count == tuple(
+        map(sum, zip(*(hourly_availability(one, MIDNIGHT) for one in (own, *seen)), strict=True))
+    )
 
 
 def test_whoever_has_said_nothing_is_not_counted() -> None:
-    found = together(day(MANILA), [day(BERLIN, shared=True), day(TORONTO), Day()], MIDNIGHT)
+    found = common_hours(day(MANILA), [day(BERLIN, shared=True), day(TORONTO), WorkSchedule()], MIDNIGHT)
     assert (found.counted, found.hidden, found.silent) == (2, 1, 1)
 
 
@@ -67,7 +69,7 @@ def test_whoever_has_said_nothing_is_not_counted() -> None:
 def test_the_best_hours_are_those_at_which_most_have_time(
     count: tuple[int, ...], best: tuple[tuple[int, int], ...]
 ) -> None:
-    assert Together(count, 3, 0, 0).best == best
+    assert CommonHours(count, 3, 0, 0).best == best
 
 
 async def test_those_seated_see_how_many_have_time_by_their_own_clock(here: World) -> None:

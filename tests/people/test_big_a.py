@@ -98,8 +98,8 @@ async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> N
     await nothing(here, table, *NAMES)
     await play_till(here, table, lambda match: match.game.result is not None)
     assert table.stage == "over"
-    film = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
-    dealt, asked, last = (texts(film.screen(step, words("en-US"))) for step in (0, 1, film.last))
+    playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
+    dealt, asked, last = (texts(playback.screen(step, words("en-US"))) for step in (0, 1, playback.last))
     assert "The cards are dealt." in dealt
     assert "ben says beforehand: After the draw never show the other Big Ace." in asked  # all of a window in one step
     assert "ben says beforehand: nothing any more." in asked

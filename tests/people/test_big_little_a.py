@@ -186,8 +186,8 @@ async def test_a_hand_ends_with_places_by_penalty_points(here: World) -> None:
 async def test_a_match_is_looked_through_round_by_round(here: World) -> None:
     table = await four(here, "LA:named+hands=1", MEAN)
     await play_till(here, table, lambda match: match.game.result is not None, meanly)
-    film = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
-    steps = [plain(texts(film.screen(step, words("en-US")))) for step in range(film.last + 1)]
+    playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
+    steps = [plain(texts(playback.screen(step, words("en-US")))) for step in range(playback.last + 1)]
     assert any("The trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★" in said for said in steps)
     assert any("**dev** is the highest so far with the 6:" in said for said in steps)
     assert "a new trick begins" not in steps[-1]
@@ -198,8 +198,8 @@ async def test_named_jokers_are_told_when_a_match_is_looked_through(here: World)
     await here.play("ann", table, cards("JK JK"))
     await here.slash("ann", "turn", move="9")
     await play_till(here, table, lambda match: match.game.result is not None, meanly)
-    film = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
-    told = plain(texts(film.screen(1, words("en-US"))))
+    playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
+    told = plain(texts(playback.screen(1, words("en-US"))))
     assert "ann names 9." in told
     assert "**ann** played a set of jokers as 9s:" in told
 

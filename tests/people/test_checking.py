@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.ops.command_line import run
-from bot.ops.shutdown import Stop
+from bot.ops.shutdown import SignalHandler
 from bot.rules.core.cards import SeededRandom, write
 from bot.rules.matches.match import Match
-from bot.rules.matches.seal import climbed, sealed
+from bot.rules.matches.seal import chain_seed, earlier_link
 from bot.table.core.commands import EndMatch
 from bot.table.core.state import Moderator
 from bot.table.table import Table
@@ -36,7 +36,7 @@ async def checked(here: World, name: str, table: Table) -> Shown:
 def said(capsys: pytest.CaptureFixture[str], words: str) -> tuple[int, str]:
     """What the command line says to these words, and its exit code."""
     capsys.readouterr()
-    code = run(words.split(), Stop())
+    code = run(words.split(), SignalHandler())
     told = capsys.readouterr()
     return code, told.out or told.err
 
@@ -44,7 +44,7 @@ def said(capsys: pytest.CaptureFixture[str], words: str) -> tuple[int, str]:
 def dealt(match: Match, number: int) -> list[str]:
     """The cards of a first hand, as the command line writes them."""
     rules = match.rules
-    seeded = SeededRandom(climbed(KEY, 1000 - number))
+    seeded = SeededRandom(earlier_link(KEY, 1000 - number))
     first = rules.deal(seeded, match.game.dealer)
     return [f"{seat + 1}: {write(first.view(seat).hand)}" for seat in range(rules.players)]
 
@@ -52,18 +52,18 @@ def dealt(match: Match, number: int) -> list[str]:
 async def test_a_match_is_committed_to_before_its_first_card_and_opened_hand_by_hand(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with world(tmp_path, deal=sealed(KEY)) as here:
+    async with world(tmp_path, deal=chain_seed(KEY)) as here:
         table = await here.open_table(hands=2, seats=2)
         before = await checked(here, "dev", table)  # who does not even sit there
         (promise,) = NUMBER.findall(before.text)
-        assert promise == climbed(KEY, 1000)
+        assert promise == earlier_link(KEY, 1000)
         assert "When a hand is over, its seed stands here." in before.text
         await here.press("ben", table, "Join")
         await here.press("ann", table, "Start")
         assert NUMBER.findall((await checked(here, "ben", table)).text) == [promise]
         await here.play_hand(table)
         first = private(await here.press("ben", table, "Check this deal"))
-        assert NUMBER.findall(first.text) == [promise, climbed(KEY, 999)]
+        assert NUMBER.findall(first.text) == [promise, earlier_link(KEY, 999)]
         assert "Hand 1 is open. Its seed is:" in first.text
         assert "Its SHA-256 is the number above." in first.text
         (words,) = COMMAND.findall(first.text)
@@ -77,10 +77,10 @@ async def test_a_match_is_committed_to_before_its_first_card_and_opened_hand_by_
             await here.press(name, table, "Ready")
         await here.restart()
         table = await here.again(table)
-        assert NUMBER.findall((await checked(here, "ann", table)).text) == [promise, climbed(KEY, 999)]
+        assert NUMBER.findall((await checked(here, "ann", table)).text) == [promise, earlier_link(KEY, 999)]
         await here.play_hand(table)
         last = private(await here.press("dev", table, "Check this deal"))
-        assert NUMBER.findall(last.text) == [promise, climbed(KEY, 998)]
+        assert NUMBER.findall(last.text) == [promise, earlier_link(KEY, 998)]
         assert "is the seed of the hand before; 2 times on, it is the number above." in last.text
         (words,) = COMMAND.findall(last.text)
         assert said(capsys, words)[0] == 0
@@ -94,23 +94,23 @@ async def test_a_match_is_committed_to_before_its_first_card_and_opened_hand_by_
 async def test_each_hand_of_a_finished_match_is_checked_where_it_is_stepped_through(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with world(tmp_path, deal=sealed(KEY)) as here:
+    async with world(tmp_path, deal=chain_seed(KEY)) as here:
         table = await here.start_table("ben", hands=2, seats=2)
         await here.play_hand(table)
         for name in ("ann", "ben"):
             await here.press(name, table, "Ready")
         await here.play_hand(table)
         last_step = table.moment
-        film = await opened(here, "dev")
-        first = private(await here.press_on("dev", film, "Check"))
-        assert NUMBER.findall(first.text) == [climbed(KEY, 1000), climbed(KEY, 999)]
+        playback = await opened(here, "dev")
+        first = private(await here.press_on("dev", playback, "Check"))
+        assert NUMBER.findall(first.text) == [earlier_link(KEY, 1000), earlier_link(KEY, 999)]
         assert f"The deals of Big Two, table {table.row.number}" in first.text
         assert "Hand 1 is open. Its seed is:" in first.text
-        await here.press_on("dev", film, "⏭")
-        assert private(film).buttons["Check"][0] == f"bv:verify:{table.id}:{last_step}"
-        last = private(await here.press_on("dev", film, "Check"))
+        await here.press_on("dev", playback, "⏭")
+        assert private(playback).buttons["Check"][0] == f"bv:verify:{table.id}:{last_step}"
+        last = private(await here.press_on("dev", playback, "Check"))
         assert "Hand 2 is open. Its seed is:" in last.text
-        assert NUMBER.findall(last.text) == [climbed(KEY, 1000), climbed(KEY, 998)]
+        assert NUMBER.findall(last.text) == [earlier_link(KEY, 1000), earlier_link(KEY, 998)]
         (words,) = COMMAND.findall(last.text)
         assert table.match is not None
         code, told = said(capsys, f"{words} --dealer {table.match.game.dealer + 1}")
@@ -118,7 +118,7 @@ async def test_each_hand_of_a_finished_match_is_checked_where_it_is_stepped_thro
 
 
 async def test_a_hand_that_was_not_played_to_its_end_is_never_opened(tmp_path: Path) -> None:
-    async with world(tmp_path, deal=sealed(KEY)) as here:
+    async with world(tmp_path, deal=chain_seed(KEY)) as here:
         table = await here.start_table("ben", rules="B2:std")
         await here.play_hand(table)
         for name in ("ann", "ben"):
@@ -126,10 +126,10 @@ async def test_a_hand_that_was_not_played_to_its_end_is_never_opened(tmp_path: P
         await here.act(str(here.turn(table)), table)
         assert table.stage == "playing"
         await table.do(EndMatch(Moderator(here.people["dev"].id, "dev")))
-        film = await opened(here, "dev")
+        playback = await opened(here, "dev")
         for step in (0, table.state.ply, 10**9):
-            shown = private(await here.forge(here.people["dev"], film, f"bv:verify:{table.id}:{step}")).text
-            assert NUMBER.findall(shown) == [climbed(KEY, 1000), climbed(KEY, 999)]
+            shown = private(await here.forge(here.people["dev"], playback, f"bv:verify:{table.id}:{step}")).text
+            assert NUMBER.findall(shown) == [earlier_link(KEY, 1000), earlier_link(KEY, 999)]
 
 
 async def test_a_match_of_an_earlier_version_is_opened_as_ever(
@@ -156,11 +156,14 @@ async def test_a_match_of_an_earlier_version_is_opened_as_ever(
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        (f"B2:std 2 {climbed(KEY, 999)} {climbed(KEY, 1000)}", "This is not the seed of hand 2 that was committed to."),
-        (f"B2:std 1 {'0' * 64} {climbed(KEY, 1000)}", "This is not the seed of hand 1 that was committed to."),
+        (
+            f"B2:std 2 {earlier_link(KEY, 999)} {earlier_link(KEY, 1000)}",
+            "This is not the seed of hand 2 that was committed to.",
+        ),
+        (f"B2:std 1 {'0' * 64} {earlier_link(KEY, 1000)}", "This is not the seed of hand 1 that was committed to."),
         (f"B2:std 0 {'0' * 64} {'0' * 64}", "A match has hands from 1 to 1000."),
-        (f"B2:no 1 {climbed(KEY, 999)} {climbed(KEY, 1000)}", "Big Two has no preset no."),
-        (f"B2:std 1 {climbed(KEY, 999)} {climbed(KEY, 1000)} --dealer 5", "--dealer goes from 1 to 4."),
+        (f"B2:no 1 {earlier_link(KEY, 999)} {earlier_link(KEY, 1000)}", "Big Two has no preset no."),
+        (f"B2:std 1 {earlier_link(KEY, 999)} {earlier_link(KEY, 1000)} --dealer 5", "--dealer goes from 1 to 4."),
     ],
 )
 def test_what_is_not_so_is_said(capsys: pytest.CaptureFixture[str], words: str, wrong: str) -> None:
@@ -173,6 +176,6 @@ def test_the_page_is_true(capsys: pytest.CaptureFixture[str]) -> None:
     page = PAGE.read_text(encoding="utf-8")
     (loop,) = re.findall(r"\n(    s=[0-9a-f]{64}[^\n]*\n    for i in[^\n]+)", page)
     told = subprocess.run(["bash", "-c", loop], capture_output=True, text=True, check=True).stdout
-    assert told.strip() == climbed(KEY, 1000)
+    assert told.strip() == earlier_link(KEY, 1000)
     ((words, answer),) = re.findall(r"\n    \.venv/bin/python -m bot (verify [^\n]+)\n((?:    [^\n]+\n)+)", page)
     assert said(capsys, words) == (0, re.sub(r"(?m)^    ", "", answer))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.rules.core.cards import cards
 from bot.show.kit.words import Words
 from bot.show.people.card_preferences import settings
@@ -39,7 +39,7 @@ async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) 
 
 @pytest.mark.parametrize("w", every_voice())
 def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
-    for habits in (Habits(), Habits(by_suit=True, mirror=True)):
+    for habits in (Preferences(), Preferences(by_suit=True, mirror=True)):
         check_limits(choices(habits, w).secret)
         check_limits(settings(scene(at(), 0, 1), habits, w).secret)
 

@@ -21,7 +21,7 @@ from bot.show.table import lobby as shown
 from bot.show.table.board import board
 from bot.show.table.rule_card import differing
 from bot.show.table.terms import terms
-from bot.store.rows import Change
+from bot.store.rows import TableChange
 from bot.table.core.lobby import JUST_CHANGED, MIN_READING_TIME, check_seen
 from bot.table.core.state import record_of
 from bot.table.table import Table
@@ -278,7 +278,7 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
     here.deal = SHORT_HANDS
     table = await here.start_table(hands=1)
     await here.play_hand(table)
-    await here.parts.store.tables.save(table.id, Change(options={**table.row.options, "stake": 997_154}, rules=1))
+    await here.parts.store.tables.save(table.id, TableChange(options={**table.row.options, "stake": 997_154}, rules=1))
     await here.restart()
     table = await here.again(table)
     assert record_of(table.row).replay().over
@@ -288,12 +288,14 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
 
 async def test_a_match_begins_by_the_rules_of_today_and_goes_on_by_those_it_began_with(here: World) -> None:
     table = await full_table(here)
-    await here.parts.store.tables.save(table.id, Change(rules=1))  # a lobby of before
+    await here.parts.store.tables.save(table.id, TableChange(rules=1))  # a lobby of before
     await here.restart()
     table = await here.again(table)
     await here.press("ann", table, "Start")
     assert (table.row.rules, record_of(table.row).version) == (VERSION, VERSION)
-    await here.parts.store.tables.save(table.id, Change(rules=1, options={"stake": 997_154}))  # one that began before
+    await here.parts.store.tables.save(
+        table.id, TableChange(rules=1, options={"stake": 997_154})
+    )  # one that began before
     await here.restart()
     table = await here.again(table)
     assert (record_of(table.row).version, table.ruleset.value("stake")) == (1, 997_154)
@@ -302,7 +304,7 @@ async def test_a_match_begins_by_the_rules_of_today_and_goes_on_by_those_it_bega
 
 async def test_a_lobby_of_an_older_version_does_not_start_out_of_bounds(here: World) -> None:
     table = await full_table(here)
-    await here.parts.store.tables.save(table.id, Change(options={"stake": 997_154}, rules=1))
+    await here.parts.store.tables.save(table.id, TableChange(options={"stake": 997_154}, rules=1))
     await here.restart()
     table = await here.again(table)
     assert "stake goes from 0 to 1000" in private(await here.press("ann", table, "Start")).text

@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 
 from bot.domain.ids import TableId
-from bot.runtime.process_pool import Hung
+from bot.runtime.process_pool import ChildHung
 from bot.runtime.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING
 from bot.show.kit.custom_ids import Browse
 from bot.show.matches.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON
@@ -160,7 +160,7 @@ async def test_1_3_a_table_stays_the_same_one_where_no_worker_plays_its_match_ou
     match = table.match
 
     async def hangs(*_: Any) -> None:
-        raise Hung("does not answer")
+        raise ChildHung("does not answer")
 
     with monkeypatch.context() as patched:
         patched.setattr("bot.table.answers.MIN_FOR_WORKER", 0)

@@ -13,8 +13,8 @@ from simcord.results import InteractionResult
 from bot.domain.ids import UserId
 from bot.domain.lobby import by_seat
 from bot.games import GAMES
-from bot.rules.matches.match_file import Exported, export, faults
-from bot.rules.matches.seal import climbed, cut_by, deal_seed, sealed, with_cut
+from bot.rules.matches.match_file import ExportedMatch, export, faults
+from bot.rules.matches.seal import chain_seed, cut_from_words, deal_seed, earlier_link, with_cut
 from bot.show.kit.layout import DOTS
 from bot.table.core.state import record_of
 from bot.table.table import Table
@@ -23,8 +23,8 @@ from tests.people.test_rules import fill
 from tests.support.reading import Shown, private
 from tests.support.world import World, world
 
-SEED = sealed(KEY)
-FULL = climbed(KEY, 1000)
+SEED = chain_seed(KEY)
+FULL = earlier_link(KEY, 1000)
 
 
 async def cut_screen(here: World, name: str, table: Table) -> InteractionResult:
@@ -56,17 +56,17 @@ async def test_the_number_is_told_words_are_taken_and_closed_and_the_cards_come_
             await here.press("ann", table, "Add house player")
         await here.press("ann", table, "Start")
         words = (None, first, None, None)
-        assert table.row.seed == with_cut(SEED, cut_by(words))
+        assert table.row.seed == with_cut(SEED, cut_from_words(words))
         shown = (await checked(here, "dev", table)).text
         assert f"**ben** cut with {first}." in shown
-        assert NUMBER.findall(shown) == [FULL, cut_by(words)]
+        assert NUMBER.findall(shown) == [FULL, cut_from_words(words)]
         assert "Cut by ben." in Shown.of(here.board(table)).text
         late = await here.forge(here.people["ben"], await here.open_hand("ben", table), f"bg:{table.id}:cut:1")
         assert private(late).text == "This match has already begun."
         await here.play_hand(table)
         over = private(await here.press("dev", table, "Check this deal")).text
         (command,) = COMMAND.findall(over)
-        assert f"--cut {cut_by(words)}" in command
+        assert f"--cut {cut_from_words(words)}" in command
         code, told = said(capsys, command)
         held = [line.split(": ")[1] for line in told.splitlines()[1:]]
         assert (code, len(held)) == (0, 4)
@@ -76,10 +76,10 @@ async def test_the_number_is_told_words_are_taken_and_closed_and_the_cards_come_
 
 def test_what_words_come_to_can_be_read_in_one_way_only() -> None:
     given = [("a", "b"), ("ab", None), (None, "ab"), ('a","b', None), ("a", None, "b"), ("null", None), (None, None)]
-    assert len({cut_by(words) for words in given}) == len(given)
-    assert cut_by(("river", None, "🐢")) == cut_by(json.loads('["river",null,"\\ud83d\\udc22"]'))
-    assert deal_seed(SEED, 1) == climbed(KEY, 999)
-    assert re.fullmatch("[0-9a-f]{64}", deal_seed(with_cut(SEED, cut_by(("a",))), 1))
+    assert len({cut_from_words(words) for words in given}) == len(given)
+    assert cut_from_words(("river", None, "🐢")) == cut_from_words(json.loads('["river",null,"\\ud83d\\udc22"]'))
+    assert deal_seed(SEED, 1) == earlier_link(KEY, 999)
+    assert re.fullmatch("[0-9a-f]{64}", deal_seed(with_cut(SEED, cut_from_words(("a",))), 1))
 
 
 async def test_a_word_of_ones_own_leaves_with_the_match_and_goes_with_its_person(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ async def test_a_word_of_ones_own_leaves_with_the_match_and_goes_with_its_person
         assert [(cut.seat, cut.word) for cut in table.row.cuts] == [(1, "*rain*")]
         found = leaving(table)
         assert (found.words, list(faults(found))) == ((None, "*rain*"), [])
-        assert Exported.from_json(found.to_json(), GAMES) == found
+        assert ExportedMatch.from_json(found.to_json(), GAMES) == found
         told = "The words of the players are not those by which the cards were cut."
         assert list(map(str, faults(replace(found, words=("*rain*", None))))) == [told]
         await here.parts.store.deletions.forget_person(UserId(here.people["ben"].id))
@@ -106,7 +106,7 @@ async def test_a_word_of_ones_own_leaves_with_the_match_and_goes_with_its_person
         assert (found.words, list(faults(found))) == (None, [])  # what was dealt stays what it was
 
 
-def leaving(table: Table) -> Exported:
+def leaving(table: Table) -> ExportedMatch:
     """The match of a table as a file."""
     row = table.row
     found = export(record_of(row), ("A", "B"), (1, 2), by_seat(row.cuts, row.seats))

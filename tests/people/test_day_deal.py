@@ -13,13 +13,13 @@ from simcord.results import InteractionResult
 from bot.ai.automatic import timeout_action
 from bot.ai.plain import VERSION, choose
 from bot.club.daily_deals import daily_rules, daily_seed
-from bot.domain.ids import NO_GUILD, NOWHERE
-from bot.domain.preferences import Habits
+from bot.domain.ids import NO_CHANNEL, NO_GUILD
+from bot.domain.preferences import Preferences
 from bot.rules.core.actions import Play, write_action
 from bot.rules.core.cards import write
 from bot.rules.matches.match import Match
 from bot.show.kit.card_symbols import symbols
-from bot.store.engine.deletion_ledger import ledger_of
+from bot.store.engine.deletion_ledger import ledger_path
 from bot.table.table import Table
 from tests.support.left_alone import to_the_end
 from tests.support.reading import private
@@ -34,7 +34,7 @@ SHORT_DEALS = (
 @pytest.fixture
 def daily(here: World) -> World:
     """A server whose installation has a secret that is always the same."""
-    ledger_of(here.file).write_text(json.dumps({"key": SHORT_DEALS}) + "\n", "utf-8")
+    ledger_path(here.file).write_text(json.dumps({"key": SHORT_DEALS}) + "\n", "utf-8")
     return here
 
 
@@ -199,7 +199,7 @@ async def test_a_day_that_is_over_can_be_read_by_everybody(daily: World) -> None
 
 async def test_who_would_rather_not_be_listed_is_not(daily: World) -> None:
     table = await play_out(daily, "ann")
-    await daily.parts.store.people.keep_habits(daily.ann.id, Habits(unlisted=True))
+    await daily.parts.store.people.keep_habits(daily.ann.id, Preferences(unlisted=True))
     await play_out(daily, "ben")
     shown = private(await ask(daily, "ben"))
     assert "2 people have played it." in shown.text
@@ -267,10 +267,10 @@ async def test_a_table_in_a_channel_is_meant_before_it(daily: World) -> None:
 async def test_what_asks_others_asks_nobody(daily: World) -> None:
     hand, table = await begin(daily, "ann")
     assert not any(":propose" in address for address in private(await daily.press_on("ann", hand, "⋯")).selects)
-    assert table.row.home == NOWHERE
+    assert table.row.home == NO_CHANNEL
     moved = await daily.slash("ann", "table move", table=table.id)
     assert "Deal of the day" not in moved.text
-    assert (await daily.again(table)).row.home == NOWHERE
+    assert (await daily.again(table)).row.home == NO_CHANNEL
 
 
 async def test_it_goes_with_whoever_is_deleted(daily: World) -> None:

@@ -6,14 +6,14 @@ from datetime import date, timedelta
 
 from simcord.results import InteractionResult
 
-from bot.domain.working_hours import Day, Vacation
+from bot.domain.working_hours import Vacation, WorkSchedule
 from tests.door.knock import knock
 from tests.people.test_options import Menu
 from tests.support.reading import private
 from tests.support.world import World
 
 
-async def day_of(here: World, name: str) -> Day:
+async def day_of(here: World, name: str) -> WorkSchedule:
     user = here.people[name].id
     return (await here.parts.store.people.days([user]))[user]
 

@@ -136,7 +136,7 @@ async def test_whoever_would_be_one_too_many_in_ten_minutes_is_called_at_the_tab
 ) -> None:
     monkeypatch.setattr(direct_messages, "NEW", replace(direct_messages.NEW, most=1))
     monkeypatch.setattr(notice_policy, "JUST_ACTED", timedelta())
-    monkeypatch.setattr(notice_policy, "GATHER", timedelta())
+    monkeypatch.setattr(notice_policy, "MIN_NOTICE_INTERVAL", timedelta())
     table = await both(here)
     assert await a_turn_each(here, table) == [False, True]
     await here.restart()

@@ -10,9 +10,9 @@ from simcord.results import InteractionResult
 from bot.ai.automatic import timeout_action
 from bot.ai.plain import choose
 from bot.club.duplicates import OPEN_FOR, comparison
-from bot.domain.duplicates import HANDS, Played, Sat
+from bot.domain.duplicates import DUPLICATE_HANDS, DuplicatePlayer, DuplicateTable
 from bot.domain.ids import NO_GUILD, TableId, UserId
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.domain.results import HandScore
 from bot.games import GAMES
 from bot.rules.core.actions import Action, Ready
@@ -90,7 +90,7 @@ async def test_everybody_gets_the_same_deals_on_another_seat_and_they_count_for_
     for table in tables:
         finished = await here.parts.store.results.finished(table.id)
         assert finished is not None
-        assert finished.outcome.hands == HANDS
+        assert finished.outcome.hands == DUPLICATE_HANDS
         assert not finished.outcome.counts
         assert table.row.guild == NO_GUILD
     assert "No match has been finished here yet." in (await here.slash("ann", "matches list")).text
@@ -133,7 +133,7 @@ async def test_who_has_played_it_reads_the_sheet_and_the_games(here: World) -> N
     assert "2 have played to the end." in read
     assert "ann" in read
     assert "hand 1" in (await watching(here, "ben", table)).lower()
-    await here.parts.store.people.keep_habits(here.ann.id, Habits(unlisted=True))
+    await here.parts.store.people.keep_habits(here.ann.id, Preferences(unlisted=True))
     assert "ann" not in (await sheet(here, "ben")).text
     assert "no such finished match" in await watching(here, "ben", table)
 
@@ -207,11 +207,11 @@ async def test_it_is_known_on_its_server_alone(here: World) -> None:
     assert "seed" not in repr(known)
 
 
-def played(user: int, seat: int, *points: Sequence[int], listed: bool = True) -> Played:
+def played(user: int, seat: int, *points: Sequence[int], listed: bool = True) -> DuplicateTable:
     """Return the table of somebody who played alone; points: of each hand, by seat."""
-    sat = Sat(UserId(user), f"p{user}", seat, listed)
+    sat = DuplicatePlayer(UserId(user), f"p{user}", seat, listed)
     hands = (HandScore((None,) * len(each), tuple(each), (0,) * len(each)) for each in points)
-    return Played(TableId(user), user, (sat,), tuple(hands))
+    return DuplicateTable(TableId(user), user, (sat,), tuple(hands))
 
 
 def test_the_sheet_compares_with_the_average_of_that_seat_and_deal() -> None:
@@ -236,7 +236,7 @@ def test_a_table_that_ended_early_is_compared_in_what_it_has_played() -> None:
 
 def test_2_3_hands_for_chips_are_told_as_the_end_card_tells_them() -> None:
     rules = GAMES["big_two"].rules("lectio_tiles")
-    sat, hands = Sat(UserId(1), "p1", 1), [HandScore((1, 2, 2, 2), (0, 3, 4, 5), (12, -3, -4, -5))] * 2
-    (line,) = comparison(rules, [Played(TableId(1), 1, (sat,), tuple(hands))], UserId(1))
+    sat, hands = DuplicatePlayer(UserId(1), "p1", 1), [HandScore((1, 2, 2, 2), (0, 3, 4, 5), (12, -3, -4, -5))] * 2
+    (line,) = comparison(rules, [DuplicateTable(TableId(1), 1, (sat,), tuple(hands))], UserId(1))
     assert line.stand == rules.options.chips - 6
     assert [stand for _, stand in line.deals] == [-3, -3]

@@ -9,8 +9,8 @@ from simcord.results import InteractionResult
 
 from bot.ai.automatic import timeout_action
 from bot.domain.refusals import Refused
-from bot.members.presence import KNOWN
-from bot.show.matches.moment_codes import Moment
+from bot.members.presence import CACHE_TIME
+from bot.show.matches.moment_codes import MomentCode
 from bot.table.table import Table
 from tests.people.sealed import NO_CODE, no_command_finds_it, no_step_is_shown
 from tests.people.test_duplicate import open_one, own, play_out, press, sheet
@@ -64,10 +64,10 @@ async def test_who_has_not_played_them_finds_no_door_to_another_ones_game(here: 
 
 async def test_who_has_played_them_cannot_show_them_to_a_channel(here: World, table: Table) -> None:
     before = [each.id for each in here.channel.history()]
-    film = await here.press_on("ann", await press(here, "ann", "The sheet"), "Watch again")
-    shared = private(await here.press_on("ann", film, "Share")).text
+    playback = await here.press_on("ann", await press(here, "ann", "The sheet"), "Watch again")
+    shared = private(await here.press_on("ann", playback, "Share")).text
     assert shared == "Others may still have to play these cards, so nothing of them is shown to all."
-    given = await here.forge(here.people["ann"], film, f"bg:{table.id}:share")
+    given = await here.forge(here.people["ann"], playback, f"bg:{table.id}:share")
     assert given.response is not None
     assert given.response.ephemeral
     assert [each.id for each in here.channel.history()] == before
@@ -95,10 +95,10 @@ async def test_who_does_not_see_its_channel_any_more_is_told_nothing(here: World
     number, ben = await open_one(here), here.people["ben"]
     table = await play_out(here, number, "ann", timeout_action)
     await play_out(here, number, "ben", timeout_action)
-    elsewhere, code = here.guild.create_text_channel("elsewhere"), str(Moment(table.id, 9))
+    elsewhere, code = here.guild.create_text_channel("elsewhere"), str(MomentCode(table.id, 9))
     assert "Hand 1" in (await here.slash("ben", "matches list", elsewhere, table=code)).text
     here.env.backend.set_overwrite(here.channel.id, Overwrite(target_id=ben.id, type=OverwriteType.MEMBER, deny=VIEW))
-    await here.later(seconds=KNOWN.total_seconds() + 1)
+    await here.later(seconds=CACHE_TIME.total_seconds() + 1)
     assert NO_CODE in (await here.slash("ben", "matches list", elsewhere, table=code)).text
     with pytest.raises(Refused, match="no such deals"):
         await here.parts.duplicates.sheet(number, ben.id, here.guild.id)

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.domain.ids import TableId
-from bot.interactions.dispatcher import OFFERED, TYPING
+from bot.interactions.dispatcher import MAX_AUTOCOMPLETIONS, MAX_TYPING_USERS
 from bot.interactions.flood_limits import CLICKS, COMMANDS, KEYSTROKES, MOVES, OPENINGS
 from bot.interactions.visit import Visit
 from bot.members.invitations import CALLS
@@ -186,12 +186,12 @@ async def test_1_3_few_are_offered_something_at_the_same_time_and_no_more_wait_t
         await go.wait()
         return ["3d"]
 
-    waiting = [asyncio.create_task(door.offer(typing, "", work)) for _ in range(TYPING)]
+    waiting = [asyncio.create_task(door.offer(typing, "", work)) for _ in range(MAX_TYPING_USERS)]
     await asyncio.sleep(0)
-    assert len(begun) == OFFERED
+    assert len(begun) == MAX_AUTOCOMPLETIONS
     assert await door.offer(typing, "", work) == []
     go.set()
-    assert await asyncio.gather(*waiting) == [["3d"]] * TYPING
+    assert await asyncio.gather(*waiting) == [["3d"]] * MAX_TYPING_USERS
     assert await door.offer(typing, "", work) == ["3d"]
 
 

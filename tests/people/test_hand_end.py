@@ -12,10 +12,10 @@ from simcord.results import InteractionResult
 
 from bot.games import GAMES
 from bot.rules.core.cards import cards
-from bot.rules.matches.match_file import Exported, faults
+from bot.rules.matches.match_file import ExportedMatch, faults
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.phrases import signed
-from bot.store.rows import Change, NewTable
+from bot.store.rows import NewTable, TableChange
 from bot.table.table import Table
 from tests.support.reading import private
 from tests.support.world import SHORT_HANDS, World, world
@@ -238,31 +238,31 @@ async def test_history_steps_through_a_match(here: World) -> None:
     await here.play_hand(table)
     await here.press("ann", table, "Ready")
     await here.play_hand(table)
-    film = await opened(here, "dev")  # whoever is on this server
-    assert f"step 0 of {table.state.ply}" in private(film).text
-    assert private(film).buttons["◀"][1]
-    step = private(await here.press_on("dev", film, "▶")).text
+    playback = await opened(here, "dev")  # whoever is on this server
+    assert f"step 0 of {table.state.ply}" in private(playback).text
+    assert private(playback).buttons["◀"][1]
+    step = private(await here.press_on("dev", playback, "▶")).text
     assert f"step 1 of {table.state.ply}" in step
     assert symbols(cards(table.row.steps[0].action)) in step.replace("`", "")
-    assert "step 0" in private(await here.press_on("dev", film, "◀")).text
-    last = private(await here.press_on("dev", film, "⏭"))
+    assert "step 0" in private(await here.press_on("dev", playback, "◀")).text
+    last = private(await here.press_on("dev", playback, "⏭"))
     assert f"step {table.state.ply} of {table.state.ply}" in last.text
     assert last.buttons["▶"][1]
     (target,) = (each for each in last.selects if each.startswith("bv:deal:") and not each.endswith("jump"))
     hands = last.selects[target]
     assert len(hands) == 2
-    assert film.response is not None
-    await here.people["dev"].select(film.response.message, [hands[1]], custom_id=target)
+    assert playback.response is not None
+    await here.people["dev"].select(playback.response.message, [hands[1]], custom_id=target)
     await here.settle()
-    assert "Hand 2" in private(film).text
-    assert "step 0" in private(await here.press_on("dev", film, "⏮")).text
+    assert "Hand 2" in private(playback).text
+    assert "step 0" in private(await here.press_on("dev", playback, "⏮")).text
 
 
 async def test_history_after_a_restart(here: World) -> None:
     await finished(here)
-    film = await opened(here, "ann")
+    playback = await opened(here, "ann")
     await here.restart()
-    assert "step 1" in private(await here.press_on("ann", film, "▶")).text
+    assert "step 1" in private(await here.press_on("ann", playback, "▶")).text
 
 
 async def test_history_lists_the_latest_first(here: World) -> None:
@@ -288,7 +288,7 @@ async def finish_more(here: World, table: Table, count: int) -> None:
         new = NewTable(
             row.guild, row.channel, row.host, row.game, row.preset, row.options, row.seats, row.seed, row.pace, finished
         )
-        over = Change(steps=row.steps, phase="over", outcome=replace(match.outcome, finished=finished))
+        over = TableChange(steps=row.steps, phase="over", outcome=replace(match.outcome, finished=finished))
         await store.tables.save((await store.tables.add(new, row.chairs, None)).id, over)
 
 
@@ -307,10 +307,10 @@ async def test_every_finished_match_can_be_reached_however_many_there_are(here: 
 
 async def test_history_shows_nothing_of_running_matches_or_of_other_servers(here: World) -> None:
     await finished(here)
-    film, table = await opened(here, "ann"), await here.start_table()
+    playback, table = await opened(here, "ann"), await here.start_table()
     assert "table 2" not in (await here.slash("ann", "matches list")).text
-    running = private(film).buttons["▶"][0].replace("replay:1:", f"replay:{table.id}:")
-    assert private(await here.forge(here.ann, film, running)).text == "There is no such finished match here."
+    running = private(playback).buttons["▶"][0].replace("replay:1:", f"replay:{table.id}:")
+    assert private(await here.forge(here.ann, playback, running)).text == "There is no such finished match here."
     elsewhere = here.env.create_guild("Elsewhere")
     channel, actor = elsewhere.create_text_channel("lounge"), elsewhere.add_member(here.ann.user)
     assert "table 1" not in private(await actor.slash(channel, "matches list")).text
@@ -329,6 +329,6 @@ async def test_a_match_leaves_as_a_file_that_anybody_can_check(here: World) -> N
         assert "`python -m bot record verify`" in shown.message.content
         (file,) = shown.message.attachments
         assert file.filename == "match-1.json"
-        found = Exported.from_json((await file.read()).decode(), GAMES)
+        found = ExportedMatch.from_json((await file.read()).decode(), GAMES)
         assert found.players[:2] == ("ann", "ben")
         assert list(faults(found)) == []

@@ -14,7 +14,7 @@ from bot.history.replays import MatchReplay, ReplayCache
 from bot.rules.matches import openings
 from bot.rules.matches.openings import Openings
 from bot.rules.matches.record import Record
-from bot.rules.matches.seal import sealed
+from bot.rules.matches.seal import chain_seed
 from bot.table.core.state import record_of
 from tests.bench.replay import kept, long_match
 from tests.support.world import SHORT_HANDS, World
@@ -43,9 +43,9 @@ async def shows(reel: MatchReplay, record: Record) -> None:
     """Assert that each hand, the last one first, is as the record has it."""
     every = {match.moment: match for match in record.positions()}
     for opening in reversed(record.replay().openings):
-        for shot in await reel.shots(opening.deal - 1):
-            assert shot.match == every[shot.step]
-    assert reel.film.last == max(every)
+        for snapshot in await reel.snapshots(opening.deal - 1):
+            assert snapshot.match == every[snapshot.step]
+    assert reel.playback.last == max(every)
 
 
 async def test_a_match_that_ends_keeps_where_its_hands_begin(here: World) -> None:
@@ -61,7 +61,7 @@ async def test_a_match_that_ends_keeps_where_its_hands_begin(here: World) -> Non
         if packed:
             await here.parts.store.records.pack(table.id)
         reel = await opened(here, table.id)
-        assert reel.film.whole
+        assert reel.playback.whole
         await shows(reel, record)
 
 
@@ -87,10 +87,10 @@ async def test_what_is_not_kept_or_damaged_is_made_again_of_the_record(here: Wor
 async def made_again(here: World, table: TableId, record: Record) -> None:
     """Assert that a match is played out once, and not the next time."""
     reel = await opened(here, table)
-    assert not reel.film.whole
+    assert not reel.playback.whole
     await reel.make()
     await shows(reel, record)
-    assert (await opened(here, table)).film.whole
+    assert (await opened(here, table)).playback.whole
 
 
 async def test_what_another_version_has_kept_or_is_of_fewer_actions_is_made_again(here: World) -> None:
@@ -107,10 +107,10 @@ async def test_whoever_checks_a_match_trusts_none_of_it(here: World) -> None:
     number = str((await here.parts.store.results.history(here.guild.id, 1, 0))[0].number)
     before = (await here.slash("dev", "matches verify", table=number)).text
     record = long_match(HANDS)
-    other = Openings.of(replace(record, seed=sealed("0a" * 32)).begin())
+    other = Openings.of(replace(record, seed=chain_seed("0a" * 32)).begin())
     wrong = replace(other, ply=len(record.steps), last=len(record.steps))
     await here.parts.store.records.keep_openings(table, wrong.written())
-    assert not (await opened(here, table)).film.openings[1:], "it is what is kept"
+    assert not (await opened(here, table)).playback.openings[1:], "it is what is kept"
     assert (await here.slash("dev", "matches verify", table=number)).text == before
 
 

@@ -11,7 +11,7 @@ from bot.domain.level import Level
 from bot.games import GAMES
 from bot.history.hand_reviews import HandReviews
 from bot.rules.core.actions import Pass, Play
-from bot.runtime.process_pool import Failed, Hung
+from bot.runtime.process_pool import CallFailed, ChildHung
 from bot.runtime.workers import GIVEN_UP
 from bot.show.matches.review import AS_WELL
 from bot.table.core.commands import Act
@@ -71,8 +71,8 @@ async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: Wo
     assert found
     who = PracticePlayer(here.ann.id, "ann", Level.GOOD)
     for finding in found:
-        shot = await reel.shot(finding.step)
-        practice = await here.parts.practice.from_moment(who, reel.row, shot, finding.seat)
+        snapshot = await reel.snapshot(finding.step)
+        practice = await here.parts.practice.from_moment(who, reel.row, snapshot, finding.seat)
         advice = await practice.hints.hint(here.ann.id)
         assert advice
         assert advice.action == (Play(finding.combo.cards) if finding.combo else Pass())
@@ -83,7 +83,7 @@ async def test_where_no_hint_can_be_worked_out_one_is_told_so_and_nothing_else(
 ) -> None:
     table = await here.start_table()
     hand = await here.open_hand("ann", table)
-    for fault, said in ((Hung, GIVEN_UP), (Failed, TOO_BUSY)):
+    for fault, said in ((ChildHung, GIVEN_UP), (CallFailed, TOO_BUSY)):
         monkeypatch.setattr(Threads, "call", AsyncMock(side_effect=fault))
         shown = private(await here.press_on("ann", hand, "Hint"))
         assert said in shown.text

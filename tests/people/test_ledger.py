@@ -11,8 +11,8 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
-from bot.domain.debts import Notebook
-from bot.domain.ids import ChannelId, Place, UserId
+from bot.domain.debts import LedgerScope
+from bot.domain.ids import AccessChannel, ChannelId, UserId
 from bot.show.kit.custom_ids import Browse
 from bot.show.server.debts import AGREE, SAY, TAKE_BACK
 from tests.door.knock import knock
@@ -217,7 +217,7 @@ async def test_nobody_hears_of_a_hidden_channel_who_does_not_see_it(staked: Worl
     role = a_role(staked)
     give(staked, "ann", role)
     backroom = hidden(staked, role)
-    await play(staked, ("ann", "ben", 12), place=Place(ChannelId(backroom.id), hidden=True))
+    await play(staked, ("ann", "ben", 12), place=AccessChannel(ChannelId(backroom.id), hidden=True))
     shown = await staked.people["ann"].slash(backroom, "matches ledger")
     await staked.press_on("ann", shown, "Settled")
     await staked.settle()
@@ -228,7 +228,7 @@ async def test_nobody_hears_of_a_hidden_channel_who_does_not_see_it(staked: Worl
 async def test_nobody_else_says_anything_for_two_people(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     await staked.press_on("ann", await opens(staked, "ann"), "Settled")
-    (word,) = await staked.parts.store.debts.words(Notebook(staked.guild.id))
+    (word,) = await staked.parts.store.debts.words(LedgerScope(staked.guild.id))
     for name, verb in (("ann", AGREE), ("cleo", AGREE), ("cleo", TAKE_BACK), ("ben", TAKE_BACK)):
         answer = await staked.forge(staked.people[name], await opens(staked, name), str(Browse.to(verb, word.id)))
         assert "That has changed meanwhile." in private(answer).text
@@ -241,7 +241,7 @@ async def test_a_hidden_channel_has_a_ledger_of_its_own(staked: World) -> None:
     role = a_role(staked)
     give(staked, "ann", role)
     backroom = hidden(staked, role)
-    await play(staked, ("ann", "ben", 12), place=Place(ChannelId(backroom.id), hidden=True))
+    await play(staked, ("ann", "ben", 12), place=AccessChannel(ChannelId(backroom.id), hidden=True))
     await play(staked, ("cleo", "ben", 4))
     assert "**12**" not in await reads(staked, "ann")
     there = await staked.slash("ann", "matches ledger", backroom)
@@ -251,7 +251,7 @@ async def test_a_hidden_channel_has_a_ledger_of_its_own(staked: World) -> None:
 
 async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(staked: World) -> None:
     await play(staked, ("ann", "ben", 12), ("cleo", "dev", 4))
-    book, cleo = Notebook(staked.guild.id), UserId(staked.people["cleo"].user.id)
+    book, cleo = LedgerScope(staked.guild.id), UserId(staked.people["cleo"].user.id)
     before = await staked.parts.ledgers.account(book, cleo)
     await staked.parts.store.deletions.forget_person(UserId(staked.ann.id))
     assert "👤 1 owes you **12**" in await reads(staked, "ben")
@@ -283,7 +283,7 @@ async def test_2_8_nobody_confirms_a_debt_for_another_not_even_from_another_serv
 ) -> None:
     await play(staked, ("ann", "ben", 12))
     await staked.press_on("ann", await opens(staked, "ann"), "Settled")
-    book = Notebook(staked.guild.id)
+    book = LedgerScope(staked.guild.id)
     (word,) = await staked.parts.store.debts.words(book)
     abroad = staked.env.create_guild(name="Abroad")
     lair = abroad.create_text_channel("lair")

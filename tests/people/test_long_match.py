@@ -43,10 +43,10 @@ async def test_the_first_screen_does_not_wait_for_the_whole_match(here: World, m
     table = await kept(here, record)
     reel = await films.ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
     assert reel
-    assert (await reel.shot(0)).match == record.begin()
-    assert not reel.film.whole
-    assert (await reel.shot(reel.film.end)).match == record.replay()
-    assert reel.film.whole
+    assert (await reel.snapshot(0)).match == record.begin()
+    assert not reel.playback.whole
+    assert (await reel.snapshot(reel.playback.end)).match == record.replay()
+    assert reel.playback.whole
 
 
 @pytest.mark.soak
@@ -58,7 +58,7 @@ async def test_the_first_screen_of_a_thousand_hands_comes_at_once(here: World) -
         for step in (0, len(record.steps) // 2, len(record.steps)):
             reel = await films.ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
             assert reel
-            await reel.shot(step)
+            await reel.snapshot(step)
         await looked_through(here, table, len(record.steps))
     print(f"\n{len(record.steps):,} steps, at most {max(made):,} calls in one go")
     assert max(made) < LONGEST

@@ -21,11 +21,21 @@ from bot.history.replays import MatchReplay, ReplayCache
 from bot.history.reviews import Reviews
 from bot.rules.core.actions import Action, Again, Pass, Play
 from bot.rules.matches.record import Record
-from bot.rules.matches.replay import Film
-from bot.rules.matches.review import HANDS, Candidate, Finding, Hand, best, candidates, decided, looked_at, search
-from bot.runtime.workers import Turn, always
+from bot.rules.matches.replay import Playback
+from bot.rules.matches.review import (
+    MAX_REVIEWED_HANDS,
+    Candidate,
+    ReviewedHand,
+    ReviewFinding,
+    best_findings,
+    candidates,
+    deciding_hand,
+    hands_to_review,
+    search,
+)
+from bot.runtime.workers import WorkerTurn, always
 from bot.show.kit.layout import DOTS
-from bot.show.matches.review import PAGE
+from bot.show.matches.review import FINDINGS_PER_PAGE
 from bot.table.table import Table
 from cogs.matches.review import LookingBack
 from tests.bench.replay import kept, long_match, simply
@@ -39,32 +49,32 @@ EVALUATED = 4  # candidates of a match: how many there are at most is of no acco
 TURNS = 8  # evaluated in a hand
 
 
-def thrown_in() -> Record:
+def cancelled_deals() -> Record:
     """Return a match of which the second hand was dealt twice."""
     record = Record(GAMES["big_two"], "pagat", seed="dealt again", options={"match_end": "deals", "deals": 3})
     match, steps = record.begin(), list[tuple[int, Action]]()
     while not match.over:
-        at, again = match.view(None), match.number == 2 and not match.thrown_in
+        at, again = match.view(None), match.number == 2 and not match.cancelled_deals
         steps.append((0, Again()) if again and len(at.trick.moves) > 3 else simply(match))
         match = match.act(*steps[-1])
-    assert match.thrown_in
+    assert match.cancelled_deals
     return replace(record, steps=tuple(steps))
 
 
-def plainly(record: Record, deals: Sequence[int]) -> tuple[Finding, ...]:
+def plainly(record: Record, deals: Sequence[int]) -> tuple[ReviewFinding, ...]:
     """Return what is found in these deals, of which the first decided the match."""
-    film, found, doubtful = Film.of(record), list[Finding](), list[Candidate]()
+    playback, found, doubtful = Playback.of(record), list[ReviewFinding](), list[Candidate]()
     for at, deal in enumerate(deals):
-        first, end = film.plies(deal)
-        shots, number = film.shots(deal, record.steps[first:end]), film.openings[deal].number
-        hand = Hand(number, shots, (True,) * (end - first), at == 0)
+        first, end = playback.plies(deal)
+        snapshots, number = playback.snapshots(deal, record.steps[first:end]), playback.openings[deal].number
+        hand = ReviewedHand(number, snapshots, (True,) * (end - first), at == 0)
         found += search(hand)
         doubtful += candidates(hand, choose)
     doubtful.sort(key=lambda candidate: candidate.finding.rank)
-    return best([*found, *filter(None, map(mistake, doubtful[:EVALUATED]))])
+    return best_findings([*found, *filter(None, map(mistake, doubtful[:EVALUATED]))])
 
 
-def mistake(candidate: Candidate) -> Finding | None:
+def mistake(candidate: Candidate) -> ReviewFinding | None:
     """Return what is told of a decision, by the evaluation that hints come from; None where it is no mistake."""
     evaluation = evaluate(candidate.view, candidate.done)
     if not (evaluation.is_mistake and isinstance(evaluation.best, Play | Pass)):
@@ -78,17 +88,17 @@ async def reel_of(here: World, table: TableId) -> MatchReplay:
     return reel
 
 
-def turn_of(here: World) -> Turn:
+def turn_of(here: World) -> WorkerTurn:
     """The work of somebody who looks."""
-    return Turn(here.parts.workers, always)
+    return WorkerTurn(here.parts.workers, always)
 
 
-async def reviewed(here: World, table: TableId) -> tuple[Finding, ...]:
+async def reviewed(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
     """Return what is worth another look in a match."""
     return await Reviews().of(await reel_of(here, table), turn_of(here))
 
 
-def shown_of(here: World, table: TableId) -> tuple[Finding, ...]:
+def shown_of(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
     """Return what the bot has found worth another look in a match that somebody looks back at."""
     cog = here.bot.get_cog(LookingBack.__name__)
     assert isinstance(cog, LookingBack)
@@ -97,10 +107,10 @@ def shown_of(here: World, table: TableId) -> tuple[Finding, ...]:
 
 async def test_what_is_found_is_that_of_the_record_and_found_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
-    record, known = thrown_in(), Reviews()
+    record, known = cancelled_deals(), Reviews()
     reel = await reel_of(here, await kept(here, record))
     found = await known.of(reel, turn_of(here))
-    first = decided(record.replay())
+    first = deciding_hand(record.replay())
     numbers = [first, *(hand for hand in (3, 2, 1) if hand != first)]
     deals = {1: 0, 2: 2, 3: 3}  # what was thrown in is not looked at
     assert found == plainly(record, [deals[number] for number in numbers])
@@ -114,9 +124,9 @@ async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_wa
     with busy() as made:
         found = await Reviews().of(reel, turn_of(here))
     assert max(made) < LONGEST
-    looked = looked_at(record.replay())
+    looked = hands_to_review(record.replay())
     assert {finding.hand for finding in found} <= set(looked)
-    assert len(looked) == HANDS
+    assert len(looked) == MAX_REVIEWED_HANDS
 
 
 async def test_what_no_person_did_is_held_against_nobody(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,14 +199,14 @@ async def test_it_is_offered_once_the_match_is_over_and_not_before(tmp_path: Pat
 
 async def test_more_comes_in_its_place_and_one_can_go_back(here: World) -> None:
     table = await kept(here, long_match(8))
-    film = await here.people["dev"].slash(here.channel, "matches list", table="2")
-    shown = await here.press_on("dev", film, "Look back")
+    playback = await here.people["dev"].slash(here.channel, "matches list", table="2")
+    shown = await here.press_on("dev", playback, "Look back")
     pages = [private(shown).text]
     while "More" in private(shown).buttons:
         await here.press_on("dev", shown, "More")
         pages.append(private(shown).text)
     found = shown_of(here, table)
-    assert len(pages) == len(set(pages)) == ceil(len(found) / PAGE) > 1
+    assert len(pages) == len(set(pages)) == ceil(len(found) / FINDINGS_PER_PAGE) > 1
     assert sum(len(page.split("Hand ")) - 1 for page in pages) == len(found)
     for page in reversed(pages[:-1]):
         await here.press_on("dev", shown, "Back")
@@ -263,8 +273,8 @@ async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_wh
     reel = await reel_of(here, mine)
     for finding in found:
         assert finding.gain is None or finding.gain >= MISTAKE
-        shot = await reel.shot(finding.step)
-        view = shot.match.game.view(finding.seat)
+        snapshot = await reel.snapshot(finding.step)
+        view = snapshot.match.game.view(finding.seat)
         assert finding.combo is None or view.plays.verify(finding.combo.cards) == finding.combo
     seats = {finding.seat for finding in found}
     own = await hindsight.of(reel, 1, min(seats), turn)

@@ -12,12 +12,12 @@ from simcord.results import InteractionResult
 
 from bot.history import hand_reviews
 from bot.history.replays import ReplayCache
-from bot.members.presence import KNOWN
+from bot.members.presence import CACHE_TIME
 from bot.rules.core.actions import Ready
 from bot.rules.matches.openings import Openings
-from bot.rules.matches.seal import opening
+from bot.rules.matches.seal import link_of_hand
 from bot.show.kit.layout import DOTS
-from bot.show.matches.moment_codes import Moment
+from bot.show.matches.moment_codes import MomentCode
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.bench.replay import simply
@@ -118,13 +118,13 @@ async def test_the_way_through_the_match_ends_where_the_hand_that_is_played_begi
     assert table.match.number == 2
     ended = table.match.openings[-1].step - 1
     for at in (ended, ended + 1, ended + 2, 999):
-        film = private(await step(here, shown, table, at))
-        assert f"step {ended} of {ended}" in film.text
-        assert film.buttons["▶"][1]
-        assert film.buttons["⏭"][1]
-        assert {"Look closely", "Check"} <= film.buttons.keys()
-        assert not {"Share", "As a file", "Look back", "Play on from here"} & film.buttons.keys()
-    seeds = [opening(table.row.seed, number) for number in (1, 2, 3)]
+        playback = private(await step(here, shown, table, at))
+        assert f"step {ended} of {ended}" in playback.text
+        assert playback.buttons["▶"][1]
+        assert playback.buttons["⏭"][1]
+        assert {"Look closely", "Check"} <= playback.buttons.keys()
+        assert not {"Share", "As a file", "Look back", "Play on from here"} & playback.buttons.keys()
+    seeds = [link_of_hand(table.row.seed, number) for number in (1, 2, 3)]
     checked = private(await here.press_on("ann", await step(here, shown, table, 999), "Check")).text
     assert [seed in checked for seed in seeds] == [True, False, False]
 
@@ -188,10 +188,10 @@ async def test_a_restart_between_the_screen_and_the_tap_changes_nothing(here: Wo
     shown = await here.press_on("ann", mine, LOOK)
     assert "### Hand 1, looked at closely" in private(shown).text
     await here.restart()
-    film = await here.forge(here.ann, shown, f"bv:moment:{table.id}:3")
-    assert "step 3 of" in private(film).text
+    playback = await here.forge(here.ann, shown, f"bv:moment:{table.id}:3")
+    assert "step 3 of" in private(playback).text
     await here.restart()
-    assert "step 4 of" in private(await here.press_on("ann", film, "▶")).text
+    assert "step 4 of" in private(await here.press_on("ann", playback, "▶")).text
 
 
 async def test_as_long_as_it_takes_one_sees_that_something_will_come(
@@ -218,20 +218,20 @@ async def test_it_is_there_in_a_direct_message_as_well(here: World) -> None:
     assert "### Hand 1, looked at closely" in private(shown).text
     assert shown.response
     for at in range(len(ways(shown))):
-        film = await alone.click(shown.response.message, custom_id=ways(shown)[at])
+        playback = await alone.click(shown.response.message, custom_id=ways(shown)[at])
         await here.settle()
-        assert "Hand 1 ·" in private(film).text
+        assert "Hand 1 ·" in private(playback).text
 
 
 async def test_whoever_sees_the_table_may_look_and_nobody_else(here: World) -> None:
     table = await between(here, "ben")
-    code = str(Moment(table.id, 3))
+    code = str(MomentCode(table.id, 3))
     theirs = await here.press_on("dev", await here.press("dev", table, DOTS), LOOK)
     assert "### Hand 1, looked at closely" in private(theirs).text, "they see it on the board, all of it"
     assert "step 3 of" in (await here.slash("dev", "matches list", table=code)).text
     blind = Overwrite(target_id=here.people["dev"].id, type=OverwriteType.MEMBER, deny=VIEW)
     here.env.backend.set_overwrite(here.channel.id, blind)
-    await here.later(seconds=KNOWN.total_seconds() + 1)
+    await here.later(seconds=CACHE_TIME.total_seconds() + 1)
     elsewhere = here.guild.create_text_channel("elsewhere")
     there = await here.people["dev"].slash(elsewhere, "learn rules")
     for address in (f"look_at_hand:{table.id}:1", f"moment:{table.id}:1"):

@@ -8,7 +8,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.domain.ids import TableId
-from bot.show.matches.moment_codes import Moment
+from bot.show.matches.moment_codes import MomentCode
 from tests.people.test_presence import give, hidden
 from tests.support.reading import Shown, private
 from tests.support.world import SHORT_HANDS, World, world
@@ -23,13 +23,13 @@ async def straight(here: World, name: str, typed: str) -> InteractionResult:
     return result
 
 
-async def chosen(here: World, film: InteractionResult, kind: str, value: str) -> Shown:
+async def chosen(here: World, playback: InteractionResult, kind: str, value: str) -> Shown:
     """Let Dev choose from a menu of a replay."""
-    (target,) = (each for each in private(film).selects if each.startswith(kind))
-    assert film.response
-    await here.people["dev"].select(film.response.message, [value], custom_id=target)
+    (target,) = (each for each in private(playback).selects if each.startswith(kind))
+    assert playback.response
+    await here.people["dev"].select(playback.response.message, [value], custom_id=target)
     await here.settle()
-    return private(film)
+    return private(playback)
 
 
 async def test_matches_are_found_by_person_game_month_and_table(here: World) -> None:
@@ -53,7 +53,7 @@ async def test_matches_are_found_by_person_game_month_and_table(here: World) -> 
 async def test_matches_and_moments_are_offered_while_somebody_types(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
-    code = str(Moment(table.id, 1))
+    code = str(MomentCode(table.id, 1))
 
     async def offered(typed: str) -> list[tuple[str, str]]:
         found = await here.people["dev"].autocomplete(here.channel, "matches list", "table", typed)
@@ -64,22 +64,22 @@ async def test_matches_and_moments_are_offered_while_somebody_types(here: World)
     assert await offered("1") == await offered("big") == [(name, value)]
     assert await offered("2") == await offered("nobody") == []
     assert await offered(code.lower()) == [(f"{code} · {name}", code)]
-    assert await offered(code[:-1]) == await offered(str(Moment(TableId(table.id + 9), 1))) == []
+    assert await offered(code[:-1]) == await offered(str(MomentCode(TableId(table.id + 9), 1))) == []
 
 
 async def test_a_replay_jumps_and_is_seen_from_a_seat(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
-    film = await straight(here, "dev", "1")
-    (jump,) = (each for each in private(film).selects if each.endswith("jump"))
-    step = private(film).selects[jump][2]
-    shown = await chosen(here, film, jump, step)
+    playback = await straight(here, "dev", "1")
+    (jump,) = (each for each in private(playback).selects if each.endswith("jump"))
+    step = private(playback).selects[jump][2]
+    shown = await chosen(here, playback, jump, step)
     assert f"step {step} of" in shown.text
     assert "trick 2" in shown.text
-    seen = await chosen(here, film, "bv:whose:", "1")
+    seen = await chosen(here, playback, "bv:whose:", "1")
     assert f"step {step} of" in seen.text
     assert len(seen.text) < len(shown.text), "only one hand is open"
-    on = private(await here.press_on("dev", film, "▶"))
+    on = private(await here.press_on("dev", playback, "▶"))
     assert on.buttons["◀"][0].endswith(":1"), "still from that seat"
 
 
@@ -87,12 +87,12 @@ async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -
     async with world(tmp_path, pictures=True) as here:
         table = await here.start_table("ben", hands=1)
         await here.play_hand(table)
-        film = await straight(here, "dev", "1")
-        await here.press_on("dev", film, "▶")
+        playback = await straight(here, "dev", "1")
+        await here.press_on("dev", playback, "▶")
         before = len(here.channel.history())
-        given = private(await here.press_on("dev", film, "Share"))
+        given = private(await here.press_on("dev", playback, "Share"))
         assert "Everybody here can see it now" in given.text
-        code = str(Moment(table.id, 1))
+        code = str(MomentCode(table.id, 1))
         posted = next(each for each in here.channel.history() if "shows a moment of" in Shown.of(each).text)
         assert len(here.channel.history()) > before
         assert code in Shown.of(posted).text
@@ -105,7 +105,7 @@ async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -
         assert "step 1 of" in private(await straight(here, "cleo", code.lower())).text
         wrong = code[:-1] + ("0" if code[-1] != "0" else "1")
         assert "neither the number of a table nor the code" in private(await straight(here, "cleo", wrong)).text
-        foreign = str(Moment(TableId(table.id + 9), 1))
+        foreign = str(MomentCode(TableId(table.id + 9), 1))
         assert "This code opens nothing here." in private(await straight(here, "cleo", foreign)).text
 
 
@@ -136,11 +136,11 @@ async def test_2_8_codes_that_are_guessed_open_nothing_that_is_not_open_anyway_a
     assert {secret.id, running.id, lobby.id} < set(range(1, last + 1))
     opened = list[int]()
     for number in range(1, last + 3):
-        said = private(await straight(here, "dev", str(Moment(TableId(number), 1)))).text
+        said = private(await straight(here, "dev", str(MomentCode(TableId(number), 1)))).text
         opened += [number] if "step 1 of" in said else []
         assert said.startswith("This code opens nothing here.") == (number != open_match.id), said
         found = await here.people["dev"].autocomplete(
-            here.channel, "matches list", "table", str(Moment(TableId(number), 1))
+            here.channel, "matches list", "table", str(MomentCode(TableId(number), 1))
         )
         assert bool(found) == (number == open_match.id)
     assert opened == [open_match.id]

@@ -19,16 +19,16 @@ from simcord.results import InteractionResult
 
 from bot.domain.house_rules import Owner
 from bot.domain.ids import MessageId, TableId
-from bot.domain.operator_notice import Order
+from bot.domain.operator_notice import OperatorCommand
 from bot.history.record_packing import RecordPacker
-from bot.members.retention import KEPT
+from bot.members.retention import RETENTION_PERIOD
 from bot.show.kit.layout import TEXT_LIMIT
 from bot.show.kit.words import words
 from bot.show.people import own_data_file
 from bot.show.people.own_data_file import OwnFile, TooLarge
 from bot.show.server.policies import Operator, Policy, filled, text
-from bot.store.engine.deletion_ledger import ledger_of
-from bot.store.erasure.own_data import OwnData, Page
+from bot.store.engine.deletion_ledger import ledger_path
+from bot.store.erasure.own_data import DataPage, OwnData
 from bot.store.rows import Ping
 from bot.store.schema import metadata
 from bot.store.schema.meaning import meanings
@@ -190,7 +190,7 @@ class Held:
         self.reached, self.let_go = asyncio.Event(), asyncio.Event()
         real = OwnData.pages
 
-        async def pages(data: OwnData) -> AsyncIterator[Page]:
+        async def pages(data: OwnData) -> AsyncIterator[DataPage]:
             async for page in real(data):
                 self.reached.set()
                 await self.let_go.wait()
@@ -379,7 +379,7 @@ async def delete(here: World, name: str) -> str:
 async def test_1_2_where_nothing_is_kept_nothing_is_deleted(here: World) -> None:
     for _ in range(5):
         assert NOTHING in await delete(here, "dev")
-    assert len(ledger_of(here.file).read_text().splitlines()) == 1, "the key, and no deletion"
+    assert len(ledger_path(here.file).read_text().splitlines()) == 1, "the key, and no deletion"
     assert rows_with(here.file, here.parts.store.deletions.mark(here.people["dev"].id)) == [], (
         "no use of a limit is written"
     )
@@ -446,8 +446,10 @@ async def test_2_5_who_is_banned_does_not_lift_a_ban_by_deleting_their_data(here
     ben, ann = here.people["ben"].id, here.ann.id
     await here.parts.habits.change(ben, by_suit=True)
     for who in (ben, ann):
-        await here.parts.upkeep.order(Order("ban", who=("person", here.parts.store.deletions.mark(who))), "here")
-    await here.parts.upkeep.order(Order("announce", f"<@{ben}> is not served"), "here")
+        await here.parts.upkeep.order(
+            OperatorCommand("ban", who=("person", here.parts.store.deletions.mark(who))), "here"
+        )
+    await here.parts.upkeep.order(OperatorCommand("announce", f"<@{ben}> is not served"), "here")
     assert "It is deleted" in await delete(here, "ben")
     await here.restart()
     assert here.parts.upkeep.is_banned("person", ben)
@@ -476,5 +478,5 @@ def test_a_policy_is_whole_in_every_language_and_fits_a_message(which: Policy, l
     assert "`/my data`" in told
     assert "{" not in filled(which, locale, Operator(), w)
     if which == "PRIVACY":
-        assert told.count(str(KEPT.days)) >= 2
+        assert told.count(str(RETENTION_PERIOD.days)) >= 2
         assert text(which, locale).count("\n## ") == text(which, "en").count("\n## ")

@@ -7,7 +7,7 @@ import pytest
 from bot.games import GAMES
 from bot.rules.variants.rule_codes import write_code
 from bot.show.kit.words import words
-from bot.show.typed.games import offered as label
+from bot.show.typed.games import game_option as label
 from bot.table.core.commands import Close
 from tests.support.world import World
 

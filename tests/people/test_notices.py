@@ -14,9 +14,9 @@ import pytest
 from simcord import UserHandle
 
 from bot.delivery.notifications import notice_policy
-from bot.domain.working_hours import Day
+from bot.domain.working_hours import WorkSchedule
 from bot.store.repositories import notices as noticing
-from bot.store.rows import Notice
+from bot.store.rows import TurnNotice
 from bot.table.core.commands import RecomputeDeadline
 from bot.table.table import Table
 from tests.people.test_days import clock
@@ -158,7 +158,7 @@ async def test_an_extension_takes_the_place_of_a_reminder(here: World) -> None:
 async def test_a_notice_is_left_alone_where_other_hours_change_nothing_for_its_readers(here: World) -> None:
     table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
-    await here.parts.store.people.keep_day(here.people["ben"].id, Day((MANILA,)))
+    await here.parts.store.people.keep_day(here.people["ben"].id, WorkSchedule((MANILA,)))
     await (await here.again(table)).do(RecomputeDeadline())
     await here.settle()
     (message,) = [each for each in here.channel.history() if here.people["ben"].mention in each.content]
@@ -246,7 +246,7 @@ async def test_a_channel_that_has_had_enough_calls_has_the_next_when_the_hour_is
 
 
 async def test_many_for_whom_it_is_time_at_once_are_all_told(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(noticing, "AT_ONCE", 1)
+    monkeypatch.setattr(noticing, "USERS_PER_BATCH", 1)
     first, second = [await waits_for_ben(here, "relaxed 10h", "cleo") for _ in range(2)]
     await here.act("ben", second)
     assert (here.turn(first), here.turn(second)) == ("ben", "cleo")
@@ -443,7 +443,7 @@ async def test_nothing_of_it_stays_with_the_bot_when_somebody_is_forgotten(here:
     await lives(here, "ben")
     await waits_for_ben(here)
     await here.later(seconds=CALLED)
-    assert Day() == (await here.parts.store.people.days([here.people["ben"].id]))[here.people["ben"].id]
+    assert WorkSchedule() == (await here.parts.store.people.days([here.people["ben"].id]))[here.people["ben"].id]
     await here.parts.retention.forget_person(here.people["ben"].id)
     await here.settle()
     assert (called(here, "ben"), await notices(here)) == ([], ())
@@ -461,6 +461,6 @@ async def test_what_told_somebody_is_forgotten_after_two_days(here: World) -> No
     assert await notices(here) == ()
 
 
-async def notices(here: World) -> tuple[Notice, ...]:
+async def notices(here: World) -> tuple[TurnNotice, ...]:
     """What Ben has been told."""
     return await here.parts.store.notices.of_person(here.people["ben"].id)

@@ -76,9 +76,9 @@ async def test_an_ended_match_counts(here: World) -> None:
     assert "Big Two, table 1" in private(listing).text
     ((target, matches),) = private(listing).selects.items()
     assert listing.response is not None
-    film = await here.people["dev"].select(listing.response.message, [matches[0]], custom_id=target)
-    assert f"step 0 of {table.state.ply}" in private(film).text
-    assert f"step {table.state.ply} of {table.state.ply}" in private(await here.press_on("dev", film, "⏭")).text
+    playback = await here.people["dev"].select(listing.response.message, [matches[0]], custom_id=target)
+    assert f"step 0 of {table.state.ply}" in private(playback).text
+    assert f"step {table.state.ply} of {table.state.ply}" in private(await here.press_on("dev", playback, "⏭")).text
 
 
 async def test_after_several_hands_all_of_them_count(here: World) -> None:

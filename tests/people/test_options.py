@@ -12,7 +12,7 @@ from simcord.results import InteractionResult
 
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo
-from bot.rules.variants.ruleset import Ruleset, possible
+from bot.rules.variants.ruleset import Ruleset, is_possible
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import DOTS
 from bot.show.kit.words import words
@@ -112,7 +112,7 @@ def as_different_as_can_be(preset: str) -> Ruleset:
     rules = Ruleset.of(GAMES["big_two"], preset)
     for option in [*SHEET.options.values()] * 2:
         others = (choice.value for choice in option.choices if choice.value != rules.value(option.name))
-        fitting = (value for value in others if possible(lambda: rules.but(**{option.name: value})))  # noqa: B023
+        fitting = (value for value in others if is_possible(lambda: rules.but(**{option.name: value})))  # noqa: B023
         if option.name not in rules.changes and (value := next(fitting, None)) is not None:
             rules = rules.but(**{option.name: value})
     return rules

@@ -296,8 +296,8 @@ async def test_what_is_too_dear_is_not_called(here: World) -> None:
     table = await second_round(here)
     view = table.scene(here.people["cleo"].id).view
     assert view
-    assert isinstance(view.coming, NameAsk)
-    await bid(here, "cleo", table, f"call {view.coming.cards[-1]}")
+    assert isinstance(view.next_ask, NameAsk)
+    await bid(here, "cleo", table, f"call {view.next_ask.cards[-1]}")
     await here.slash("ann", "turn", move="Kc")
     assert table.match
     gift = timeout_action(table.match.view(0))

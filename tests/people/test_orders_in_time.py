@@ -251,8 +251,8 @@ async def test_a_card_is_not_called_for_more_than_the_menu_said(here: World) -> 
     await here.slash("ann", "turn", move=str(gift.cards[0]))
     view = table.scene(here.people["cleo"].id).view
     assert view
-    assert isinstance(view.coming, NameAsk)
-    assert LATE in await opened.choose(f"call {view.coming.cards[-1]}")
+    assert isinstance(view.next_ask, NameAsk)
+    assert LATE in await opened.choose(f"call {view.next_ask.cards[-1]}")
     assert not ordered(table, 2)
 
 
@@ -260,9 +260,9 @@ async def test_up_to_which_stake_is_said_of_a_card_that_is_called(here: World) -
     table = await second_round(here)
     view = table.scene(here.people["cleo"].id).view
     assert view
-    assert isinstance(view.coming, NameAsk)
+    assert isinstance(view.next_ask, NameAsk)
     shown = await here.press_on("cleo", await here.open_hand("cleo", table), "⋯")
-    await choose(here, "cleo", shown, f"call {view.coming.cards[-1]}")
+    await choose(here, "cleo", shown, f"call {view.next_ask.cards[-1]}")
     opened = Opened(here, "cleo", await here.press_on("cleo", shown, "⋯"))
     await table.do(WithdrawPremoves(here.people["cleo"].id, ("call",)))
     assert LATE in await opened.choose("upto 2")

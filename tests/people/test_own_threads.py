@@ -203,7 +203,7 @@ async def test_a_channel_that_has_had_enough_calls_keeps_no_thread_from_telling(
     shut: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notice_policy, "PER_PERSON", 1)
-    monkeypatch.setattr(notice_policy, "GATHER", timedelta())
+    monkeypatch.setattr(notice_policy, "MIN_NOTICE_INTERVAL", timedelta())
     table = await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
     await shut.act("ben", table)

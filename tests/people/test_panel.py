@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
-from bot.delivery.panels.open_hands import APART
+from bot.delivery.panels.open_hands import MIN_EDIT_INTERVAL
 from bot.rules.core.cards import cards
 from bot.table.core.commands import Close
 from bot.table.table import Table
@@ -85,7 +85,7 @@ async def test_a_hand_that_waits_shows_the_present_and_keeps_its_picks(here: Wor
     held = table.scene(here.people["dev"].id).view
     assert held
     await here.pick("dev", devs, str(held.hand[-1]))
-    await here.later(seconds=APART.seconds)
+    await here.later(seconds=MIN_EDIT_INTERVAL.seconds)
     await here.play("ann", table, cards("3d 3c"))
     assert "**ben** to play" in private(devs).text
     assert "a pair of 3s" in private(devs).text
@@ -221,7 +221,7 @@ async def test_panels_say_that_they_sleep_when_the_bot_is_stopped_unless_cards_a
     assert table.match is not None
     await here.pick("cleo", cleos, str(table.match.view(2).hand[0]))
     await behind(here, "cleo", cleos, "⋯", "Rules")
-    await here.parts.telling.last_words()
+    await here.parts.telling.send_last_updates()
     await here.restart()
     for name, panel in (("ben", bens), ("cleo", cleos)):
         assert list(private(panel).buttons) == ["Show my cards"]

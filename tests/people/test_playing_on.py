@@ -12,9 +12,9 @@ from bot.club.practice import rules_up_to
 from bot.domain.level import Level
 from bot.games import GAMES
 from bot.rules.core.actions import Ready
-from bot.rules.matches.openings import LONG
+from bot.rules.matches.openings import MIN_STORED_PLIES
 from bot.rules.matches.record import Record
-from bot.rules.matches.replay import Film
+from bot.rules.matches.replay import Playback
 from bot.rules.variants.ruleset import Ruleset
 from bot.table.core.commands import Act
 from bot.table.core.state import record_of
@@ -43,8 +43,8 @@ async def played(here: World, **options: Any) -> Table:
     return table
 
 
-def film(table: Table) -> Film:
-    return Film.of(record_of(table.row))
+def playback(table: Table) -> Playback:
+    return Playback.of(record_of(table.row))
 
 
 async def at(here: World, name: str, table: Table, step: int, seat: str = "") -> InteractionResult:
@@ -55,10 +55,14 @@ async def at(here: World, name: str, table: Table, step: int, seat: str = "") ->
 
 def middle(table: Table) -> int:
     """Return a step in the middle of the second hand in which one seat is to act."""
-    whole = film(table)
+    whole = playback(table)
     first, end = whole.plies(1)
-    shots = whole.shots(1, record_of(table.row).steps[first:end])
-    going = [shot for shot in shots[len(shots) // 2 :] if shot.goes_on and len(shot.match.awaited) == 1]
+    snapshots = whole.snapshots(1, record_of(table.row).steps[first:end])
+    going = [
+        snapshot
+        for snapshot in snapshots[len(snapshots) // 2 :]
+        if snapshot.can_play_on and len(snapshot.match.awaited) == 1
+    ]
     return going[0].step
 
 
@@ -68,17 +72,19 @@ async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) ->
     table = await played(here, game=game)
     await here.parts.habits.change(here.ann.id, level=Level.GOOD)
     step = middle(table)
-    whole = film(table)
+    whole = playback(table)
     first, end = whole.plies(1)
-    shot = next(shot for shot in whole.shots(1, record_of(table.row).steps[first:end]) if shot.step == step)
+    snapshot = next(
+        snapshot for snapshot in whole.snapshots(1, record_of(table.row).steps[first:end]) if snapshot.step == step
+    )
     shown = await here.press_on("ann", await at(here, "ann", table, step), PLAY_ON)
     on = await own(here, "ann")
     assert on.match
-    (seat,) = shot.match.awaited
+    (seat,) = snapshot.match.awaited
     assert on.scene(here.ann.id).seat == seat
-    assert on.match.view(seat) == shot.match.view(seat)
-    assert on.match.game == shot.match.game
-    assert done(on) == done(table)[: shot.match.ply]
+    assert on.match.view(seat) == snapshot.match.view(seat)
+    assert on.match.game == snapshot.match.game
+    assert done(on) == done(table)[: snapshot.match.ply]
     assert {step.by for step in on.row.steps} == {"given"}
     assert {chair.level for chair in on.row.chairs if chair.user is None} == {Level.GOOD}
     assert "Practice: " in private(shown).text
@@ -89,12 +95,12 @@ async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) ->
     assert not on.row.counts
     back = await here.forge(here.ann, shown, f"bg:{on.id}:same_cards")
     again = await own(here, "ann")
-    assert done(again) == done(table)[: shot.match.ply], "what was there already is there again"
+    assert done(again) == done(table)[: snapshot.match.ply], "what was there already is there again"
     assert "Practice: " in private(back).text
     await here.restart()
     again = await own(here, "ann")
     assert again.match
-    assert again.match.game == shot.match.game
+    assert again.match.game == snapshot.match.game
 
 
 async def test_one_sits_where_one_looks_from(here: World) -> None:
@@ -126,7 +132,7 @@ async def test_whoever_sees_the_match_may_and_it_is_as_private_as_all_practice(h
 
 async def test_between_hands_and_at_the_end_there_is_nothing_to_play(here: World) -> None:
     table = await played(here)
-    whole = film(table)
+    whole = playback(table)
     ended = [opening.step - 1 for opening in whole.openings[1:]] + [whole.last]
     for step in ended:
         shown = await at(here, "ann", table, step)
@@ -169,12 +175,12 @@ def test_what_was_played_can_be_played_on_by_the_same_rules(name: str, preset: s
 
 def test_far_into_a_long_match_nobody_waits_for_all_of_it() -> None:
     record = long_match(120)
-    assert len(record.steps) > LONG
-    whole = Film.of(record, ended=True)
+    assert len(record.steps) > MIN_STORED_PLIES
+    whole = Playback.of(record, ended=True)
 
     def some_go_on(deal: int) -> bool:
         first, end = whole.plies(deal)
-        return any(shot.goes_on for shot in whole.shots(deal, record.steps[first:end]))
+        return any(snapshot.can_play_on for snapshot in whole.snapshots(deal, record.steps[first:end]))
 
     assert some_go_on(0)
     assert not some_go_on(len(whole.openings) - 1)

@@ -10,8 +10,8 @@ from simcord.backend.models import Overwrite
 from simcord.builders import RoleHandle
 from simcord.enums import ChannelType, OverwriteType
 
-from bot.domain.ids import ChannelId, GuildId, Place, UserId
-from bot.members.presence import Presence, Unasked
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, UserId
+from bot.members.presence import DiscordUnavailable, Presence
 from tests.support.world import Room, World
 
 VIEW = discord.Permissions(view_channel=True).value
@@ -90,9 +90,9 @@ async def test_where_discord_cannot_be_asked_nobody_is_taken_to_be_gone(here: Wo
     here.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001)
     assert await who.gone(here.guild.id, [UserId(404)]) == frozenset()
     here.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001)
-    with pytest.raises(Unasked):
+    with pytest.raises(DiscordUnavailable):
         await who.sees(here.guild.id, here.channel.id, ben)
-    with pytest.raises(Unasked):
+    with pytest.raises(DiscordUnavailable):
         await who.member(GuildId(404), ben)
 
 
@@ -101,8 +101,8 @@ async def test_what_is_open_to_all_is_seen_by_whoever_is_there(here: World) -> N
     assert await who.sees(here.guild.id, here.channel.id, ben)
     assert not await who.sees(here.guild.id, here.channel.id, UserId(404))
     assert not await who.sees(here.guild.id, ChannelId(404), ben)
-    assert await who.place(here.guild.id, here.channel.id) == Place(here.channel.id, hidden=False)
-    assert await who.place(here.guild.id, ChannelId(404)) == Place(ChannelId(404), hidden=True)
+    assert await who.place(here.guild.id, here.channel.id) == AccessChannel(here.channel.id, hidden=False)
+    assert await who.place(here.guild.id, ChannelId(404)) == AccessChannel(ChannelId(404), hidden=True)
 
 
 async def test_a_hidden_channel_is_seen_by_its_role_as_long_as_one_has_it(here: World) -> None:
@@ -112,7 +112,7 @@ async def test_a_hidden_channel_is_seen_by_its_role_as_long_as_one_has_it(here: 
     ben, cleo = here.people["ben"].id, here.people["cleo"].id
     assert await who.sees(here.guild.id, channel.id, ben)
     assert not await who.sees(here.guild.id, channel.id, cleo)
-    assert await who.place(here.guild.id, channel.id) == Place(channel.id, hidden=True)
+    assert await who.place(here.guild.id, channel.id) == AccessChannel(channel.id, hidden=True)
     give(here, "ben")
     await here.later(seconds=61)
     assert not await who.sees(here.guild.id, channel.id, ben)
@@ -137,11 +137,11 @@ async def test_a_thread_is_seen_with_its_channel(here: World) -> None:
     thread = here.room(here.env.backend.create_thread(channel.id, "match", here.env.backend.bot_user.id))
     await here.settle()
     assert not await who.sees(here.guild.id, thread.id, ben)
-    assert await who.place(here.guild.id, thread.id) == Place(channel.id, hidden=True)
+    assert await who.place(here.guild.id, thread.id) == AccessChannel(channel.id, hidden=True)
     public = here.room(here.env.backend.create_thread(here.channel.id, "match", here.env.backend.bot_user.id))
     await here.settle()
     assert await who.sees(here.guild.id, public.id, ben)
-    assert await who.place(here.guild.id, public.id) == Place(here.channel.id, hidden=False)
+    assert await who.place(here.guild.id, public.id) == AccessChannel(here.channel.id, hidden=False)
 
 
 async def test_a_private_thread_is_seen_by_who_is_in_it_or_manages_threads(here: World) -> None:
@@ -161,7 +161,7 @@ async def test_a_private_thread_is_seen_by_who_is_in_it_or_manages_threads(here:
         True,
     ]
     assert sum("thread-members" in each for each in said) == 2, "each once, and of a moderator nothing need be asked"
-    assert await who.place(here.guild.id, thread.id) == Place(thread.id, hidden=True)
+    assert await who.place(here.guild.id, thread.id) == AccessChannel(thread.id, hidden=True)
     backend.remove_thread_member(thread.id, ben)
     await here.later(seconds=61)
     assert not await who.sees(here.guild.id, thread.id, ben)
@@ -176,7 +176,7 @@ async def test_a_thread_that_is_not_in_memory_is_fetched(here: World) -> None:
     guild._remove_thread(guild.get_thread(thread.id))  # type: ignore[arg-type]  # as for one archived before the start
     said = asked(here)
     assert await who.sees(here.guild.id, thread.id, ben)
-    assert await who.place(here.guild.id, thread.id) == Place(here.channel.id, hidden=False)
+    assert await who.place(here.guild.id, thread.id) == AccessChannel(here.channel.id, hidden=False)
     assert said.count("GET /channels/{channel_id}") == 1
 
 

@@ -9,9 +9,9 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.domain.ids import GuildId, UserId
-from bot.domain.preferences import Habits
-from bot.domain.rating import OPEN
-from bot.domain.results import Score
+from bot.domain.preferences import Preferences
+from bot.domain.rating import VISIBLE_CHANNELS
+from bot.domain.results import DetailedScore
 from bot.rules.matches.achievements import VERSION
 from bot.store.rows import Moderation
 from tests.store.ended import Played, play_all
@@ -93,7 +93,7 @@ async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> Non
     await played.parts.habits.change(ann, unlisted=True)
     assert "They would rather not show how they play." in private(await profile(played, "ben", of="ann")).text
     assert "5 / 8" in told(await profile(played, "ann"))
-    assert replace(Habits(), unlisted=True) == await played.parts.habits.of(ann)
+    assert replace(Preferences(), unlisted=True) == await played.parts.habits.of(ann)
     standing = (await played.slash("ben", "standings")).text
     assert "(you)" in standing
     assert f"P{ann}" not in standing
@@ -112,14 +112,14 @@ async def test_how_somebody_plays_is_added_up_by_game_and_falls_out_with_an_annu
         ("take:pair", 3),
         ("take:straight", 1),
     )
-    score = Score((), deeds=tuple((0, code, times) for code, times in counts), version=VERSION)
+    score = DetailedScore((), deeds=tuple((0, code, times) for code, times in counts), version=VERSION)
     for table in tables:
         await played.parts.store.results.keep_score(table, score)
     await played.parts.store.results.keep_score(tables[0], score)
     read = private(await profile(played, "ann")).text
     assert "Plays most: pairs · Takes tricks best with: pairs (6 of 12) · 4 bombs" in read
     assert "Goes out first after leading: singles (6 of 6) · 3.2 cards left on average" in read
-    assert "play" not in str(await played.parts.store.ladders.done(guild, OPEN, ann))
+    assert "play" not in str(await played.parts.store.ladders.done(guild, VISIBLE_CHANNELS, ann))
     assert "Plays most" not in private(await profile(played, "cleo")).text
     done = Moderation(played.parts.now(), played.owner, "annul", reason="a test")
     assert await played.parts.store.moderations.judge(tables[0], done, annulled=True)

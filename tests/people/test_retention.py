@@ -10,8 +10,8 @@ from simcord.backend.serializers import guild_create_payload
 
 from bot.domain.ids import GuildId
 from bot.store.repositories.moderations import add_bar
-from bot.store.rows import Bar
-from bot.store.sqlite.files import made
+from bot.store.rows import SeatBan
+from bot.store.sqlite.files import copy_date
 from tests.support.everywhere import holders, rows_with
 from tests.support.world import SHORT_HANDS, World
 
@@ -89,7 +89,7 @@ async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_the
 
 
 async def test_that_somebody_was_removed_is_forgotten_when_they_may_come_back(here: World) -> None:
-    bar = Bar(
+    bar = SeatBan(
         here.guild.id, here.channel.id, here.parts.store.deletions.mark(here.ann.id), here.env.now() + timedelta(days=1)
     )
     await here.parts.store._gate.run(add_bar, bar, here.env.now())
@@ -120,7 +120,7 @@ async def test_copies_end_after_thirty_days_whoever_made_them(here: World) -> No
 
 def test_the_date_of_a_copy_stands_in_its_name() -> None:
     for name in ("bigger-20260203T101112Z-0003.db", "bigger-2026-02-03.db"):
-        assert made(Path(name)) == datetime(2026, 2, 3, tzinfo=UTC)
+        assert copy_date(Path(name)) == datetime(2026, 2, 3, tzinfo=UTC)
 
 
 # People

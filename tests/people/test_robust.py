@@ -15,8 +15,8 @@ from bot.domain.level import Level
 from bot.rules.core.actions import Action
 from bot.rules.core.cards import cards
 from bot.rules.core.game import View
-from bot.store.errors import Busy, StoreError, Taken
-from bot.store.rows import Change
+from bot.store.errors import AlreadyWritten, StoreError, WriteConflict
+from bot.store.rows import TableChange
 from bot.table import house_players
 from bot.table.core.commands import AddHousePlayer
 from bot.table.table import Table
@@ -46,7 +46,7 @@ class Trouble:
         store = here.parts.store
         save, load = store.tables.save, store.tables.load
 
-        async def failing(table: TableId, change: Change) -> None:
+        async def failing(table: TableId, change: TableChange) -> None:
             fails = bool(change.steps) and self.times > 0
             if not fails or done:
                 await save(table, change)
@@ -64,8 +64,8 @@ class Trouble:
         monkeypatch.setattr(store.tables, "load", unread)
 
 
-BROKEN, TAKEN = StoreError("The disk refused to write."), Taken("Ply 0 is taken.")
-BUSY = Busy("Too many wrote at the same moment.")
+BROKEN, TAKEN = StoreError("The disk refused to write."), AlreadyWritten("Ply 0 is taken.")
+BUSY = WriteConflict("Too many wrote at the same moment.")
 
 
 @pytest.mark.rotates(2)
@@ -140,7 +140,7 @@ async def test_house_players_play_on_after_a_failed_write_and_that_is_no_error(
     trouble.times = 0
     save = here.parts.store.tables.save
 
-    async def first(number: TableId, change: Change) -> None:
+    async def first(number: TableId, change: TableChange) -> None:
         if change.steps and change.steps[0].by == "house" and not spoiled:
             spoiled.append(number)
             trouble.times = 1
@@ -166,7 +166,7 @@ async def test_boards_do_not_multiply_while_the_store_cannot_be_written(
     await here.board(table).delete()
     save = here.parts.store.tables.save
 
-    async def no_message(number: TableId, change: Change) -> None:
+    async def no_message(number: TableId, change: TableChange) -> None:
         if change.message:
             raise BROKEN
         await save(number, change)
@@ -190,13 +190,13 @@ def boards_of(here: World, table: Table) -> list[discord.Message]:
 async def test_what_boards_show_is_remembered_of_the_latest_tables_only(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recent_tables, "NOTED", 2)
+    monkeypatch.setattr(recent_tables, "MAX_TABLES", 2)
     for name in here.people:
         table = await here.open_table(name)
         await here.press("ben" if name != "ben" else "ann", table, "Join")
         assert len(table.row.chairs) == 2
         assert "2 of" in here.read(table).text or "ben" in here.read(table).text
-    noted = recent_tables.Lately[str]()
+    noted = recent_tables.RecentTables[str]()
     for number in map(TableId, (1, 2, 1, 3)):
         noted[number] = "shown"
     assert list(noted) == [1, 3]
@@ -272,7 +272,7 @@ async def test_one_table_that_cannot_be_closed_keeps_no_other_open(
     first, second = await here.open_table("ann"), await here.open_table("ben")
     save = here.parts.store.tables.save
 
-    async def not_the_first(number: TableId, change: Change) -> None:
+    async def not_the_first(number: TableId, change: TableChange) -> None:
         if number == first.id and change.phase == "closed":
             raise BROKEN
         await save(number, change)

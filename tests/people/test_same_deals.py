@@ -18,13 +18,13 @@ from bot.ai.plain import choose
 from bot.club.duplicates import OPEN_FOR
 from bot.domain.duplicates import DuplicateSheet
 from bot.domain.pace import RELAXED
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.domain.refusals import Refused
 from bot.rules.core.actions import Action, Ready
 from bot.rules.core.game import View
-from bot.rules.matches.seal import on_its_own
+from bot.rules.matches.seal import with_independent_hands
 from bot.show.kit.phrases import signed
-from bot.store.rows import Change
+from bot.store.rows import TableChange
 from bot.table.core.commands import (
     Act,
     CastVote,
@@ -229,7 +229,7 @@ async def test_of_two_who_start_at_once_with_one_person_only_one_table_begins(wi
     await wide.later(seconds=3)
     await wide.press("ben", one, "Join")
     both_came = (*two.row.chairs, replace(one.row.chairs[1], agreed=two.row.edition))
-    await wide.parts.store.tables.save(two.id, Change(chairs=both_came))  # as if both had come first
+    await wide.parts.store.tables.save(two.id, TableChange(chairs=both_came))  # as if both had come first
     await two.reread()
     await wide.settle()
     await wide.click_each([("ann", wide.board(one), "Start"), ("cleo", wide.board(two), "Start")])
@@ -280,7 +280,7 @@ async def test_a_third_table_changes_the_same_sheet(wide: World) -> None:
 
 async def test_who_hides_stands_on_no_sheet_but_their_own(wide: World) -> None:
     one, two = await both(wide)
-    await wide.parts.store.people.keep_habits(wide.ann.id, Habits(unlisted=True))
+    await wide.parts.store.people.keep_habits(wide.ann.id, Preferences(unlisted=True))
     await play_out(wide, one)
     await play_out(wide, two, timeout_action)
     (sheet,) = posted(wide, SHEET)
@@ -309,7 +309,7 @@ async def test_rules_deals_and_place_are_the_same_at_all_tables(wide: World) -> 
     behind = private(await wide.press("ann", one, "⋯"))
     assert not {"Cut the cards", "Same deals…"} & set(behind.buttons)
     with pytest.raises(Refused, match="nly the time for a move"):
-        await one.do(ChangeRules(wide.ann.id, lambda rules: rules.wishing(hands=5)))
+        await one.do(ChangeRules(wide.ann.id, lambda rules: rules.with_wishes(hands=5)))
     await one.do(ChangePace(wide.ann.id, RELAXED))
     with pytest.raises(Refused, match="nobody cuts"):
         await one.do(CutCards(wide.ann.id, "river"))
@@ -327,7 +327,7 @@ async def test_words_of_a_cut_go_when_the_deals_are_shared(wide: World) -> None:
     await table.do(CutCards(wide.ann.id, "river"))
     await table.do(PlayDuplicate(wide.ann.id))
     assert table.row.cuts == ()
-    assert table.row.seed == on_its_own(wide.deal)
+    assert table.row.seed == with_independent_hands(wide.deal)
 
 
 async def test_without_private_threads_it_is_said_and_nothing_is_lost(wide: World) -> None:

@@ -98,13 +98,15 @@ async def test_who_has_played_them_sees_every_table_and_shows_none_to_a_channel(
         read = private(await pressed(wide, name, "The sheet"))
         assert "above the average" in read.text
         assert str(other.id) in next(iter(read.selects.values()))
-        film = await wide.forge(wide.people[name], await pressed(wide, name, "The sheet"), f"bv:replay:{other.id}:0")
-        assert "Hand 1" in private(film).text
+        playback = await wide.forge(
+            wide.people[name], await pressed(wide, name, "The sheet"), f"bv:replay:{other.id}:0"
+        )
+        assert "Hand 1" in private(playback).text
         before = len(wide.channel.history())
-        shared = private(await wide.press_on(name, film, "Share")).text
+        shared = private(await wide.press_on(name, playback, "Share")).text
         assert shared == "Others may still have to play these cards, so nothing of them is shown to all."
         assert len(wide.channel.history()) == before
-    assert "Hand 1" in private(await wide.forge(wide.people["ann"], film, f"bv:replay:{over.id}:0")).text
+    assert "Hand 1" in private(await wide.forge(wide.people["ann"], playback, f"bv:replay:{over.id}:0")).text
     for name in ("eve", "fay"):
         for table in (over, running):
             shown = await pressed(wide, name, "The sheet")

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.show.matches.moment_codes import Moment
+from bot.show.matches.moment_codes import MomentCode
 from bot.table.table import Table
 from tests.people import test_day_deal as day
 from tests.people import test_duplicate as duplicate
@@ -37,8 +37,8 @@ async def test_only_who_has_played_them_comes_to_cards_others_may_have_to_play(
     played: Callable[[World], Awaitable[Table]],
 ) -> None:
     table = await played(daily)
-    assert NO_CODE in private(await straight(daily, "ben", str(Moment(table.id, 1)))).text
-    typed = str(Moment(table.id, 1))
+    assert NO_CODE in private(await straight(daily, "ben", str(MomentCode(table.id, 1)))).text
+    typed = str(MomentCode(table.id, 1))
     assert await daily.people["ben"].autocomplete(daily.channel, "matches list", "table", typed) == []
     listing = await daily.slash("ben", "matches list")
     assert "No match has been finished here yet." in listing.text
@@ -57,8 +57,8 @@ async def test_only_who_has_played_them_comes_to_cards_others_may_have_to_play(
 
 async def comes_back_by_the_code_and_shares_nothing(daily: World, name: str, table: Table) -> None:  # noqa: F811
     """Look at a match as somebody who has played it."""
-    film = await straight(daily, name, str(Moment(table.id, 1)))
-    assert "step 1 of" in private(film).text
+    playback = await straight(daily, name, str(MomentCode(table.id, 1)))
+    assert "step 1 of" in private(playback).text
     before = len(daily.channel.history())
-    assert SEALED in private(await daily.press_on(name, film, "Share")).text
+    assert SEALED in private(await daily.press_on(name, playback, "Share")).text
     assert len(daily.channel.history()) == before

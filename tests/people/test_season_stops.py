@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import discord
 
-from bot.domain.ids import ChannelId, Place
+from bot.domain.ids import AccessChannel, ChannelId
 from tests.people.test_server_seasons import chosen, play, season_one
 from tests.people.test_server_settings import boss, menu
 from tests.store.ended import Played, play_all
@@ -36,7 +36,7 @@ async def away(here: World, begins: datetime, ends: datetime) -> None:
 async def played_at(here: World, moment: datetime, *places: tuple[int, int], **more: str) -> None:
     """Let matches of Ann and Ben have ended around a moment, a minute after each other."""
     ann, ben = (here.people[name].id for name in ("ann", "ben"))
-    minute, place = round((moment - NOON) / timedelta(minutes=1)), Place(ChannelId(here.channel.id))
+    minute, place = round((moment - NOON) / timedelta(minutes=1)), AccessChannel(ChannelId(here.channel.id))
     await play_all(
         here.parts.store,
         [Played((ann, ben), each, minute + at, guild=here.guild.id, place=place, **more)  # type: ignore[arg-type]

@@ -10,9 +10,9 @@ from simcord import UserHandle
 from simcord.builders import ChannelHandle, RoleHandle
 from simcord.enums import ChannelType
 
-from bot.members.presence import KNOWN
+from bot.members.presence import CACHE_TIME
 from bot.show.kit.custom_ids import Browse
-from bot.show.matches.moment_codes import Moment
+from bot.show.matches.moment_codes import MomentCode
 from bot.show.matches.replay import REPLAY
 from bot.table.table import Table
 from tests.people.test_presence import asked, give, hidden
@@ -71,7 +71,7 @@ async def test_who_does_not_see_the_lobby_any_more_gets_up_before_the_start(
 
 async def minute(here: World) -> None:
     """Wait until what is known of people has to be asked anew."""
-    await here.later(seconds=KNOWN.total_seconds() + 1)
+    await here.later(seconds=CACHE_TIME.total_seconds() + 1)
 
 
 def said(here: World, table: Table) -> str:
@@ -110,24 +110,24 @@ async def test_a_replay_asks_again_at_each_click(here: World, backroom: ChannelH
     listed = await here.people["cleo"].slash(here.channel, "matches list")
     assert listed.response is not None
     (choose,) = Shown.of(listed.response.message).selects
-    film = await here.people["cleo"].select(listed.response.message, [str(table.id)], custom_id=choose)
-    assert "Hand 1" in private(film).text
-    assert "step 1" in private(await here.press_on("cleo", film, "▶")).text
+    playback = await here.people["cleo"].select(listed.response.message, [str(table.id)], custom_id=choose)
+    assert "Hand 1" in private(playback).text
+    assert "step 1" in private(await here.press_on("cleo", playback, "▶")).text
     give(here, "cleo")
-    assert "no such finished match" in private(await here.press_on("cleo", film, "▶")).text
+    assert "no such finished match" in private(await here.press_on("cleo", playback, "▶")).text
     own = await here.people["dev"].slash(here.channel, "desk")
-    film = await here.forge(here.people["dev"], own, str(Browse.to(REPLAY, table.id, 0, "first")))
-    assert "no such finished match" in private(film).text
+    playback = await here.forge(here.people["dev"], own, str(Browse.to(REPLAY, table.id, 0, "first")))
+    assert "no such finished match" in private(playback).text
 
 
 async def test_a_moment_of_a_hidden_channel_is_shown_nowhere_else(here: World, backroom: ChannelHandle) -> None:
     table = await played(here, backroom)
-    film = await here.people["cleo"].slash(here.channel, "matches list", table="1")
+    playback = await here.people["cleo"].slash(here.channel, "matches list", table="1")
     before = len(here.channel.history())
-    answer = private(await here.press_on("cleo", film, "Share")).text
+    answer = private(await here.press_on("cleo", playback, "Share")).text
     assert answer == "This match was played in a channel that not everybody sees. Share it there."
     assert len([each for each in here.channel.history() if not each.flags.ephemeral]) <= before
-    code = str(Moment(table.id, 0))
+    code = str(MomentCode(table.id, 0))
     closed = private(await here.people["dev"].slash(here.channel, "matches list", table=code)).text
     assert closed.startswith("This code opens nothing here.")
 

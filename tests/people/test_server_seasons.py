@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.ids import ChannelId, GuildId, Place, UserId
-from bot.domain.results import HandScore, Score
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, UserId
+from bot.domain.results import DetailedScore, HandScore
 from bot.rules.matches.achievements import VERSION
 from bot.show.server.standings import SEASON
 from bot.store.rows import Moderation
@@ -24,7 +24,7 @@ async def play(here: World, *places: tuple[int, int], **more: int) -> None:
     """Let Ann and Ben have finished so many matches just now, in the open channel."""
     ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
     now = round((here.parts.now() - NOON) / timedelta(minutes=1))
-    place = Place(ChannelId(here.channel.id))
+    place = AccessChannel(ChannelId(here.channel.id))
     await play_all(
         here.parts.store,
         [Played((ann, ben), each, now - len(places) + at, guild=here.guild.id, place=place)
@@ -130,10 +130,10 @@ async def test_a_server_without_matches_hears_nothing(here: World, kind: str) ->
     assert not [text for text in talk(here) if "is over" in text]
 
 
-def worth(first: int, *codes: tuple[int, str, int]) -> Score:
+def worth(first: int, *codes: tuple[int, str, int]) -> DetailedScore:
     """Return the score of a match of four hands in which Ann lay so many points behind at half time."""
     hands = [HandScore((2, 1), (points, 0), (0, 0)) for points in (first, 0, -first, -1)]
-    return Score(tuple(hands), deeds=codes, version=VERSION)
+    return DetailedScore(tuple(hands), deeds=codes, version=VERSION)
 
 
 async def test_the_post_tells_of_bombs_and_of_the_comeback(here: World) -> None:

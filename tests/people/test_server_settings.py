@@ -17,7 +17,7 @@ from simcord.results import InteractionResult
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.pace import LIVE, RELAXED
 from bot.domain.refusals import Refused
-from bot.domain.server_settings import PLAIN, ServerSettings, SettingChange
+from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, SettingChange
 from bot.games import GAMES
 from bot.show.kit.words import Words
 from bot.show.server.setting_choices import read
@@ -170,7 +170,7 @@ def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
         for name, value in full.chosen.items()
     ]
     changes += [SettingChange(guild=GuildId(1), name="channels", value=list(many), by=UserId(10**18), at=at)] * 5
-    for now in (PLAIN, full):
+    for now in (DEFAULT_SETTINGS, full):
         check_limits(server(now, changes[-5:], w, where="W" * 32, notice="x" * 200).secret)
         assert all(server(now, [each], w, where="Home") for each in changes)
 
@@ -329,4 +329,4 @@ async def test_five_lobbies_a_person_and_twenty_a_server_by_default(here: World)
     for _ in range(5):
         await here.open_table()
     assert "5 tables of yours" in (await here.slash("ann", "deal")).text
-    assert (PLAIN.lobbies, PLAIN.lobbies_each) == (20, 5)
+    assert (DEFAULT_SETTINGS.lobbies, DEFAULT_SETTINGS.lobbies_each) == (20, 5)

@@ -14,7 +14,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.pace import Pace, SeatTime
-from bot.domain.working_hours import Day, Hours, Vacation
+from bot.domain.working_hours import Hours, Vacation, WorkSchedule
 from bot.rules.core.cards import cards
 from bot.show.kit.words import words
 from bot.show.table import paces
@@ -37,7 +37,7 @@ MANILA, BERLIN = Hours(LONG_AGO, "Asia/Manila", bed=22, night=8), Hours(LONG_AGO
 async def lives(here: World, name: str, *hours: Hours, **more: Any) -> None:
     """Let somebody have such days."""
     user = here.people[name].id
-    await here.parts.store.people.keep_day(user, Day(hours, **more))
+    await here.parts.store.people.keep_day(user, WorkSchedule(hours, **more))
 
 
 async def kept(here: World, table: Table) -> TableRow:

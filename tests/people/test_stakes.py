@@ -7,9 +7,9 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.domain.debts import Notebook
+from bot.domain.debts import LedgerScope
 from bot.domain.ids import UserId
-from bot.domain.rating import EVERYWHERE, Ladder
+from bot.domain.rating import ALL_GUILDS, Ladder
 from bot.table.table import Table
 from tests.people.test_ledger import reads
 from tests.people.test_presence import VIEW, give, hidden
@@ -35,7 +35,7 @@ async def turn(here: World, boss: Person, *, stakes: bool) -> None:
 
 async def owed(here: World) -> list[int]:
     """Return what is owed on the server."""
-    account = await here.parts.ledgers.account(Notebook(here.guild.id), UserId(here.ann.id))
+    account = await here.parts.ledgers.account(LedgerScope(here.guild.id), UserId(here.ann.id))
     return [debt.units for debt in account.debts]
 
 
@@ -161,6 +161,6 @@ async def test_2_2_whoever_begins_chooses_then_whether_it_counts_on_all_servers(
     await here.parts.habits.change(ben, everywhere=True)
     await here.play_hand(table)
     await here.parts.habits.change(ann, everywhere=True)
-    ladder = Ladder(EVERYWHERE, "big_two")
+    ladder = Ladder(ALL_GUILDS, "big_two")
     await here.parts.leaderboards.update(ladder)
     assert [one.user for one in await here.parts.store.ladders.tallied(ladder)] == [ann]

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.games import GAMES
 from bot.history.exports import Bundle, line_and_text
-from bot.rules.matches.match_file import Exported, faults
+from bot.rules.matches.match_file import ExportedMatch, faults
 from bot.show.kit.custom_ids import Browse
 from bot.show.people.own_data import MATCHES
 from bot.store import schema
@@ -60,7 +60,7 @@ async def test_all_of_ones_own_matches_leave_to_read_and_for_a_program(
     told, files = await taken(here, "ben", which="mine")
     assert told == "2 matches, to read and as lines for `python -m bot record verify`."
     assert list(files) == ["matches.txt", "matches.jsonl"]
-    found = list(Exported.from_lines(files["matches.jsonl"].decode(), GAMES))
+    found = list(ExportedMatch.from_lines(files["matches.jsonl"].decode(), GAMES))
     assert [one.players[:2] for one in found] == [("ann", "ben")] * 2
     assert files["matches.txt"].decode().startswith("# 2, 20")
     path = tmp_path / "matches.jsonl"
@@ -121,7 +121,7 @@ async def test_all_of_ones_own_matches_on_all_servers_leave_at_once_also_in_a_di
     assert (await taken(here, "ben", which="mine"))[0].startswith("1 match,")
     told, files = await taken(here, "ben", which="everywhere")
     assert told == "2 matches, to read and as lines for `python -m bot record verify`."
-    assert len(list(Exported.from_lines(files["matches.jsonl"].decode(), GAMES))) == 2
+    assert len(list(ExportedMatch.from_lines(files["matches.jsonl"].decode(), GAMES))) == 2
     heads = [line for line in files["matches.txt"].decode().splitlines() if line.startswith("# ")]
     assert [head.split(",")[0] for head in heads] == ["# The Deck", "# Elsewhere"]
     alone = outside(here, "ben")
@@ -173,7 +173,7 @@ def test_whatever_people_are_called_lines_are_read_back(names: list[list[str]]) 
     many = [replace(match(), players=tuple(four)) for four in names]
     bundle = Bundle()
     assert all(bundle.add(*line_and_text(one, "1")) for one in many)
-    assert list(Exported.from_lines(bundle.lines.decode(), GAMES)) == many
+    assert list(ExportedMatch.from_lines(bundle.lines.decode(), GAMES)) == many
 
 
 def test_what_has_no_room_is_left_out_whole() -> None:
@@ -182,5 +182,5 @@ def test_what_has_no_room_is_left_out_whole() -> None:
         pass
     assert 0 < len(full.lines) <= full.room
     assert len(full.told) <= full.room
-    found = list(Exported.from_lines(full.lines.decode(), GAMES))
+    found = list(ExportedMatch.from_lines(full.lines.decode(), GAMES))
     assert (len(found), list(faults(found[-1]))) == (full.count, [])

@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 
 from bot.domain import operator_notice
-from bot.domain.operator_notice import KEY, Upkeep
+from bot.domain.operator_notice import STORED_KEY, OperatorState
 from bot.show.kit.words import words
 from tests.standin.ready import ran
 from tests.standin.realm import SEVERAL_WAITS
@@ -149,7 +149,7 @@ async def test_whoever_is_banned_can_do_nothing_but_see_and_delete_their_data(he
     assert asked.startswith("Leave Big Two, table 1?"), "nobody has to wait for them"
     kept = sqlite3.connect(here.file)
     with closing(kept):
-        (value,) = kept.execute("SELECT value FROM notes WHERE key = ?", (KEY,)).fetchone()
+        (value,) = kept.execute("SELECT value FROM notes WHERE key = ?", (STORED_KEY,)).fetchone()
     assert str(here.people["ben"].id) not in value, "who it is does not stand there"
     await say(here.file, "unban", "person", str(here.people["ben"].id))
     await here.later(seconds=61)
@@ -212,7 +212,7 @@ async def test_nobody_else_says_it_whatever_discord_lets_them_see(
     run_by(owned, "boss", monkeypatch)
     for command, options in SAID:
         assert await told(owned, "admin", command, **options) == "That is for whoever runs this bot.", command
-        assert owned.parts.upkeep.known == Upkeep()
+        assert owned.parts.upkeep.known == OperatorState()
 
 
 async def test_elsewhere_not_even_whoever_runs_it_does(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,12 +230,12 @@ async def test_what_is_no_number_is_told(owned: World, monkeypatch: pytest.Monke
 async def test_too_long_a_notice_is_told(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
     run_by(owned, "boss", monkeypatch)
     assert "300 are the most" in await told(owned, "boss", "announce", text="x" * 301)
-    assert owned.parts.upkeep.known == Upkeep()
+    assert owned.parts.upkeep.known == OperatorState()
 
 
 async def test_the_record_does_not_grow_for_ever(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
     run_by(owned, "boss", monkeypatch)
-    monkeypatch.setattr(operator_notice, "RECORDED", 3)
+    monkeypatch.setattr(operator_notice, "MAX_RECORDED_ACTIONS", 3)
     for number in range(5):
         await told(owned, "boss", "announce", text=str(number))
     assert [deed.what for deed in owned.parts.upkeep.known.done] == ["announce 2", "announce 3", "announce 4"]

@@ -120,9 +120,9 @@ async def test_a_match_with_a_hand_thrown_in_can_be_watched_to_its_end(here: Wor
     await here.press("ben", table, "I agree")
     await here.play_hand(table)
     assert (await here.again(table)).stage == "over"
-    film = private(await here.press("ann", table, "Watch again"))
-    assert "Hand 1 · step 0 " in film.text
-    deals, _ = film.selects.values()
+    playback = private(await here.press("ann", table, "Watch again"))
+    assert "Hand 1 · step 0 " in playback.text
+    deals, _ = playback.selects.values()
     assert len(deals) == 2, "the one that was thrown in, and the other"
 
 

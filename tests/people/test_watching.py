@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.ids import UserId
 from bot.show.kit.layout import DOTS
-from bot.store.repositories.watchers import MOST
+from bot.store.repositories.watchers import MAX_SPECTATORS
 from bot.store.rows import Watcher
 from bot.table.core.commands import CallOff
 from bot.table.core.state import Moderator
@@ -131,7 +131,7 @@ async def test_a_match_without_a_result_and_a_lobby_that_is_closed(here: World) 
 async def test_there_is_an_end_to_how_many_are_called_and_none_watch_what_is_over(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     dots = await here.press("cleo", table, DOTS)
-    for user in range(MOST):
+    for user in range(MAX_SPECTATORS):
         await here.parts.store.watchers.watch(Watcher(table.id, UserId(10**17 + user), 0))
     crowded = await here.press_on("cleo", dots, "Watch")
     assert private(crowded).text == "So many watch this table already that I can call nobody else."

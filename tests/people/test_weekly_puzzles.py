@@ -8,7 +8,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.ai.puzzle import Puzzle
-from bot.domain.puzzles import EACH, WEEK
+from bot.domain.puzzles import PUZZLES_PER_WEEK, WEEK
 from bot.games import GAMES
 from bot.rules.core.actions import Play
 from bot.show.kit.card_symbols import symbols
@@ -119,7 +119,7 @@ async def test_a_week_is_done_after_six_and_the_streak_is_told(here: World) -> N
 
 
 async def test_a_new_week_has_other_puzzles_and_the_old_ones_are_over(here: World) -> None:
-    await solve(here, "ann", *[True] * EACH)
+    await solve(here, "ann", *[True] * PUZZLES_PER_WEEK)
     old = await those(here)
     late = await here.press_on("ben", await ask(here, "ben"), "Begin")
     await here.later(days=7)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from bot.domain.ids import NO_PLACE, TableId
-from bot.show.matches.moment_codes import Moment
+from bot.domain.ids import UNKNOWN_ACCESS_CHANNEL, TableId
+from bot.show.matches.moment_codes import MomentCode
 from tests.people.test_moments_shared import straight
 from tests.people.test_profile import profile
 from tests.people.test_seen import played, players  # noqa: F401  # fixtures
@@ -41,7 +41,7 @@ async def stands(here: World) -> list[str]:
     """What is read of results, of whoever has played."""
     counted = private(await profile(here, "ben")).text.partition("won:")[2]  # a rating sinks while nobody plays
     said = [counted, (await here.slash("ben", "matches ledger")).text]
-    store, where = here.parts.store, (here.guild.id, NO_PLACE.channel, here.ann.id)
+    store, where = here.parts.store, (here.guild.id, UNKNOWN_ACCESS_CHANNEL.channel, here.ann.id)
     kept = (
         await store.results.score(TableId(1)),
         await store.ladders.entered(*where),
@@ -58,23 +58,23 @@ async def test_every_door_says_that_it_is_gone_and_results_stay(here: World, bos
         here, boss, year=True
     )
     assert "From tomorrow on" not in await choose(here, boss, year=True), "once"
-    film = await straight(here, "ann", "1")
+    playback = await straight(here, "ann", "1")
     await pass_a_year(here)
     assert private(await straight(here, "dev", "1")).text == GONE
-    assert private(await straight(here, "dev", str(Moment(table.id, 3)))).text == GONE
+    assert private(await straight(here, "dev", str(MomentCode(table.id, 3)))).text == GONE
     assert (await here.slash("dev", "matches verify", table="1")).text == GONE
     assert await taken(here, "ann", table="1") == (GONE, {})
     mine = (await taken(here, "ann", which="mine"))[0]
     assert mine.startswith("What was played in these matches is no longer kept")
     for label in ("▶", "Share", "Check", "As a file"):
-        assert private(await here.press_on("ann", film, label)).text == GONE, label
+        assert private(await here.press_on("ann", playback, label)).text == GONE, label
     for label in ("Watch again", "Rematch"):
         assert private(await here.click_stale("ann", board, label)).text == GONE, label
     listed = private(await here.people["dev"].slash(here.channel, "matches list"))
     assert "table 1" in listed.text
     assert "What was played is no longer kept." in listed.text
     assert not listed.selects
-    for typed in ("", "1", "big", str(Moment(table.id, 3))):
+    for typed in ("", "1", "big", str(MomentCode(table.id, 3))):
         assert not await here.people["dev"].autocomplete(here.channel, "matches list", "table", typed)
     assert await stands(here) == before
     assert "moves" not in await here.parts.store.person_data(here.ann.id)

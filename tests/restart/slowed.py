@@ -36,7 +36,7 @@ def slowed(owner: Any, name: str) -> None:
 
 
 if __name__ == "__main__":
-    progress_bar.Logged.every = progress_bar.Drawn.every = PAUSE
+    progress_bar.LogDisplay.every = progress_bar.BarDisplay.every = PAUSE
     row_transfer.PAGE = 200  # type: ignore[misc]
     snapshot.LOOK_EVERY = PAUSE / 4  # type: ignore[misc]
     match SLOW:
@@ -47,21 +47,21 @@ if __name__ == "__main__":
         case "ladders":
             slowed(LadderRepository, "reckon")
         case "vacuum":
-            given = snapshot.opened
+            given = snapshot.open_read_only
 
             def opened(path: Path) -> sqlite3.Connection:
                 database = given(path)
                 database.set_progress_handler(lambda: time.sleep(PAUSE), INSTRUCTIONS)
                 return database
 
-            snapshot.opened = opened
+            snapshot.open_read_only = opened
         case "steps":
-            reached = progress_bar.Shown.reach
+            reached = progress_bar.PeriodicDisplay.reach
 
-            def reach(self: progress_bar.Shown, done: int) -> None:
+            def reach(self: progress_bar.PeriodicDisplay, done: int) -> None:
                 reached(self, done)
                 time.sleep(PAUSE)
 
-            progress_bar.Shown.reach = reach  # type: ignore[method-assign]
+            progress_bar.PeriodicDisplay.reach = reach  # type: ignore[method-assign]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)
     sys.exit()

@@ -18,6 +18,6 @@ async def go_on_for_ever() -> None:
 
 if __name__ == "__main__":
     shutdown.LIMIT = float(os.environ["BOT_LIMIT"])
-    stop = shutdown.Stop()
+    stop = shutdown.SignalHandler()
     stop.listen()
     stop.run(go_on_for_ever())

@@ -118,7 +118,7 @@ def bidding(*held: str, starter: int = 0, bound: bool = False, of: ABao | None =
     hands += [tuple(islice(rest, len(hands[0]))) for _ in range(game.players - len(hands))]
     known = Known().shown(BINDING, starter) if bound else Known()
     nothing: tuple[Any, ...] = ((),) * len(hands)
-    return ABaoBidding(game, Bid(starter, bound), tuple(hands), 7, given=nothing, known=known, told=nothing)
+    return ABaoBidding(game, Bid(starter, bound), tuple(hands), 7, given=nothing, known=known, private_notes=nothing)
 
 
 def calling(*held: str, **position: Any) -> ABaoBidding:
@@ -192,7 +192,9 @@ def table(
     hands = tuple(game.sort(cards(each)) for each in (*held, *["4c 6c"] * (game.players - len(held))))
     nothing: tuple[Any, ...] = ((),) * game.players
     said = Bid(declarer, bound=False, calls=called(game, declarer, calls), declarer=declarer)
-    return ABaoGame(game, said, hands, declarer if turn is None else turn, plays or (0,) * game.players, told=nothing)
+    return ABaoGame(
+        game, said, hands, declarer if turn is None else turn, plays or (0,) * game.players, private_notes=nothing
+    )
 
 
 def lying(top: str, hand: str = "", of: ABaoRules | None = None) -> ABaoGame:

@@ -12,7 +12,7 @@ import pytest
 from bot.games import GAMES
 from bot.rules.big_a import BigA
 from bot.rules.big_a.draw import Stack
-from bot.rules.big_a.drawn import Kind
+from bot.rules.big_a.drawn import WindowKind
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import BigADraw
@@ -212,7 +212,7 @@ def say(draw: Hand, answers: Mapping[int, str] | None = None) -> Hand:
     return now
 
 
-def silent(hand: Hand, to: Kind | None = None) -> Hand:
+def silent(hand: Hand, to: WindowKind | None = None) -> Hand:
     """Return the hand after everybody shows nothing, up to the next window of this kind, or to play or a new deal."""
     before = len(drawn(hand).redealt)
     while isinstance(hand, BigADraw) and hand.kind != to and len(hand.redealt) == before:

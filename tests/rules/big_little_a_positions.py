@@ -15,7 +15,7 @@ from bot.games import GAMES
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.score import Pile
-from bot.rules.big_little_a.table import Held, Middle
+from bot.rules.big_little_a.table import ACardHolder, ACardState
 from bot.rules.core.actions import Action, Name, Pass, Play, Ready
 from bot.rules.core.asks import NameAsk, PlayAsk
 from bot.rules.core.cards import Card, Cards, card, cards
@@ -84,14 +84,14 @@ def table(
     sorted_hands = tuple(game.sort(held(each)) for each in hands)
     lying = (LITTLE_A, BIG_A)[min(number, 3) - 1 :]
     little, big = (_holder(sorted_hands, each, taken) for each in "aA")
-    middle = Middle(lying, little, big, Pile(pile[0], game.sort(held(pile[1]))) if pile else None)
+    middle = ACardState(lying, little, big, Pile(pile[0], game.sort(held(pile[1]))) if pile else None)
     return BigLittleAGame(game, sorted_hands, held(unused), turn, turn, number, middle)
 
 
-def _holder(hands: tuple[Cards, ...], name: str, taken: dict[str, int]) -> Held | None:
+def _holder(hands: tuple[Cards, ...], name: str, taken: dict[str, int]) -> ACardHolder | None:
     """Return who holds an A card, since that round."""
     [each] = held(name)
-    return next((Held(seat, taken[name]) for seat, hand in enumerate(hands) if each in hand), None)
+    return next((ACardHolder(seat, taken[name]) for seat, hand in enumerate(hands) if each in hand), None)
 
 
 def action(text: str) -> Action:

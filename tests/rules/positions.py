@@ -11,7 +11,7 @@ import pytest
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.dealers import step
-from bot.rules.big_two.dealt import Dealt, Progress
+from bot.rules.big_two.dealt import Dealt, HandProgress
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.cards import card, cards
@@ -38,7 +38,7 @@ def table(  # a position has many sides
     game = of or BigTwo(Options(**options))
     hands = tuple(game.sort(cards(each)) for each in held)
     dealt = Dealt(0, step(game.options, number), card("Ad") if game.options.deck == "cards52" else None, (), chips)
-    return BigTwoGame(game, dealt, hands, turn, card(must) if must else None, Progress(turn), cards(stock))
+    return BigTwoGame(game, dealt, hands, turn, card(must) if must else None, HandProgress(turn), cards(stock))
 
 
 def action(text: str) -> Action:

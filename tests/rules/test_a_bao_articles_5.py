@@ -79,8 +79,8 @@ def test_5_4_a_card_in_return() -> None:
     assert [known_to(given, seat) for seat in (None, 0, 1, 2, 3)] == [
         ["0 9h"], ["3 Kd"], ["0 9h"], ["0 9h"], ["0 9h"],
     ]  # fmt: skip
-    assert [len(given.view(seat).told) for seat in (None, 0, 1, 2, 3)] == [0, 1, 0, 0, 1]
-    assert [dict(given.view(seat).told[0].values)["cards"] for seat in (0, 3)] == [cards("Kd")] * 2
+    assert [len(given.view(seat).private_notes) for seat in (None, 0, 1, 2, 3)] == [0, 1, 0, 0, 1]
+    assert [dict(given.view(seat).private_notes[0].values)["cards"] for seat in (0, 3)] == [cards("Kd")] * 2
     assert why_not(hand, "-") == why_not(hand, "call 9d") == "5.4"
     assert {refusal(hand, Give(cards(each))).article for each in ("", "5d 6d", "7d", "5d 5d")} == {"5.4"}
 

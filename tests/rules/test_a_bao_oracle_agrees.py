@@ -87,7 +87,7 @@ def test_what_beats_what(options: dict[str, Any]) -> None:
         assert first
         assert second
         beaten = oracle.answer(one, other, options) == "beat"
-        assert game.groups.goes_on(first, second) == beaten, (one, other)
+        assert game.groups.can_follow(first, second) == beaten, (one, other)
         assert (game.compare(first.cards, second.cards) is None) == beaten
 
 

@@ -117,8 +117,8 @@ def test_2_8_the_twin_keeps_silent() -> None:
     last = silent(draw, "last")
     assert offered(last, 1) == ["nothing", "pair:s"]  # with a pair of another suit it may act
     game = begun(silent(last))
-    assert [note.article for note in game.view(1).told] == ["2.8"]
-    assert "secret partner" in game.view(1).told[0].sentence
+    assert [note.article for note in game.view(1).private_notes] == ["2.8"]
+    assert "secret partner" in game.view(1).private_notes[0].sentence
 
 
 def test_2_9_overcalling_with_a_pair() -> None:
@@ -163,9 +163,9 @@ def test_2_13_no_duty_to_show_the_second() -> None:
     game = begun(silent(say(drawing(aces=BOTH_D), {3: "expose:d"})))
     assert (began(game)["partner"], began(game)["table"]) == (None, "lone_one")
     assert (fact(game, "alone"), fact(game, "partner")) == (None, None)
-    assert [note.article for note in game.view(3).told] == ["2.13"]
+    assert [note.article for note in game.view(3).private_notes] == ["2.13"]
     secret = begun(silent(say(drawing(), {3: "expose:d"})))
-    assert game.view(4).told == secret.view(4).told  # who has neither is told the same in both
+    assert game.view(4).private_notes == secret.view(4).private_notes  # who has neither is told the same in both
 
 
 OWN_PAIR: dict[str, Any] = {"aces": {"Ad": (5, 40)}}  # seat 0 has both, and one of spades

@@ -101,11 +101,11 @@ def test_o14_1_the_pace(tick_seconds: int) -> None:
 def test_o12_3_one_sealed_plan() -> None:
     draw = drawing(draw_mode="sealed_once")
     assert (draw.kind, draw.view(None).counts) == ("last", (21, 21, 21, 20, 20))
-    rounds = [(note.article, dict(note.values)) for note in draw.view(0).told]
+    rounds = [(note.article, dict(note.values)) for note in draw.view(0).private_notes]
     assert rounds == [
         ("O12.3", {"card": cards(text)[0], "round": at}) for text, at in (("Ac", 3), ("As", 7), ("As", 20))
     ]
-    assert draw.view(1).told != draw.view(3).told
+    assert draw.view(1).private_notes != draw.view(3).private_notes
     plans = {0: "order pair:s", 2: "order expose:h", 3: "order expose:d"}
     assert shown(say(draw, plans)) == [(3, "Ad"), (0, "As As")]  # the ace of diamonds came first
     later = plans | {3: "order expose:d from:5"}
@@ -118,7 +118,7 @@ def test_o12_3_one_sealed_plan() -> None:
 
 def private(view: View) -> tuple[Any, ...]:
     """Return what is asked, told and shown to one seat."""
-    return view.ask, view.told, view.facts, view.known, view.awaited, view.counts
+    return view.ask, view.private_notes, view.facts, view.known, view.awaited, view.counts
 
 
 def test_o12_4_sealed_answers() -> None:
@@ -135,7 +135,7 @@ def test_o12_4_sealed_answers() -> None:
 
     both = drawn(say(now, {0: "expose:c"}))  # as of 7 and as of 10
     assert shown(both) == [(2, "Ah")]
-    late = [["O12.4" in [note.article for note in both.view(seat).told]] for seat in range(5)]
+    late = [["O12.4" in [note.article for note in both.view(seat).private_notes]] for seat in range(5)]
     assert late == [[True], [False], [False], [False], [False]]
 
 
@@ -143,7 +143,7 @@ def test_o12_4_who_came_too_late_is_told_also_when_that_ends_the_draw() -> None:
     draw = drawing(aces={"Ad": (3, 13), "Ac": (5, 25)})
     game = begun(say(draw, {0: "pair:c", 3: "pair:d"}))
     assert shown(game) == [(3, "Ad Ad")]
-    assert "O12.4" in [note.article for note in game.view(0).told]
+    assert "O12.4" in [note.article for note in game.view(0).private_notes]
 
 
 def test_o12_4_a_pair_counts_from_its_second_ace() -> None:

@@ -68,11 +68,11 @@ def test_7_7_who_is_known() -> None:
     held = ["6c 7c Ah", "8c 9c", "Tc Jc", "Ah Ad Kd Qd 4d", "Qc Kc"]
     game = table(*held, turn=3, partner=3)
     assert (int(fact(game, "declarer")), fact(game, "partner")) == (0, None)
-    assert [note.article for note in game.view(3).told] == ["2.8"]
+    assert [note.article for note in game.view(3).private_notes] == ["2.8"]
     for played in ("Ah", "Ah Ad", "Qd Kd Ah"):
         shown = after(game, played)
         assert int(fact(shown, "partner")) == 3
-        assert {note.article for seat in range(5) for note in shown.view(seat).told} == {"7.7"}
+        assert {note.article for seat in range(5) for note in shown.view(seat).private_notes} == {"7.7"}
         assert shown.view(0).allies == {3}
     assert fact(after(game, "Ad"), "partner") is None
     assert fact(table(*held, partner=3, both=True), "partner") == 3  # revealed before play
@@ -88,7 +88,7 @@ def test_7_7_a_declarer_who_is_alone() -> None:
 
 def test_7_7_all_are_told_that_the_declarer_is_alone() -> None:
     game = table(*["6c 7c"] * 5, partner=None, both=True)
-    assert [note.article for note in game.view(1).told] == ["7.7"]
+    assert [note.article for note in game.view(1).private_notes] == ["7.7"]
 
 
 def test_7_8_a_captured_big_ace_proves_nothing() -> None:

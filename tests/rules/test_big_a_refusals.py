@@ -10,7 +10,7 @@ from hypothesis import given
 
 from bot.games import GAMES
 from bot.rules.big_a import BigA, Options
-from bot.rules.big_a.draw import Act, Declaration, Stack, refused, shown
+from bot.rules.big_a.draw import AceAct, Declaration, Stack, act_refusal, declare
 from bot.rules.big_a.play import BigAGame
 from bot.rules.core.actions import Action, Choose, Give, Pass, Play, Ready
 from bot.rules.core.asks import ChooseAsk
@@ -136,23 +136,23 @@ def elsewhere() -> list[tuple[str, Illegal]]:
 
 STACK = stacked(Ad=(3, 43), As=(0, 5))  # both of seat 3, and both of seat 0
 NONE = Declaration()
-SINGLE = shown(NONE, Act(3, DIAMONDS, 1), 4)
+SINGLE = declare(NONE, AceAct(3, DIAMONDS, 1), 4)
 
-SHOWING: list[tuple[Stack, Declaration, Act, int, dict[str, Any], str]] = [
-    (STACK, shown(SINGLE, Act(3, DIAMONDS, 2, protect=True), 44), Act(0, SPADES, 2), 108, {}, "2.11"),
-    (STACK, NONE, Act(3, DIAMONDS, 2, protect=True), 108, {}, "2.10"),
-    (STACK, SINGLE, Act(0, SPADES, 2, protect=True), 108, {}, "2.10"),
-    (STACK, SINGLE, Act(3, DIAMONDS, 2), 108, {}, "2.10"),
-    (STACK, SINGLE, Act(0, SPADES, 1), 108, {}, "2.7"),
-    (STACK, shown(NONE, Act(0, Suit.CLUBS, 1), 11), Act(0, SPADES, 2), 108, {"self_overcall": False}, "O7.2"),
-    (STACK, NONE, Act(3, DIAMONDS, 1), 3, {}, "2.6"),
-    (stacked(Ad=(103, 104)), NONE, Act(3, DIAMONDS, 1), 108, {}, "2.5"),
+SHOWING: list[tuple[Stack, Declaration, AceAct, int, dict[str, Any], str]] = [
+    (STACK, declare(SINGLE, AceAct(3, DIAMONDS, 2, protect=True), 44), AceAct(0, SPADES, 2), 108, {}, "2.11"),
+    (STACK, NONE, AceAct(3, DIAMONDS, 2, protect=True), 108, {}, "2.10"),
+    (STACK, SINGLE, AceAct(0, SPADES, 2, protect=True), 108, {}, "2.10"),
+    (STACK, SINGLE, AceAct(3, DIAMONDS, 2), 108, {}, "2.10"),
+    (STACK, SINGLE, AceAct(0, SPADES, 1), 108, {}, "2.7"),
+    (STACK, declare(NONE, AceAct(0, Suit.CLUBS, 1), 11), AceAct(0, SPADES, 2), 108, {"self_overcall": False}, "O7.2"),
+    (STACK, NONE, AceAct(3, DIAMONDS, 1), 3, {}, "2.6"),
+    (stacked(Ad=(103, 104)), NONE, AceAct(3, DIAMONDS, 1), 108, {}, "2.5"),
 ]
 
 
-def why_not_shown(stack: Stack, now: Declaration, act: Act, drawn: int, options: dict[str, Any]) -> Illegal:
+def why_not_shown(stack: Stack, now: Declaration, act: AceAct, drawn: int, options: dict[str, Any]) -> Illegal:
     """Return why an ace cannot be shown."""
-    why = refused(stack, now, act, drawn, **{"self_overcall": True, **options})
+    why = act_refusal(stack, now, act, drawn, **{"self_overcall": True, **options})
     assert why
     assert "{" not in str(why)
     return why
@@ -160,7 +160,7 @@ def why_not_shown(stack: Stack, now: Declaration, act: Act, drawn: int, options:
 
 @pytest.mark.parametrize(("stack", "now", "act", "drawn", "options", "article"), SHOWING)
 def test_what_cannot_be_shown_is_refused(
-    stack: Stack, now: Declaration, act: Act, drawn: int, options: dict[str, Any], article: str
+    stack: Stack, now: Declaration, act: AceAct, drawn: int, options: dict[str, Any], article: str
 ) -> None:
     assert why_not_shown(stack, now, act, drawn, options).article == article
     assert in_force("big_a", article, rules(**options).options)
@@ -248,7 +248,12 @@ def test_compare_explains_what_is_no_combination() -> None:
 def notes(view: View) -> list[Note]:
     """Return every sentence with an article that a seat gets to see."""
     question = [view.ask.question] if isinstance(view.ask, ChooseAsk) else []
-    return [*view.told, *(view.result.notes if view.result else ()), *question, *([view.doing] if view.doing else [])]
+    return [
+        *view.private_notes,
+        *(view.result.notes if view.result else ()),
+        *question,
+        *([view.phase_note] if view.phase_note else []),
+    ]
 
 
 def said(match: Match, rng: Random) -> Iterator[str]:

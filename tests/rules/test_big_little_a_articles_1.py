@@ -58,7 +58,7 @@ def test_o1_2_twelve_each() -> None:
 def test_1_3_what_is_left_over(players: int) -> None:
     game = deal("left over", rules(players=players))
     assert len(game.unused) == LEFT_OVER[players]
-    everything = Counter(each for hand in game.hands for each in hand) + Counter(game.aside)
+    everything = Counter(each for hand in game.hands for each in hand) + Counter(game.hidden_cards)
     assert everything == Counter(game.rules.pack)
     assert not set(map(str, game.view(None).known)) & set(map(str, game.unused))
 
@@ -69,7 +69,7 @@ LEFT = ("5 5", "9")
 def test_o8_1_never_shown() -> None:
     over = ended(*LEFT, unused="7 7 J", unused_cards="hidden")
     assert (over.unused, result(over).notes) == (held("7 7 J"), ())
-    assert over.aside == over.unused
+    assert over.hidden_cards == over.unused
 
 
 def test_o8_2_shown_afterwards() -> None:

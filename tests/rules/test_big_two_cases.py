@@ -18,14 +18,14 @@ from bot.rules.big_two.deal import dragon, laid_out
 from bot.rules.big_two.dealers import drawn_dealer, first_seat, step
 from bot.rules.big_two.dealt import Dealt
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.big_two.score import Ended, loser, score
+from bot.rules.big_two.score import BigTwoEnding, loser, score
 from bot.rules.big_two.tables import straights
 from bot.rules.core.actions import Give, Pass, Play
 from bot.rules.core.cards import Cards, Rank, card, cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import EMPTY, Move, Trick
-from bot.rules.matches.payments import pairwise
+from bot.rules.matches.payments import pairwise_payments
 from tests.rules.positions import after, beats, kind, nets, refusal, rules, table
 
 PATH = Path(__file__).parents[3] / "shared" / "rules" / "big_two_cases.jsonl"
@@ -195,9 +195,9 @@ def run_sim(case: Case) -> Case | str:
     game = table(*map(" ".join, case["hands"]), turn=case["turn"], stock=" ".join(case.get("stock", ())),
                  number=case.get("deal_no", 1), of=of(case))  # fmt: skip
     if "aside" in case:
-        aside = game.rules.classify(cards(" ".join(case["aside"])))
-        assert aside
-        game = game._replace(tricks=(EMPTY.played(2, aside),))
+        hidden_cards = game.rules.classify(cards(" ".join(case["aside"])))
+        assert hidden_cards
+        game = game._replace(tricks=(EMPTY.played(2, hidden_cards),))
     *earlier, (last, move) = case["actions"]
     announced: list[Any] = []
     for seat, done in earlier:
@@ -262,7 +262,7 @@ def ended(case: Case) -> Result:
         specials.append((case["winner"], final))
     order = extra.get("order", [case["winner"]])
     left = tuple(held(each, game) for each in case["left"])
-    return score(Ended(game.options, game.groups, left, tuple(order), extra.get("starter", 0), final,
+    return score(BigTwoEnding(game.options, game.groups, left, tuple(order), extra.get("starter", 0), final,
                        tuple(specials), extra.get("offender")))  # fmt: skip
 
 
@@ -280,14 +280,14 @@ def run_net(case: Case) -> list[int]:
 
 def run_settle(case: Case) -> list[int]:
     points = tuple(case["points"])
-    return list(nets(Result((), ((),) * len(points), points, payments=pairwise(points))))
+    return list(nets(Result((), ((),) * len(points), points, payments=pairwise_payments(points))))
 
 
 def run_chips(case: Case) -> list[int]:
     options = case["options"] | {"hand_size": 13}
     game = rules(options.pop("preset"), **options)
     left = tuple(held(count, game) for count in case["counts"])
-    over = score(Ended(game.options, game.groups, left, (case["counts"].index(0),), chips=tuple(case["chips"])))
+    over = score(BigTwoEnding(game.options, game.groups, left, (case["counts"].index(0),), chips=tuple(case["chips"])))
     return [chips + net for chips, net in zip(case["chips"], nets(over), strict=True)]
 
 

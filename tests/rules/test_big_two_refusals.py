@@ -23,7 +23,7 @@ from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal, Note
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.rules.matches.seal import HANDS, sealed
+from bot.rules.matches.seal import CHAIN_LENGTH, chain_seed
 from bot.show.rulebook.articles import book
 from tests.laws.matches import dice, positions, records
 from tests.rules.positions import action, after, between, finished, lying, rules, table, won
@@ -195,7 +195,9 @@ def elsewhere() -> list[tuple[str, Illegal]]:
     asked = giving()
     bombs = after(table("9d 8c", "3c 4c", "5d 5c 5h 5s 6d Kh", FOUR[3], **HONOURS), "9d")
     match, of_two = (between(of, won(of, "", *FOUR[1:])) for of in (BigTwo(), rules(match_end="deals", deals=2)))
-    last = replace(Record(GAMES["big_two"], "pagat", seed=sealed("00" * 32)).begin(), thrown_in=HANDS - 1)
+    last = replace(
+        Record(GAMES["big_two"], "pagat", seed=chain_seed("00" * 32)).begin(), cancelled_deals=CHAIN_LENGTH - 1
+    )
     unreachable = {"match_end": "target", "scoring": "places", "end": "play_on", "places_points": (0, -1, -2, -3)}
     played_on = table("4d", "9c", "5c 6c", "7c 8c", end="play_on")
     return [
@@ -277,7 +279,7 @@ def tried(match: Match, rng: Random) -> Iterator[str]:
 def notes(view: View) -> list[Note]:
     """Return every sentence with an article that a seat gets to see."""
     limit = getattr(view.ask, "limit", None)
-    return [*view.told, *(view.result.notes if view.result else ()), *([limit] if limit else [])]
+    return [*view.private_notes, *(view.result.notes if view.result else ()), *([limit] if limit else [])]
 
 
 @pytest.mark.rotates(3)

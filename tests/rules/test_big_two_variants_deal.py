@@ -259,7 +259,7 @@ def test_c2_1_the_first_card() -> None:
 def sizes(**options: Any) -> tuple[set[int], int]:
     """Return how many cards each player is dealt, and how many are left over."""
     game = deal(rules(**options))
-    return {len(hand) for hand in game.hands}, len(game.aside)
+    return {len(hand) for hand in game.hands}, len(game.hidden_cards)
 
 
 def test_c38_5_thirteen_each() -> None:
@@ -310,13 +310,13 @@ def test_c38_1_enough_cards() -> None:
 
 def test_c38_4_the_rest() -> None:
     game = deal(rules("two_player"))
-    rest = set(game.aside)
+    rest = set(game.hidden_cards)
     assert len(rest) == 18
     for seat in (0, 1, None):
         view = game.view(seat)
         assert not rest & {*view.hand, *(held for _, held in view.known)}
     [leader] = game.awaited
-    assert len(after(game, str(game.view(leader).must), "-").aside) == 18  # nobody draws from it
+    assert len(after(game, str(game.view(leader).must), "-").hidden_cards) == 18  # nobody draws from it
 
 
 def test_c41_1_the_stock() -> None:

@@ -117,7 +117,7 @@ def test_c23_5_drawing_sets_free(draw: str, ban: str) -> None:
     game = table("2s", "5c 6c", "7c 8c", stock="9h 4h", of=of)
     assert may_pass(game)
     passed = after(game, "-")
-    assert (passed.view(None).counts, len(passed.aside)) == ((2, 2, 2), 1)
+    assert (passed.view(None).counts, len(passed.hidden_cards)) == ((2, 2, 2), 1)
     assert (passed.turn, passed.trick.top) == (1, None)
     drawn = next(each for each in passed.hands[0] if each != card("2s"))
     assert str(drawn) in "9h 4h"

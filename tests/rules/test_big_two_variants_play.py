@@ -20,7 +20,7 @@ def fact(game: BigTwoGame, name: str) -> Any:
 
 def drawn(game: BigTwoGame, seat: int) -> Cards:
     """Return the cards that a seat alone was told it drew."""
-    [note] = game.view(seat).told
+    [note] = game.view(seat).private_notes
     assert note.article == "C41.1"
     found: Cards = dict(note.values)["cards"]
     return found
@@ -205,10 +205,10 @@ def test_c41_2_what_is_drawn_is_told_to_nobody_else() -> None:
     assert one.hands[1] != other.hands[1]
     for seat in (0, 2, None):
         assert one.view(seat) == other.view(seat)
-        assert one.view(seat).told == ()
+        assert one.view(seat).private_notes == ()
     heard = after(one, "-", "9c")
     assert drawn(heard, 1) == drawn(one, 1)  # it can be read until the seat acts again
-    assert after(heard, "Jc").view(1).told == ()
+    assert after(heard, "Jc").view(1).private_notes == ()
 
 
 def test_c41_4_one_card() -> None:
@@ -312,7 +312,7 @@ def test_c20_6_closing_the_trick_costs_no_draw() -> None:
     assert isinstance(ask, PlayAsk)
     assert (ask.may_pass, ask.draws) == (True, 0)
     closed = after(game, "-")
-    assert (closed.view(None).counts, fact(closed, "stock"), closed.view(0).told) == ((3, 4, 4), 1, ())
+    assert (closed.view(None).counts, fact(closed, "stock"), closed.view(0).private_notes) == ((3, 4, 4), 1, ())
     assert (closed.turn, closed.trick.top) == (0, None)
 
 

@@ -43,7 +43,7 @@ def known(game: BigTwoGame, seat: int | None) -> set[tuple[int, str]]:
 
 def told(view: View) -> list[str]:
     """Return what a seat alone was told, as it reads with its cards and seats filled in."""
-    return [f"{note.article} " + note.sentence.format(**shown(note)) for note in view.told]
+    return [f"{note.article} " + note.sentence.format(**shown(note)) for note in view.private_notes]
 
 
 def shown(note: Note) -> dict[str, str]:
@@ -93,7 +93,7 @@ def test_c40_1_the_exchange_is_seen_by_two_only() -> None:
     other = game.act(1, Give(cards("Kd")))
     for seat in (0, None):
         assert after_it.view(seat) == other.view(seat)  # nobody else can tell which card it was
-        assert (after_it.view(seat).told, known(after_it, seat)) == ((), {(1, "3d")})  # that one begins
+        assert (after_it.view(seat).private_notes, known(after_it, seat)) == ((), {(1, "3d")})  # that one begins
 
 
 def test_c40_2_how_it_is_done() -> None:
@@ -107,13 +107,13 @@ def test_c40_2_how_it_is_done() -> None:
 
 def test_c40_3_how_it_is_done_with_the_extra_card() -> None:
     game = exchanging(BOTH, extra=card("Ts"))
-    assert (game.aside, fact(game, "taker"), fact(game, "extra")) == (cards("Ts"), None, card("Ts"))
+    assert (game.hidden_cards, fact(game, "taker"), fact(game, "extra")) == (cards("Ts"), None, card("Ts"))
     assert [len(hand) for hand in game.hands] == [2, 4, 2]
     kept, given = (game.act(1, Give(cards(each))) for each in ("Kd", "3d"))
     assert (fact(kept, "taker"), fact(given, "taker")) == (1, 2)
     assert (kept.awaited, given.awaited) == (frozenset({1}), frozenset({2}))
     assert card("Ts") in given.hands[2]
-    assert given.aside == ()
+    assert given.hidden_cards == ()
 
 
 # 5 The extra card
@@ -127,7 +127,7 @@ def test_c39_1_the_extra_card() -> None:
         [taker] = game.awaited
         assert (card("3d") in game.hands[taker], fact(game, "taker")) == (True, taker)
         assert sorted(map(len, game.hands)) == [17, 17, 18]
-        assert (len(game.hands[taker]), game.aside) == (18, ())
+        assert (len(game.hands[taker]), game.hidden_cards) == (18, ())
     game = begun(rules("three_player"), *PLAIN, extra=card("Ts"))
     assert (game.hands[1], game.view(None).counts) == (cards("3d 4h Ts"), (2, 3, 2))
     assert told(game.view(1)) == ["C39.1 You took the extra card, Ts."]
@@ -147,7 +147,7 @@ def test_c39_4_face_down() -> None:
     assert told(game.view(1)) == ["C39.1 You took the extra card, Ts."]
     for seat in (0, 2, None):
         assert known(game, seat) == {(1, "3d")}
-        assert game.view(seat).told == ()
+        assert game.view(seat).private_notes == ()
         assert game.view(seat) == begun(of, *PLAIN, extra=card("2s")).view(seat)
 
 

@@ -13,14 +13,14 @@ from bot.ai.plain import choose
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.options import Options, Table
-from bot.rules.big_two.score import SETTLEMENTS, Ended, score
+from bot.rules.big_two.score import SETTLEMENTS, BigTwoEnding, score
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.record import Record
-from bot.rules.variants.option_sheet import LONGEST, Option
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.option_sheet import MAX_ENTRIES, Option
+from bot.rules.variants.registration import RegisteredGame
 from bot.rules.variants.rule_codes import BadCode, read_code
-from bot.rules.variants.ruleset import Ruleset, possible
+from bot.rules.variants.ruleset import Ruleset, is_possible
 from bot.rules.variants.versions import FIRST
 from bot.show.kit.phrases import refusal
 from bot.show.kit.words import words
@@ -69,7 +69,7 @@ def test_what_the_issue_names() -> None:
         ({"stake": 997_154}, "7.5", "stake goes from 0 to 1000"),
         ({"match_end": "deals", "deals": 101}, "C45.5", "hands goes from 1 to 100"),
         ({"bands": ((1, 1), (10, 101))}, "C27.7", "bands has at most 9 parts, each from 0 to 100"),
-        ({"bands": tuple((at, 1) for at in range(1, LONGEST + 2))}, "C27.7", "bands has at most 9 parts"),
+        ({"bands": tuple((at, 1) for at in range(1, MAX_ENTRIES + 2))}, "C27.7", "bands has at most 9 parts"),
         ({"places_points": (999_999_999, 3, 1, 0)}, "C36.1", "places has at most 9 parts, each from -100 to 100"),
     ],
 )
@@ -86,7 +86,7 @@ def test_too_much_is_refused_with_the_article_and_can_be_replayed(
     assert begun.rules == first.begin().rules
 
 
-def makers(game: Registered, changes: dict[str, Any]) -> list[Callable[[], Any]]:
+def makers(game: RegisteredGame, changes: dict[str, Any]) -> list[Callable[[], Any]]:
     """All the ways to make rules out of a preset of a game and what is changed of it."""
     preset = next(iter(game.presets))
     return [
@@ -222,7 +222,7 @@ def hands(options: Options) -> Iterator[Result]:
     final = game.classify(twos[:1])
     left = ((), *(pack for _ in range(4)))
     for charged in (None, 1):
-        yield score(Ended(options, game.groups, left, tuple(range(5)), final=final, charged=charged))
+        yield score(BigTwoEnding(options, game.groups, left, tuple(range(5)), final=final, charged=charged))
 
 
 def test_the_worst_hands_of_big_two_can_be_written_down() -> None:
@@ -241,7 +241,7 @@ def test_hands_with_every_number_at_its_most_can_be_written_down(game: str) -> N
     changes: dict[str, Any] = {}
     for name, option in sheet.options.items():
         value = far(option, option.most) if option.kind in ("number", "table") and option.most else None
-        if value is not None and possible(lambda: Ruleset.of(GAMES[game], first, {**changes, name: value})):  # noqa: B023
+        if value is not None and is_possible(lambda: Ruleset.of(GAMES[game], first, {**changes, name: value})):  # noqa: B023
             changes[name] = value
     match = Record(GAMES[game], first, seed="at its most", options=changes).begin()
     while not match.results:

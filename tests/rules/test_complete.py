@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.variants.conditions import frozen
+from bot.rules.variants.conditions import with_tuples
 from bot.rules.variants.option_sheet import Option
 from bot.show.rulebook.articles import book
 
@@ -68,7 +68,7 @@ def reached(game: str) -> dict[str, list[Any]]:
     for name, value in mentioned(game):
         if name in GAMES[game].options:
             with suppress(ValueError):  # a value that is worked out: the plain ones are enough
-                found[name].append(frozen(ast.literal_eval(value)))
+                found[name].append(with_tuples(ast.literal_eval(value)))
     presets = GAMES[game].presets
     for preset in {text(node) for tree in trees(game) for node in ast.walk(tree)} & set(presets):
         for name, value in presets[preset].items():

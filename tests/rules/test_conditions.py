@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.variants.conditions import Kind, condition, read_value, write_value
+from bot.rules.variants.conditions import OptionKind, condition, read_value, write_value
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_equal_conditions_are_equal_values() -> None:
         (((1, 1), (10, 2)), "table", "1:1;10:2"),
     ],
 )
-def test_values_are_written_and_read(value: Any, kind: Kind, text: str) -> None:
+def test_values_are_written_and_read(value: Any, kind: OptionKind, text: str) -> None:
     assert write_value(value) == text
     assert read_value(text, kind) == value
 
@@ -73,6 +73,6 @@ def test_values_are_written_and_read(value: Any, kind: Kind, text: str) -> None:
     [("five", "number"), ("", "number"), ("9" * 10, "number"), ("1:1", "list"), ("5..3", "list"), ("", "list"),
      ("1", "table"), ("none", "table"), ("1:1;", "table"), ("maybe", "flag"), ("ace_low", "choice")],
 )  # fmt: skip
-def test_a_value_of_another_form_is_refused(text: str, kind: Kind) -> None:
+def test_a_value_of_another_form_is_refused(text: str, kind: OptionKind) -> None:
     with pytest.raises(ValueError, match="not a"):
         read_value(text, kind)

@@ -16,15 +16,24 @@ from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Rules, View
 from bot.rules.matches.match import Match
-from bot.rules.matches.match_file import Exported, export, faults
+from bot.rules.matches.match_file import ExportedMatch, export, faults
 from bot.rules.matches.record import Record
-from bot.rules.matches.seal import cut_of, deal_seed, each_of, on_its_own, opened_up_to, seal, sealed, with_cut
+from bot.rules.matches.seal import (
+    chain_seed,
+    cut_of,
+    deal_seed,
+    has_independent_hands,
+    partly_opened,
+    seal,
+    with_cut,
+    with_independent_hands,
+)
 from bot.rules.variants.ruleset import Ruleset
 from bot.table.core.duplicate import of_hands
 from tests.laws.matches import PRESETS
 
-MATCH = sealed("5a" * 32)
-EACH = on_its_own(MATCH)
+MATCH = chain_seed("5a" * 32)
+EACH = with_independent_hands(MATCH)
 
 
 def played(record: Record, whim: int) -> tuple[Record, Match]:
@@ -93,14 +102,14 @@ def test_without_that_a_hand_follows_from_the_one_before() -> None:
 
 
 def test_the_commitment_and_what_is_opened_are_those_of_the_same_chain() -> None:
-    assert not each_of(MATCH)
-    assert not each_of(with_cut(MATCH, "0" * 64))
-    assert each_of(EACH)
+    assert not has_independent_hands(MATCH)
+    assert not has_independent_hands(with_cut(MATCH, "0" * 64))
+    assert has_independent_hands(EACH)
     assert cut_of(EACH) == ""
     for hand in (1, 2, 7):
-        assert deal_seed(EACH, hand) == deal_seed(MATCH, hand) == deal_seed(opened_up_to(EACH, hand), hand)
+        assert deal_seed(EACH, hand) == deal_seed(MATCH, hand) == deal_seed(partly_opened(EACH, hand), hand)
         assert seal(EACH, hand, hand).committed == seal(MATCH, hand, hand).committed
-    assert each_of(opened_up_to(EACH, 2))
+    assert has_independent_hands(partly_opened(EACH, 2))
 
 
 def test_such_a_match_leaves_and_is_checked_as_any() -> None:
@@ -108,7 +117,7 @@ def test_such_a_match_leaves_and_is_checked_as_any() -> None:
     found = export(record, ("Ann", "Ben", "Cleo", "Dev"), last.places)
     assert found is not None
     assert '"format": 3' in found.to_json()
-    assert Exported.from_json(found.to_json(), GAMES) == found
+    assert ExportedMatch.from_json(found.to_json(), GAMES) == found
     assert list(faults(found)) == []
     shown = seal(EACH, 3, 3)
     assert shown.opened is not None

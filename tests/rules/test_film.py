@@ -12,8 +12,8 @@ from bot.rules.core.actions import Again
 from bot.rules.matches.match import Match
 from bot.rules.matches.openings import Openings
 from bot.rules.matches.record import Record
-from bot.rules.matches.replay import Film, Shot
-from bot.rules.matches.seal import on_its_own
+from bot.rules.matches.replay import Playback, Snapshot
+from bot.rules.matches.seal import with_independent_hands
 from tests.laws.matches import PRESETS, by_dice, chosen
 from tests.support.lawful import scaled
 
@@ -39,41 +39,43 @@ def filmed(request: pytest.FixtureRequest) -> list[tuple[Record, list[Match]]]:
     rng, found = random.Random(f"film {name} {preset}"), []
     for _ in range(scaled(1)):
         record = by_dice(name, preset, rng)
-        on_their_own = replace(record, seed=on_its_own(record.seed)) if rng.random() < HALF else record
+        on_their_own = replace(record, seed=with_independent_hands(record.seed)) if rng.random() < HALF else record
         record = played_out(on_their_own, rng)
         found.append((record, list(record.positions())))
     return found
 
 
-def in_pieces(record: Record) -> Film:
+def in_pieces(record: Record) -> Playback:
     """Return its film, made as it is read: a few actions at a time."""
-    film = Film(record, len(record.steps))
+    playback = Playback(record, len(record.steps))
     for at in range(0, len(record.steps), 7):
-        assert not film.whole
-        film.take(record.steps[at : at + 7])
-    return film
+        assert not playback.whole
+        playback.feed(record.steps[at : at + 7])
+    return playback
 
 
-def shows(film: Film, record: Record, every: list[Match]) -> None:
+def shows(playback: Playback, record: Record, every: list[Match]) -> None:
     """Assert that each step that can be seen is the one of the whole record, and led there by what was done."""
     happened = zip(every, record.steps, every[1:], strict=False)
     visible = [list(group) for _, group in groupby(happened, lambda each: each[0].moment)]
-    assert film.whole
-    assert film.last == max((match.moment for match in every if match.game.result), default=0)
-    assert film.shots(0, ())[0].match == every[0]
-    shown = [shot for deal in range(film.deal_of(film.last) + 1) for shot in of_deal(film, record, deal)]
-    assert [shot.step for shot in shown] == list(range(1, film.last + 1))
-    for shot, group in zip(shown, visible, strict=False):
-        assert (shot.match, shot.before) == (group[-1][2], group[0][0])
-        assert [(done.before, (done.seat, done.action)) for done in shot.done] == [each[:2] for each in group]
+    assert playback.whole
+    assert playback.last == max((match.moment for match in every if match.game.result), default=0)
+    assert playback.snapshots(0, ())[0].match == every[0]
+    shown = [
+        snapshot for deal in range(playback.deal_of(playback.last) + 1) for snapshot in of_deal(playback, record, deal)
+    ]
+    assert [snapshot.step for snapshot in shown] == list(range(1, playback.last + 1))
+    for snapshot, group in zip(shown, visible, strict=False):
+        assert (snapshot.match, snapshot.before) == (group[-1][2], group[0][0])
+        assert [(done.before, (done.seat, done.action)) for done in snapshot.done] == [each[:2] for each in group]
 
 
-def of_deal(film: Film, record: Record, deal: int) -> list[Shot]:
+def of_deal(playback: Playback, record: Record, deal: int) -> list[Snapshot]:
     """Return the steps that are played out from a deal."""
-    first, end = film.plies(deal)
-    shots = [shot for shot in film.shots(deal, record.steps[first:end]) if shot.before]
-    assert {film.deal_of(shot.step) for shot in shots} <= {deal}
-    return shots
+    first, end = playback.plies(deal)
+    snapshots = [snapshot for snapshot in playback.snapshots(deal, record.steps[first:end]) if snapshot.before]
+    assert {playback.deal_of(snapshot.step) for snapshot in snapshots} <= {deal}
+    return snapshots
 
 
 @pytest.mark.rotates(3)
@@ -86,7 +88,7 @@ def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(
         assert kept == taken.known == Openings.of(every[-1])
         assert kept.written() == taken.known.written()  # the kinds of the values as well
         shows(taken, record, every)
-        shows(Film(record, len(record.steps), kept), record, every)
+        shows(Playback(record, len(record.steps), kept), record, every)
         assert {each.number for each in taken.openings} == set(range(1, len(every[-1].results) + 1))
 
 
@@ -98,11 +100,11 @@ def test_of_a_match_that_goes_on_every_hand_can_be_seen_that_is_over_and_nothing
     for record, every in filmed:
         for ply in rng.sample(range(len(every)), 5):
             so_far = replace(record, steps=record.steps[:ply])
-            film = Film(so_far, ply, Openings.of(every[ply]))
-            shows(film, so_far, every[: ply + 1])
+            playback = Playback(so_far, ply, Openings.of(every[ply]))
+            shows(playback, so_far, every[: ply + 1])
             over = len(every[ply].results)
-            assert film.empty == (not over)
-            deals = range(film.deal_of(film.last) + 1) if over else ()
-            assert {shot.match.number for deal in deals for shot in of_deal(film, so_far, deal)} <= set(
+            assert playback.empty == (not over)
+            deals = range(playback.deal_of(playback.last) + 1) if over else ()
+            assert {snapshot.match.number for deal in deals for snapshot in of_deal(playback, so_far, deal)} <= set(
                 range(1, over + 1)
             )

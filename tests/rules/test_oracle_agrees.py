@@ -141,7 +141,7 @@ def agree_on(options: oracle.Options, tried: list[list[str]]) -> None:
     combos = [combo for group in groups if (combo := rules.groups.classify(dealt(group)))]
     for one, first in zip(groups, combos, strict=True):
         for other, second in zip(groups, combos, strict=True):
-            assert rules.groups.goes_on(first, second) == oracle.beats(one, other, options)
+            assert rules.groups.can_follow(first, second) == oracle.beats(one, other, options)
 
 
 @lawful(90, shrunk=True)

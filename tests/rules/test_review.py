@@ -15,8 +15,19 @@ from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal, Seat
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.rules.matches.replay import Done, Film
-from bot.rules.matches.review import HANDS, MOST, Finding, Hand, best, candidates, decided, decides, looked_at, search
+from bot.rules.matches.replay import Playback, ReplayedAction
+from bot.rules.matches.review import (
+    MAX_FINDINGS,
+    MAX_REVIEWED_HANDS,
+    ReviewedHand,
+    ReviewFinding,
+    best_findings,
+    candidates,
+    deciding_hand,
+    hands_to_review,
+    has_choice,
+    search,
+)
 from tests.golden.play import golden_path
 from tests.laws.matches import offered
 
@@ -30,25 +41,27 @@ def read(name: str) -> Record:
 
 
 @lru_cache
-def hands(name: str) -> tuple[Hand, ...]:
+def hands(name: str) -> tuple[ReviewedHand, ...]:
     """Return the finished hands of a match, all of it played by people."""
     record = read(name)
-    film, first = Film.of(record), decided(record.replay())
-    return tuple(hand(film, record, deal, first) for deal in range(len(film.openings)))
+    playback, first = Playback.of(record), deciding_hand(record.replay())
+    return tuple(hand(playback, record, deal, first) for deal in range(len(playback.openings)))
 
 
-def hand(film: Film, record: Record, deal: int, first: int) -> Hand:
-    begin, end = film.plies(deal)
-    number = film.openings[deal].number
-    return Hand(number, film.shots(deal, record.steps[begin:end]), (True,) * (end - begin), number == first)
+def hand(playback: Playback, record: Record, deal: int, first: int) -> ReviewedHand:
+    begin, end = playback.plies(deal)
+    number = playback.openings[deal].number
+    return ReviewedHand(
+        number, playback.snapshots(deal, record.steps[begin:end]), (True,) * (end - begin), number == first
+    )
 
 
 @lru_cache
-def found(name: str) -> tuple[Finding, ...]:
+def found(name: str) -> tuple[ReviewFinding, ...]:
     return tuple(finding for hand in hands(name) for finding in all_of(hand))
 
 
-def all_of(hand: Hand) -> list[Finding]:
+def all_of(hand: ReviewedHand) -> list[ReviewFinding]:
     """Return what is found in a hand, with all that a house player would have done otherwise."""
     return [*search(hand), *(candidate.finding for candidate in candidates(hand, choose))]
 
@@ -84,9 +97,9 @@ def test_the_five_games_are_here() -> None:
 def test_whoever_could_have_gone_out_really_could_and_nobody_is_left_out(name: str) -> None:
     missed = {step for step, (before, seat, _, after) in turns(name).items()
               if could_go_out(before, seat) and not gone(after, seat)}  # fmt: skip
-    told = [finding for finding in found(name) if finding.kind == "out"]
-    assert {finding.step for finding in told} == missed
-    for finding in told:
+    private_notes = [finding for finding in found(name) if finding.kind == "out"]
+    assert {finding.step for finding in private_notes} == missed
+    for finding in private_notes:
         before, seat, _, _ = turns(name)[finding.step]
         assert (finding.seat, finding.hand) == (seat, before.number)
         assert finding.combo
@@ -95,9 +108,9 @@ def test_whoever_could_have_gone_out_really_could_and_nobody_is_left_out(name: s
 
 @MATCHES
 def test_the_house_says_the_same_again_from_what_that_seat_saw(name: str) -> None:
-    told = [finding for finding in found(name) if finding.kind == "house"]
-    assert told
-    for finding in told:
+    private_notes = [finding for finding in found(name) if finding.kind == "house"]
+    assert private_notes
+    for finding in private_notes:
         before, seat, action, _ = turns(name)[finding.step]
         answer = choose(before.view(seat))
         assert seat == finding.seat
@@ -124,7 +137,9 @@ def test_a_house_player_is_shown_what_the_seat_saw_and_nothing_else(name: str) -
         assert not list(candidates(hand, look))
     for before, seat, action, after in turns(name).values():
         view = before.view(seat)
-        if decides(Done(before, Seat(seat), action)) and (gone(after, seat) or not could_go_out(before, seat)):
+        if has_choice(ReplayedAction(before, Seat(seat), action)) and (
+            gone(after, seat) or not could_go_out(before, seat)
+        ):
             asked.append(view)
     assert seen == asked
 
@@ -132,14 +147,14 @@ def test_a_house_player_is_shown_what_the_seat_saw_and_nothing_else(name: str) -
 @MATCHES
 def test_the_lead_changes_with_the_step_that_is_told(name: str) -> None:
     every = {after.moment: (before, after) for before, _, _, after in turns(name).values()}
-    told = [finding for finding in found(name) if finding.kind == "overtaken"]
-    assert len(told) <= 1
-    for finding in told:
+    private_notes = [finding for finding in found(name) if finding.kind == "overtaken"]
+    assert len(private_notes) <= 1
+    for finding in private_notes:
         before, after = (match.view(None).counts for match in every[finding.step])
         assert finding.other is not None
         assert after[finding.seat] < after[finding.other]
         assert before[finding.seat] >= before[finding.other]
-        assert finding.hand == decided(read(name).replay())
+        assert finding.hand == deciding_hand(read(name).replay())
         assert first_out(name, finding.hand) == finding.seat
 
 
@@ -157,17 +172,17 @@ def leaders(match: Match, after: int) -> list[int]:
 @pytest.mark.parametrize("name", [*RECORDED, "a_bao.five", "big_two.indonesia", "big_two.two_player"])
 def test_the_deciding_hand_is_that_from_which_the_winners_led(name: str) -> None:
     match = read(name).replay()
-    first, end = decided(match), len(match.results)
+    first, end = deciding_hand(match), len(match.results)
     assert all(leaders(match, after) == leaders(match, end) for after in range(first, end + 1))
     assert first == 1 or leaders(match, first - 1) != leaders(match, end)
-    assert looked_at(match)[0] == first
-    assert len(looked_at(match)) == len(set(looked_at(match))) == min(HANDS, end)
+    assert hands_to_review(match)[0] == first
+    assert len(hands_to_review(match)) == len(set(hands_to_review(match))) == min(MAX_REVIEWED_HANDS, end)
 
 
 def shown(name: str) -> Iterator[tuple[int, bool, int]]:
     """Give of each turn of the house's whether it is of another hand, no pass, and how near the next rival was."""
-    first = decided(read(name).replay())
-    for finding in best(found(name)):
+    first = deciding_hand(read(name).replay())
+    for finding in best_findings(found(name)):
         if finding.kind == "house":
             before, seat, action, _ = turns(name)[finding.step]
             view = before.view(seat)
@@ -178,8 +193,8 @@ def shown(name: str) -> Iterator[tuple[int, bool, int]]:
 
 @MATCHES
 def test_the_best_comes_first_one_of_each_kind_and_not_too_much(name: str) -> None:
-    every, shortened = found(name), best(found(name))
-    assert len(shortened) == min(MOST, len(every))
+    every, shortened = found(name), best_findings(found(name))
+    assert len(shortened) == min(MAX_FINDINGS, len(every))
     kinds = {finding.kind for finding in every}
     assert {finding.kind for finding in shortened[: len(kinds)]} == kinds
     assert list(shown(name)) == sorted(shown(name))
@@ -203,7 +218,7 @@ def test_nothing_is_said_where_there_was_no_choice(name: str) -> None:
 @MATCHES
 def test_first_come_those_before_whom_somebody_else_went_out(name: str) -> None:
     lost = list[bool]()
-    for finding in best(found(name)):
+    for finding in best_findings(found(name)):
         if finding.kind == "out":
             later = ((seat, after) for step, (before, seat, _, after) in turns(name).items()
                      if step > finding.step and before.number == finding.hand)  # fmt: skip

@@ -17,13 +17,22 @@ from bot.rules.core.cards import SeededRandom
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.rules.matches.seal import HANDS, climbed, commitment, deal_seed, dealer_seed, most_hands, seal, sealed
+from bot.rules.matches.seal import (
+    CHAIN_LENGTH,
+    chain_seed,
+    commitment,
+    deal_seed,
+    dealer_seed,
+    earlier_link,
+    max_hands,
+    seal,
+)
 from bot.table.registry import new_seed
 from tests.laws.matches import PRESETS
 from tests.support.lawful import lawful
 
 KEY = "00" * 31 + "2a"
-MATCH = sealed(KEY)
+MATCH = chain_seed(KEY)
 HEX = "0123456789abcdef"
 
 every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
@@ -38,25 +47,25 @@ def test_the_seed_of_a_match_has_256_bits_and_is_new_every_time() -> None:
 
 def test_anybody_can_make_the_chain_without_the_bot() -> None:
     link = KEY
-    for number in range(HANDS, 0, -1):
+    for number in range(CHAIN_LENGTH, 0, -1):
         assert deal_seed(MATCH, number) == link
         link = sha256(link.encode()).hexdigest()
     assert seal(MATCH, 1, 0).committed == link
 
 
-@given(st.text(HEX, min_size=64, max_size=64), st.integers(1, HANDS))
+@given(st.text(HEX, min_size=64, max_size=64), st.integers(1, CHAIN_LENGTH))
 @lawful(30)
 def test_an_opened_hand_is_what_was_committed_to(key: str, hand: int) -> None:
-    shown = seal(sealed(key), hand, hand)
-    assert shown.opened == deal_seed(sealed(key), hand)
+    shown = seal(chain_seed(key), hand, hand)
+    assert shown.opened == deal_seed(chain_seed(key), hand)
     assert shown.holds
-    assert climbed(shown.opened, hand) == shown.committed
-    assert not replace(shown, opened=deal_seed(sealed(key), hand % HANDS + 1)).holds
+    assert earlier_link(shown.opened, hand) == shown.committed
+    assert not replace(shown, opened=deal_seed(chain_seed(key), hand % CHAIN_LENGTH + 1)).holds
     assert not replace(shown, hands=hand + 1).holds
 
 
 def test_the_commitment_is_one_for_the_whole_match_and_fixed_before_it() -> None:
-    promises = {seal(MATCH, hand, hand - 1).committed for hand in range(1, HANDS + 1)}
+    promises = {seal(MATCH, hand, hand - 1).committed for hand in range(1, CHAIN_LENGTH + 1)}
     assert promises == {seal(MATCH, 1, 0).committed}
     assert seal(MATCH, 1, 0).opened is None
 
@@ -65,7 +74,7 @@ def test_an_opened_hand_gives_those_before_it_and_none_to_come() -> None:
     links = [deal_seed(MATCH, hand) for hand in range(1, 20)]
     assert all(commitment(later) == earlier for earlier, later in pairwise(links))
     for hand, link in enumerate(links, 1):
-        follows = {commitment(link), commitment(f"{link}:{hand + 1}"), deal_seed(link, hand + 1), climbed(link, 2)}
+        follows = {commitment(link), commitment(f"{link}:{hand + 1}"), deal_seed(link, hand + 1), earlier_link(link, 2)}
         assert not follows & set(links[hand:])
 
 
@@ -95,22 +104,22 @@ def test_a_hand_that_is_thrown_in_is_dealt_again_from_the_next_link(name: str, p
 
 def test_a_hand_is_not_dealt_again_where_there_is_no_other_deal() -> None:
     with pytest.raises(Illegal, match="no other deal"):
-        replace(Record(GAMES["big_two"], "pagat", seed=MATCH).begin(), thrown_in=HANDS - 1).act(0, Again())
+        replace(Record(GAMES["big_two"], "pagat", seed=MATCH).begin(), cancelled_deals=CHAIN_LENGTH - 1).act(0, Again())
     with pytest.raises(Illegal, match="hand is over"):
         _one_hand().act(0, Again())
 
 
 def test_a_match_is_over_with_the_last_link() -> None:
-    assert most_hands("seed") is None
+    assert max_hands("seed") is None
     (result,) = _one_hand().results
-    for hands, over in ((HANDS - 1, False), (HANDS, True)):
+    for hands, over in ((CHAIN_LENGTH - 1, False), (CHAIN_LENGTH, True)):
         assert replace(_one_hand(), results=(result,) * hands).over is over
         assert not replace(_one_hand(), results=(result,) * hands, seed="of old").over
 
 
 def test_there_is_no_link_beyond_the_last() -> None:
     with pytest.raises(ValueError, match="no link"):
-        deal_seed(MATCH, HANDS + 1)
+        deal_seed(MATCH, CHAIN_LENGTH + 1)
 
 
 def _one_hand() -> Match:

@@ -9,7 +9,7 @@ from itertools import accumulate, permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.matches.payments import EXACT, Payment, fewest, is_fewest
+from bot.rules.matches.payments import MAX_EXACT_SEATS, Payment, fewest_payments, is_fewest
 
 amounts = st.lists(st.integers(-6, 6), max_size=6).map(lambda nets: [*nets, -sum(nets)])
 
@@ -31,23 +31,23 @@ def groups(nets: tuple[int, ...]) -> int:
 
 @given(amounts)
 def test_the_payments_settle_everything_and_there_is_no_way_with_fewer(nets: list[int]) -> None:
-    paid = fewest(nets)
+    paid = fewest_payments(nets)
     assert all(amount > 0 for _, _, amount in paid)
     assert not any(after(nets, paid))
     owing = tuple(sorted(filter(None, nets)))
     assert len(paid) == len(owing) - (groups(owing) if owing else 0)
 
 
-@given(st.lists(st.integers(-99, 99), min_size=EXACT, max_size=40).map(lambda nets: [*nets, -sum(nets)]))
+@given(st.lists(st.integers(-99, 99), min_size=MAX_EXACT_SEATS, max_size=40).map(lambda nets: [*nets, -sum(nets)]))
 def test_many_people_settle_everything_and_it_is_said_that_there_may_be_a_better_way(nets: list[int]) -> None:
-    paid = fewest(nets)
+    paid = fewest_payments(nets)
     assert not any(after(nets, paid))
     assert len(paid) < max(1, sum(map(bool, nets)))
-    assert is_fewest(nets) or sum(map(bool, nets)) > EXACT
+    assert is_fewest(nets) or sum(map(bool, nets)) > MAX_EXACT_SEATS
 
 
 def test_people_who_settle_two_by_two_are_never_too_many() -> None:
     nets = [net for amount in range(1, 50) for net in (amount, -amount)]
     assert is_fewest(nets)
-    assert len(fewest(nets)) == 49
+    assert len(fewest_payments(nets)) == 49
     assert not is_fewest([*range(1, 14), -91])

@@ -52,11 +52,11 @@ def test_a_table_finds_what_every_set_of_cards_is_tried_for(options: dict[str, A
     for hand in (CHOPPING, *(hand_for(rng) for _ in range(12 if thorough() else 3))):
         fine = set()
         for chosen in subsets(hand):
-            named, told = game.classify(tuple(rng.sample(chosen, len(chosen)))), read(chosen, options)
-            assert (named and named.kind) == (told and told.kind), chosen
+            named, private_notes = game.classify(tuple(rng.sample(chosen, len(chosen)))), read(chosen, options)
+            assert (named and named.kind) == (private_notes and private_notes.kind), chosen
             kinds.add(named and named.kind)
-            assert named is None or (set(named.cards) == set(chosen) and POWER[named.head] == told.high)  # type: ignore[union-attr]
-            fine |= {frozenset(chosen)} if told else set()
+            assert named is None or (set(named.cards) == set(chosen) and POWER[named.head] == private_notes.high)  # type: ignore[union-attr]
+            fine |= {frozenset(chosen)} if private_notes else set()
         found = [frozenset(combo.cards) for combo in game.over(hand, None)]
         assert len(found) == len(set(found))
         assert set(found) == fine

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from bot.games import GAMES
 from bot.rules.matches.match import Match
 from bot.rules.variants.conditions import write_value
-from bot.rules.variants.option_sheet import Option, PresetName, idle, unusual
+from bot.rules.variants.option_sheet import Option, PresetName, options_without_effect, unusual_combinations
 from bot.show.rulebook.articles import book
 from bot.show.translation.extraction import SHEETS, in_sheet
 from tests.laws.matches import dice, offered, possible, steps
@@ -193,8 +193,8 @@ def test_translators_are_shown_every_word_of_the_sheet() -> None:
 
 def test_an_option_without_effect_is_named() -> None:
     alone, with_others = GAME.set_up("pagat", deals=3), GAME.set_up("pagat", match_end="deals", deals=3)
-    assert [each.name for each in idle(SHEET, alone, ["deals"])] == ["deals"]
-    assert idle(SHEET, with_others, ["match_end", "deals"]) == []
+    assert [each.name for each in options_without_effect(SHEET, alone, ["deals"])] == ["deals"]
+    assert options_without_effect(SHEET, with_others, ["match_end", "deals"]) == []
 
 
 @pytest.mark.parametrize(
@@ -234,18 +234,20 @@ def test_an_option_without_effect_is_named() -> None:
 )
 def test_options_depend_on_others(changes: dict[str, Any], *, idles: bool) -> None:
     first = next(iter(changes))
-    assert (first in [each.name for each in idle(SHEET, GAME.set_up("pagat", **changes), changes)]) == idles
+    assert (
+        first in [each.name for each in options_without_effect(SHEET, GAME.set_up("pagat", **changes), changes)]
+    ) == idles
 
 
 @presets
 def test_a_preset_is_neither_unusual_nor_has_it_options_without_effect(preset: PresetName) -> None:
     set_up = GAME.set_up(preset.name)
-    assert idle(SHEET, set_up, GAME.presets[preset.name]) == []
-    assert unusual(SHEET, set_up) == []
+    assert options_without_effect(SHEET, set_up, GAME.presets[preset.name]) == []
+    assert unusual_combinations(SHEET, set_up) == []
 
 
 def test_what_hardly_makes_sense_is_told_with_its_article() -> None:
-    (odd,) = unusual(SHEET, GAME.set_up("pagat", honours_out_of_turn=True))
+    (odd,) = unusual_combinations(SHEET, GAME.set_up("pagat", honours_out_of_turn=True))
     assert odd.article == "C16.1"
     assert "rarely of use" in odd.words
 

@@ -35,18 +35,18 @@ def test_1_1_the_pack(seed: str) -> None:
 
 
 def test_o1_1_four_players() -> None:
-    assert (len(dealt("x", players=4).hands), dealt("x").aside) == (4, ())
+    assert (len(dealt("x", players=4).hands), dealt("x").hidden_cards) == (4, ())
 
 
 def test_o1_2_three_players() -> None:
     game = dealt("x", players=3)
-    assert ([len(each) for each in game.hands], len(game.aside)) == ([13] * 3, 13)
-    assert not set(game.aside) & set(sum(game.hands, ()))
+    assert ([len(each) for each in game.hands], len(game.hidden_cards)) == ([13] * 3, 13)
+    assert not set(game.hidden_cards) & set(sum(game.hands, ()))
 
 
 def test_o1_3_two_players() -> None:
     game = dealt("x", players=2)
-    assert ([len(each) for each in game.hands], len(game.aside)) == ([13] * 2, 26)
+    assert ([len(each) for each in game.hands], len(game.hidden_cards)) == ([13] * 2, 26)
 
 
 def test_1_2_order_of_ranks() -> None:

@@ -12,8 +12,8 @@ from bot.rules.core.turns import Articles, Turns
 
 ARTICLES = Articles("5.1", "5.1", "5.1")
 FOUR = Turns(4, ARTICLES)  # a pass holds until the next play
-OUT = Turns(4, ARTICLES, holds="trick", comes_back=False)
-CHOPS = replace(OUT, comes_back=True)  # who chops out of turn is in the trick again
+OUT = Turns(4, ARTICLES, holds="trick", may_return_after_pass=False)
+CHOPS = replace(OUT, may_return_after_pass=True)  # who chops out of turn is in the trick again
 EVERYBODY = (True,) * 4
 PLAYED = Combo("single", card("5d"), (card("5d"),), 0, 0)
 
@@ -100,10 +100,10 @@ def test_who_would_answer_a_play_that_is_still_to_be_made() -> None:
 
 
 def test_who_is_idle_passes_unasked() -> None:
-    assert FOUR.going_on(trick("0"), 0, EVERYBODY, lambda seat, _: seat == 1) == (trick("0", "1 pass"), 2)
-    assert FOUR.going_on(trick("0"), 0, EVERYBODY, lambda _, now: now.passes < 2) == (trick("0", "1 pass", "2 pass"), 3)
+    assert FOUR.advance(trick("0"), 0, EVERYBODY, lambda seat, _: seat == 1) == (trick("0", "1 pass"), 2)
+    assert FOUR.advance(trick("0"), 0, EVERYBODY, lambda _, now: now.passes < 2) == (trick("0", "1 pass", "2 pass"), 3)
     over = trick("0", "1 pass", "2 pass", "3 pass")
-    assert FOUR.going_on(trick("0"), 0, EVERYBODY, lambda _seat, _now: True) == (over, None)
+    assert FOUR.advance(trick("0"), 0, EVERYBODY, lambda _seat, _now: True) == (over, None)
 
 
 # Out of turn

@@ -11,7 +11,7 @@ from bot.rules.big_a import BigA
 from bot.rules.big_two import BigTwo
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.record import Record
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.rules.variants.rule_codes import BadCode, read_code, write_code
 from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import FIRST, SECOND, VERSION, DefaultChange
@@ -60,7 +60,7 @@ changed = pytest.mark.parametrize(
 
 
 @changed
-def test_a_record_has_the_defaults_of_its_version(known: Registered, change: DefaultChange) -> None:
+def test_a_record_has_the_defaults_of_its_version(known: RegisteredGame, change: DefaultChange) -> None:
     for preset in known.presets:
         for version in range(FIRST, VERSION + 1):
             file = Record(known, preset, seed="seed", version=version).to_json()
@@ -69,7 +69,7 @@ def test_a_record_has_the_defaults_of_its_version(known: Registered, change: Def
 
 
 @changed
-def test_rules_that_are_read_again_are_what_they_were(known: Registered, change: DefaultChange) -> None:
+def test_rules_that_are_read_again_are_what_they_were(known: RegisteredGame, change: DefaultChange) -> None:
     today = getattr(known.defaults(), change.option)
     for version in range(FIRST, VERSION + 1):
         for said in ({}, {change.option: change.before}, {change.option: today}):
@@ -86,7 +86,7 @@ def test_rules_that_are_read_again_are_what_they_were(known: Registered, change:
 
 
 @changed
-def test_a_code_without_a_version_has_the_defaults_there_were(known: Registered, change: DefaultChange) -> None:
+def test_a_code_without_a_version_has_the_defaults_there_were(known: RegisteredGame, change: DefaultChange) -> None:
     today = getattr(known.defaults(), change.option)
     for preset, named in known.sheet.presets.items():
         start = f"{known.sheet.code}:{named.code}"

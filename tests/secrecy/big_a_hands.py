@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from bot.games import GAMES
 from bot.rules.big_a import BigA
-from bot.rules.big_a.draw import STACK, Stack
+from bot.rules.big_a.draw import STACK_SIZE, Stack
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
 from bot.rules.core.actions import Action, Choose, Pass, Play
@@ -69,7 +69,7 @@ def hand_of(game: Any) -> Hand:
 def rearranged(draw: BigADraw, viewer: int | None, rng: random.Random) -> BigADraw:
     """Return the draw with cards exchanged that the viewer never sees: aces, and some others."""
     order, starter = list(draw.stack.order), draw.stack.starter
-    hidden = [at for at in range(STACK) if draw.stack.seat(at) != viewer]
+    hidden = [at for at in range(STACK_SIZE) if draw.stack.seat(at) != viewer]
     aces = [at for at in hidden if order[at].rank is Rank.ACE]
     for first in (*rng.sample(aces, 2), *rng.sample(hidden, 2)):
         second = rng.choice(hidden)

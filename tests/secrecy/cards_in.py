@@ -20,11 +20,11 @@ from babel.messages.pofile import read_po
 
 from bot.domain.languages import LANGUAGES
 from bot.games import GAMES
-from bot.rules.core.cards import JOKERS, Card, Rank, card, jokers, number_pack, pack, tiles, unspaced
+from bot.rules.core.cards import JOKERS, Card, Rank, card, jokers, number_pack, pack, read_unspaced, tiles
 from bot.show.kit.card_codes import split
 from bot.show.kit.card_symbols import LINE, Faces, symbol
 from bot.show.kit.phrases import examples
-from bot.show.kit.words import LOCALES, PLAIN, words
+from bot.show.kit.words import LOCALES, PLAIN_FACES, words
 from bot.show.rulebook.articles import book
 
 Deck: TypeAlias = frozenset[tuple[str, tuple[str, int]]]  # the emoji of cards
@@ -92,7 +92,7 @@ def cards_in_text(text: str) -> Iterator[Card]:
         yield from split(packed)
     text = PACKED.sub("", text)  # whose characters could look like a code
     for run in CODES.findall(text):
-        yield from unspaced(run)
+        yield from read_unspaced(run)
     for pattern in (TYPED, RANK_FIRST, EMOJI):
         for rank, suit in pattern.findall(text):
             yield from _cards(rank, suit)
@@ -177,7 +177,7 @@ def addressed(payload: Any) -> set[Card]:
     return set()
 
 
-def unprinted(text: str, faces: Faces = PLAIN) -> str:
+def unprinted(text: str, faces: Faces = PLAIN_FACES) -> str:
     """Return the text without what stands in the rule book or, as an example, in a sentence of the catalogue."""
     return _unprinted(text, _decks(faces))
 
@@ -211,7 +211,7 @@ def printed(emoji: Deck) -> frozenset[str]:
 @cache
 def _always_printed() -> frozenset[str]:
     """Return the passages that are the same whatever the emoji."""
-    return _with_cards((*_articles(PLAIN), *_sentences(), *_plurals(), *_examples()))
+    return _with_cards((*_articles(PLAIN_FACES), *_sentences(), *_plurals(), *_examples()))
 
 
 def _with_cards(texts: Iterable[str]) -> frozenset[str]:

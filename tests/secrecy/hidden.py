@@ -23,7 +23,7 @@ from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.sides import Sides
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.big_little_a.tables import MEAN
+from bot.rules.big_little_a.tables import A_CARDS
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.core.actions import Give, read_action
 from bot.rules.core.asks import ChooseAsk
@@ -64,7 +64,7 @@ def secret_cards(table: Table, user: UserId | None) -> set[Card]:
     if game is None or (mine is not None and _naming(game, mine)):
         return set()
     hands = [game.view(seat).hand for seat in range(len(table.row.chairs))]
-    hidden = {*game.aside, *(held for seat, hand in enumerate(hands) if seat != mine for held in hand)}
+    hidden = {*game.hidden_cards, *(held for seat, hand in enumerate(hands) if seat != mine for held in hand)}
     own = () if mine is None else (*hands[mine], *_given(table, mine))
     return hidden - _shown(game, mine) - set(own)
 
@@ -104,7 +104,7 @@ def _shown(game: Game, mine: int | None) -> set[Any]:
             return _shown_in_a_bao(game, mine)
         case BigLittleAGame():
             taken_up = (held for trick in game.tricks for move in trick.moves for held in move.taken)
-            return {*_lying(game), *taken_up, *MEAN}
+            return {*_lying(game), *taken_up, *A_CARDS}
         case TienLenGame():
             return {*_lying(game), game.low}
     raise TypeError(f"nobody knows what is shown in {game}")

@@ -21,7 +21,7 @@ from bot.rules.core.asks import ChooseAsk, NameAsk
 from bot.rules.core.cards import write
 from bot.rules.core.game import View
 from bot.show.kit.card_codes import values
-from bot.show.kit.custom_ids import Press, Unaddressed, Verb
+from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb
 from bot.table.table import Table
 from tests.secrecy.watch import Watch
 from tests.support.reading import Shown, option_of, walk
@@ -30,9 +30,10 @@ from tests.support.world import World
 CHANGING = frozenset({
     Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,
     Verb.CLOSE_NOW,
-    Verb.CHOOSE, Verb.NAME, Verb.OFFER, Verb.SURE, Verb.PASS_ON, Verb.GRANT, Verb.BEFORE, Verb.ORDERS, Verb.UNSAY,
-    Verb.OFFER_SEAT, Verb.SIT_IN, Verb.QUICK, Verb.SLOWLY,
-    Verb.PROPOSE_NOW, Verb.AYE, Verb.NAY, Verb.IM_BACK, Verb.CUT,
+    Verb.CHOOSE, Verb.NAME, Verb.OFFER, Verb.SURE, Verb.PASS_ON, Verb.GRANT, Verb.QUEUE_PREMOVE, Verb.PREMOVE_MENU,
+    Verb.WITHDRAW_PREMOVE,
+    Verb.OFFER_SEAT, Verb.SIT_IN, Verb.LIVE_PLAY, Verb.OWN_PACE,
+    Verb.PROPOSE_NOW, Verb.AYE, Verb.NAY, Verb.RETURN_FROM_BREAK, Verb.CUT,
 })  # fmt: skip
 # From what is behind the dots of a hand: to the cards, which they redraw, or to what stands in their place.
 LEADING_AWAY = (Verb.SETTINGS, Verb.RULES, Verb.SETTINGS, Verb.LEAVE, Verb.SETTINGS, Verb.REFRESH)
@@ -214,7 +215,7 @@ class Players:
         shown = await self.press(name, self.board, Verb.HAND)
         if self._ask_of(name).orders:
             behind = await self.press(name, self._message(shown), Verb.MORE)
-            orders = self._pick(behind, Verb.ORDER)
+            orders = self._pick(behind, Verb.QUEUED_ANSWERS)
             there = Shown.of(self._message(behind)).selects[orders]
             chosen = [option_of(there, code) for code in codes]
             await self.here.people[name].select(self._message(behind), chosen, custom_id=orders)
@@ -314,7 +315,7 @@ class Players:
     @staticmethod
     def _is_harmless(address: str) -> bool:
         """Whether to choose in this select does nothing yet."""
-        return address.startswith("bg:") and Press.read(address).verb is not Verb.ORDER
+        return address.startswith("bg:") and Press.read(address).verb is not Verb.QUEUED_ANSWERS
 
     async def _ask(self, name: str) -> None:
         """Ask by command; each time something else is typed, so that all refusals come."""
@@ -345,9 +346,9 @@ class Players:
         """Open the latest finished match and go on to its end in some steps."""
         message = self._message(history)
         (opening,) = (each for each in walk(message.components) if isinstance(each, discord.SelectMenu))
-        film = await self.here.people[name].select(message, [opening.options[0].value], custom_id=opening.custom_id)
+        playback = await self.here.people[name].select(message, [opening.options[0].value], custom_id=opening.custom_id)
         for which in (*[2] * 6, 3):
-            message = self._reread(self._message(film))
+            message = self._reread(self._message(playback))
             step = [each for each in walk(message.components) if isinstance(each, discord.Button)][which]
             if not step.disabled:  # there is nothing to go on to in a match that was won at once
                 await self.here.people[name].click(message, custom_id=step.custom_id)
@@ -401,7 +402,7 @@ class Players:
             if isinstance(component, discord.Button) and component.custom_id and not component.disabled:
                 try:
                     yield component.custom_id, Press.read(component.custom_id)
-                except Unaddressed:
+                except InvalidCustomId:
                     continue
 
     def _pick(self, shown: InteractionResult, verb: Verb, wanted: Sequence[str] = ()) -> str:

@@ -208,7 +208,9 @@ def late_answers() -> Iterator[Record]:
 def test_what_was_answered_too_late_is_never_told_in_the_replay_either() -> None:
     chairs = [Chair(seat, person(seat), f"Player {seat}", house=False) for seat in range(4)]
     films = [Whole.of(1, 1, record, chairs) for record in late_answers()]
-    one, other = ([drawn(film.screen(step, words("en-US"))).to_components() for step in range(3)] for film in films)  # type: ignore[no-untyped-call]
+    w = words("en-US")
+    shown = [[drawn(playback.screen(step, w)) for step in range(3)] for playback in films]
+    one, other = ([each.to_components() for each in screens] for screens in shown)  # type: ignore[no-untyped-call]
     assert one == other
 
 
@@ -310,7 +312,9 @@ def test_a_card_given_back_face_down_is_known_to_two(preset: str) -> None:
             found["told"] += 1
         assert (int(ask.to), given) in after.view(seat).known or after.view(seat) == before.view(seat)
         assert any(
-            given in dict(note.values)["cards"] for note in after.view(int(ask.to)).told if note.article == "5.4"
+            given in dict(note.values)["cards"]
+            for note in after.view(int(ask.to)).private_notes
+            if note.article == "5.4"
         )
     assert found["told"] > 20, found
 

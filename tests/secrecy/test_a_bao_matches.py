@@ -47,7 +47,7 @@ def declared_too(record: Record) -> bool:
     return any(step.codes == (DECLARE.code,) and seat not in declarers for seat, step in answers)
 
 
-def thrown_in(record: Record) -> bool:
+def cancelled_deals(record: Record) -> bool:
     """Whether cards were thrown in and dealt again."""
     return any(match.game.bid.thrown for match in record.positions() if isinstance(match.game, ABaoBidding))
 
@@ -69,7 +69,7 @@ def handed_on(record: Record) -> bool:
 
 def silent(view: View) -> Action | None:
     """Say nothing before cards were thrown in."""
-    if not view.doing or "thrown" in dict(view.facts):
+    if not view.phase_note or "thrown" in dict(view.facts):
         return choose(view)
     return None if isinstance(view.ask, ChooseAsk) and view.ask.given else declined(view)
 
@@ -81,7 +81,7 @@ def bold(view: View) -> Action | None:
 
 def alone(view: View) -> Action | None:
     """Let the first seat be the only one to call."""
-    if view.doing and not isinstance(view.ask, GiveAsk) and not (view.seat == 0 and isinstance(view.ask, NameAsk)):
+    if view.phase_note and not isinstance(view.ask, GiveAsk) and not (view.seat == 0 and isinstance(view.ask, NameAsk)):
         return None if isinstance(view.ask, ChooseAsk) and view.ask.given else declined(view)
     return returning(view)
 
@@ -107,7 +107,7 @@ FOUR = ("ben", "cleo", "dev")
 MATCHES = (
     (plan("four people", "std", *FOUR, threads=True, emoji=True, locales=CHINESE, number=12), given_back),
     (plan("declared too late", "std", *FOUR, server="zh-CN", wish=bold, number=41), declared_too),
-    (plan("thrown in", "std", *FOUR, emoji=True, wish=silent, number=38), thrown_in),
+    (plan("thrown in", "std", *FOUR, emoji=True, wish=silent, number=38), cancelled_deals),
     (plan("one caller alone", "simple", *FOUR, wish=alone), not_played),
     (plan("one after the other, five", "five+first=sequential", *FOUR, "eve", number=19), given_back),
     (plan("a card given back at once", "std+return=true,recall=allowed", *FOUR, wish=returning, number=26), handed_on),

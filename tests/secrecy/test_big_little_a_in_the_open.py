@@ -14,7 +14,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, MEAN
+from bot.rules.big_little_a.tables import A_CARDS, BIG_A, JOKER, LITTLE_A
 from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Stop
 from bot.rules.core.asks import NameAsk, PlayAsk
 from bot.rules.core.cards import card
@@ -76,7 +76,7 @@ def by_itself(before: Match, mine: Move) -> Iterator[tuple[int, bool]]:
     moves = [*public.trick.moves, mine]
     facts, first = dict(public.facts), moves[0].combo
     assert first is not None
-    a_round = first.head in MEAN
+    a_round = first.head in A_CARDS
     while not over(moves, options, a_round=a_round):
         seat = (moves[-1].seat + 1) % options.players
         mean = sum(facts.get(name) == seat and first.head is not each

@@ -13,7 +13,7 @@ from bot.domain.ids import TableId
 from bot.rules.core.cards import Card
 from bot.show.kit.card_symbols import symbol
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.words import PLAIN
+from bot.show.kit.words import PLAIN_FACES
 from bot.show.matches.replay import REPLAY
 from bot.table.table import Table
 from tests.secrecy.cards_in import cards_in
@@ -26,8 +26,8 @@ from tests.support.world import World
 Address: TypeAlias = Press | Browse | str
 VERBS = (
     Verb.PLAY, Verb.GIVE, Verb.NAME, Verb.HINT, Verb.BY_SUIT, Verb.BY_RANK, Verb.REFRESH, Verb.PASS, Verb.READY,
-    Verb.BACK, Verb.OFFER, Verb.PLAY_NOW, Verb.SUIT, Verb.SURE, Verb.AWAKE, Verb.GRANT,
-    Verb.SIT_IN, Verb.NAY, Verb.IM_BACK,
+    Verb.BACK, Verb.OFFER, Verb.PLAY_NOW, Verb.SUIT, Verb.SURE, Verb.AVAILABILITY, Verb.GRANT,
+    Verb.SIT_IN, Verb.NAY, Verb.RETURN_FROM_BREAK,
 )  # fmt: skip
 
 
@@ -113,7 +113,7 @@ async def test_anns_own_buttons_tell_others_nothing(here: World) -> None:
     for part in parts:
         values = [option.value for option in getattr(part, "options", ())]
         address = Press.read(part.custom_id)
-        asked = cards_in([str(address), values[:1]], PLAIN)
+        asked = cards_in([str(address), values[:1]], PLAIN_FACES)
         for name in ("ben", "dev"):
             answer = await forge(here, name, table, address, values[:1])
             assert not cards_in(answer, here.parts.emoji.faces) & secret - asked

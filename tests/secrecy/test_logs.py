@@ -19,7 +19,7 @@ import discord
 import pytest
 from discord.ext import commands
 
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.ops.logs import Discreet, blotted
 from bot.rules.core.cards import Card, pack, write
 from bot.rules.matches.match import Match
@@ -97,7 +97,7 @@ def a_handler_fails(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
         hand = table.scene(here.ann.id).view.hand  # type: ignore[union-attr]
         raise RuntimeError(hand, write(hand), table.row.seed, "nobody thought of this")
 
-    monkeypatch.setattr(RememberedHabits, "of", broken)
+    monkeypatch.setattr(PreferenceCache, "of", broken)
 
 
 FAULTS: tuple[Callable[[World, pytest.MonkeyPatch], None], ...] = (

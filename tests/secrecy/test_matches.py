@@ -20,7 +20,7 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.core.actions import Give, Stop
 from bot.rules.core.cards import cards, number_pack, pack, tiles
 from bot.rules.matches.record import Record
-from bot.rules.matches.seal import sealed
+from bot.rules.matches.seal import chain_seed
 from bot.show.kit.custom_ids import Verb
 from bot.show.kit.phrases import note
 from bot.table.table import Table
@@ -89,7 +89,7 @@ EXCHANGE = "B2:three+extra=face_down,exchange=loser_highest_for_any"
 DRAWING = "B2:draw+stock=reshuffle,match=deals,deals=1"
 THREAD = Plan(
     "four people in a Chinese thread, card emoji", FOUR, "zh-CN", CHINESE, emoji=True, threads=True,
-    options={"hands": 1, "stake": 0}, curious=3, deal=sealed(f"{29:064x}"),
+    options={"hands": 1, "stake": 0}, curious=3, deal=chain_seed(f"{29:064x}"),
 )  # fmt: skip
 TWO = Plan(
     "two tables at once, mixed languages, no clock", ("cleo",), "en-US", {"ann": "zh-CN", "dev": "zh-CN"}, emoji=True,
@@ -154,7 +154,7 @@ async def test_a_board_drawn_from_a_seat_is_caught(tmp_path: Path, monkeypatch: 
 
 
 async def test_what_one_seat_was_told_is_caught_on_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (leak, *_) = await leaks_of_the_host(tmp_path, monkeypatch, lambda view, w: note(view.told[0], w))
+    (leak, *_) = await leaks_of_the_host(tmp_path, monkeypatch, lambda view, w: note(view.private_notes[0], w))
     assert "user None sees ['2h']" in leak
 
 

@@ -21,13 +21,13 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.core.actions import Pass, Play
-from bot.rules.core.premoves import Kind, Order, added, answer, fits, ordered
+from bot.rules.core.premoves import Premove, PremoveKind, add_premove, can_create, due_action, new_premove
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.table import delays as manners
 from bot.table.answers import answered
 from bot.table.core.chairs import write_premoves
-from bot.table.core.commands import Premove, WithdrawPremoves
+from bot.table.core.commands import SavePremove, WithdrawPremoves
 from bot.table.core.premoves import with_premoves
 from bot.table.table import Table
 from tests.laws.matches import PRESETS, by_dice
@@ -43,26 +43,26 @@ from tests.support.world import world
 CODES = ("B2:pagat", "LA:std+players=3", "TL:south")
 DELAY, PATIENCE = 2.0, 12.0  # of house players; seconds in which every order has acted
 DRAWS, MATCHES, BETTER = 2000, 6, 0.05
-KINDS: dict[bool, tuple[Kind, ...]] = {
+KINDS: dict[bool, tuple[PremoveKind, ...]] = {
     False: ("pass", "list", "until", "on"),
     True: ("until", "list", "on", "pass"),
 }  # as they are tried in a world
 
 
-def passing(before: Match, at_turn: Match, seat: int, *, otherwise: bool) -> Order | None:
+def passing(before: Match, at_turn: Match, seat: int, *, otherwise: bool) -> Premove | None:
     """Return an order that passes at somebody's turn, as this world has it; None where there is none."""
     view = before.view(seat)
     for kind in KINDS[otherwise]:
-        new = ordered(view, kind, *([view.hand[:1]] if kind == "list" else []))
-        if fits(new, view) and isinstance(answer((new,), at_turn.view(seat)), Pass):
+        new = new_premove(view, kind, *([view.hand[:1]] if kind == "list" else []))
+        if can_create(new, view) and isinstance(due_action((new,), at_turn.view(seat)), Pass):
             return new
     return None
 
 
 @cache
-def plan(code: str) -> dict[int, tuple[Order, Order]]:
+def plan(code: str) -> dict[int, tuple[Premove, Premove]]:
     """Return for steps of a walk what the next one's player orders before them, in either world."""
-    walked, found = walk(code), dict[int, tuple[Order, Order]]()
+    walked, found = walk(code), dict[int, tuple[Premove, Premove]]()
     worlds = [Match.start(rules_of(code), walked.seed), walked.other]
     for at, ((seat, action), (later, wanted)) in enumerate(pairwise(walked.steps)):
         after = [match.act(seat, action) for match in worlds]
@@ -89,7 +89,7 @@ async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
         for at, (seat, action) in enumerate(walked.steps):
             if at in said:
                 order, later = said[at][otherwise], here.people[PEOPLE[walked.steps[at + 1][0]]]
-                await table.do(Premove(later.id, kind=order.kind, plays=order.plays))
+                await table.do(SavePremove(later.id, kind=order.kind, plays=order.plays))
             if at - 1 not in said:
                 await players.look_around("ann")
                 await (here.play(PEOPLE[seat], table, action.cards) if isinstance(action, Play)
@@ -143,7 +143,7 @@ async def answers(record: Record, rng: random.Random) -> list[Seen]:
     return found
 
 
-async def delay_of(record: Record, match: Match, seat: int, order: Order) -> float:
+async def delay_of(record: Record, match: Match, seat: int, order: Premove) -> float:
     """Return after how long a table carries an order out, drawn as it does that."""
     table = at_table(record, match, seat, order)
     env = replace(table.house._env, house_delay=1.0)
@@ -152,10 +152,10 @@ async def delay_of(record: Record, match: Match, seat: int, order: Order) -> flo
     return (state.row.answers - NOW).total_seconds()
 
 
-def at_table(record: Record, match: Match, seat: int, order: Order) -> Table:
+def at_table(record: Record, match: Match, seat: int, order: Premove) -> Table:
     table = silent_table(record, match)
     chairs = tuple(
-        replace(chair, orders=write_premoves(added((), order))) if chair.seat == seat else chair
+        replace(chair, orders=write_premoves(add_premove((), order))) if chair.seat == seat else chair
         for chair in table.row.chairs
     )
     table.adopt(table.state.seated(chairs))

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.core.cards import Card
 from bot.show.kit.custom_ids import Press, Verb
-from bot.table.core.commands import Premove
+from bot.table.core.commands import SavePremove
 from bot.table.table import Table
 from tests.people.test_sitting_in import offers
 from tests.secrecy.cards_in import cards_in
@@ -19,8 +19,8 @@ from tests.support.world import World
 DEAL = "kept for who sits there 1"  # a seed
 # The hand of somebody else is another one, so an address that names none of its cards tells what is read there.
 BARE = (
-    Verb.HAND, Verb.REFRESH, Verb.MORE, Verb.HINT, Verb.WHY, Verb.LAST, Verb.BY_SUIT, Verb.BACK, Verb.UNSAY, Verb.PLAY,
-    Verb.OFFER_SEAT, Verb.SIT_IN, Verb.LEAVE, Verb.SETTINGS, Verb.MENU, Verb.PASS, Verb.SURE,
+    Verb.HAND, Verb.REFRESH, Verb.MORE, Verb.HINT, Verb.WHY, Verb.LAST, Verb.BY_SUIT, Verb.BACK, Verb.PLAY,
+    Verb.WITHDRAW_PREMOVE,    Verb.OFFER_SEAT, Verb.SIT_IN, Verb.LEAVE, Verb.SETTINGS, Verb.MENU, Verb.PASS, Verb.SURE,
 )  # fmt: skip
 
 
@@ -63,7 +63,7 @@ async def test_what_is_pressed_on_an_old_hand_tells_nothing(here: World, rules: 
 async def test_what_the_one_who_came_says_beforehand_is_theirs_alone(here: World) -> None:
     table, watch, _ = await given_away(here, "B2:pagat")
     await here.act("dev", table)
-    await table.do(Premove(here.people["dev"].id, kind="on"))
+    await table.do(SavePremove(here.people["dev"].id, kind="on"))
     await here.settle()
     assert table.row.chairs[0].orders
     told = await here.parts.store.person_data(here.ann.id)

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.settings import Settings, Token
-from bot.show.hand.selection import Pick
+from bot.show.hand.selection import CardSelection
 from bot.show.kit.custom_ids import Verb
 from bot.table.core.state import record_of
 from bot.table.table import Table
@@ -68,13 +68,13 @@ async def test_the_log_of_a_failing_store_tells_nothing(tmp_path: Path, spoiled:
 
 
 async def test_the_log_of_a_failing_handler_tells_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def broken(_self: RememberedHabits, _user: int) -> None:
+    async def broken(_self: PreferenceCache, _user: int) -> None:
         raise RuntimeError("something nobody thought of")
 
     with logged() as log:
         async with world(tmp_path, deal=SEED, token=Token(TOKEN)) as here:
             table = await sit_down(here, Plan("failing"))
-            monkeypatch.setattr(RememberedHabits, "of", broken)
+            monkeypatch.setattr(PreferenceCache, "of", broken)
             for command, options in (("hand", {}), ("turn", {"move": "3d"}), ("turn", {"move": "pass"})):
                 await here.ann.slash(here.channel, command, table=table.id, **options)
             await here.press("ann", table, "My hand")
@@ -92,7 +92,7 @@ async def test_nothing_shows_a_secret_when_it_is_written_into_a_log(tmp_path: Pa
             table, table.row, record_of(table.row), match, match.game, view, view.plays, table.scene(here.ann.id),
             here.parts.settings, here.parts.settings.token, here.bot, here.parts.tables, here.parts.clock,
             here.parts.telling,
-            Pick(view, asked=view.hand, by_suit=False),
+            CardSelection(view, asked=view.hand, by_suit=False),
         ]  # fmt: skip
         for thing in things:
             for text in (repr(thing), str(thing), f"{thing}"):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.ai.plain import choose
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_two.play import BigTwoGame
@@ -27,8 +27,8 @@ from bot.show.hand.menu import hand_menu
 from bot.show.kit.words import words
 from bot.show.pictures import podium
 from bot.show.pictures import table as table_picture
-from bot.show.pictures.podium import Podium
-from bot.show.pictures.table import Look
+from bot.show.pictures.podium import EndingDrawing
+from bot.show.pictures.table import TableDrawing
 from bot.show.table.board import board
 from bot.show.table.notices import last_trick
 from bot.show.table.table_picture import picture
@@ -39,7 +39,7 @@ from tests.support import scenes
 
 LOCALES = ("en-US", "zh-CN")
 PAINTED = 2  # pictures of each preset
-PAINTERS: dict[type, Any] = {Look: table_picture.draw.__wrapped__, Podium: podium.draw.__wrapped__}
+PAINTERS: dict[type, Any] = {TableDrawing: table_picture.draw.__wrapped__, EndingDrawing: podium.draw.__wrapped__}
 DRAWN = 0.1  # of all scenes that are drawn as well, which takes longer
 MATCHES, MOMENTS = 4, 12  # for each preset; of each match
 
@@ -101,7 +101,9 @@ def drawn(at: Table, viewer: int | None) -> list[Any]:
         if scene.seat is not None and scene.view is not None:
             some = scene.view.hand[:2]
             shown += [sent(hand(scene, w, where="Here", chosen=each)) for each in ((), some[:1], some)]
-            shown += [sent(hand_menu(scene, w, chosen=(), level=Habits().level))] if scene.stage == "playing" else []
+            shown += (
+                [sent(hand_menu(scene, w, chosen=(), level=Preferences().level))] if scene.stage == "playing" else []
+            )
     return shown
 
 

@@ -19,7 +19,7 @@ from bot.rules.core.actions import Action, Pass, write_action
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.store.rows import Step, TableRow
+from bot.store.rows import MatchStep, TableRow
 from bot.table.core.state import TableState
 from bot.table.environment import Environment
 from bot.table.table import Table
@@ -28,7 +28,9 @@ from tests.support.scenes import GUILD, HOME, MESSAGE, NOW, person
 
 OPTIONS = 5  # that are changed at once
 
-UNKNOWN = tuple(Step(at, 0, write_action(Pass()), "person", NOW) for at in range(2000))  # of a match that was made up
+UNKNOWN = tuple(
+    MatchStep(at, 0, write_action(Pass()), "person", NOW) for at in range(2000)
+)  # of a match that was made up
 
 
 class Worlds(NamedTuple):
@@ -56,7 +58,9 @@ def table(record: Record, match: Match) -> Table:
     """Return a table at which this match is being played, everybody being a person."""
     seats = match.rules.players
     chairs = tuple(Chair(seat, person(seat), f"Player {seat}", house=False) for seat in range(seats))
-    done = tuple(Step(at, seat, write_action(action), "person", NOW) for at, (seat, action) in enumerate(record.steps))
+    done = tuple(
+        MatchStep(at, seat, write_action(action), "person", NOW) for at, (seat, action) in enumerate(record.steps)
+    )
     steps = done or UNKNOWN[: match.moment]
     row = TableRow(
         id=TableId(7), number=3, guild=GUILD, channel=HOME, home=HOME, message=MESSAGE, host=person(0),

@@ -15,9 +15,9 @@ from simcord.types import HttpLogEntry
 
 from bot.domain.ids import UserId
 from bot.rules.core.cards import Card
-from bot.rules.matches.seal import CHAIN
+from bot.rules.matches.seal import CHAIN_PREFIX
 from bot.show.kit.card_symbols import Faces
-from bot.show.kit.words import PLAIN
+from bot.show.kit.words import PLAIN_FACES
 from bot.table.table import Table
 from tests.secrecy.cards_in import addressed, cards_among, cards_in, leaves, typed_in
 from tests.secrecy.hidden import (
@@ -91,7 +91,7 @@ class Watch:
     @property
     def faces(self) -> Faces:
         """How the bot shows cards: as text until it has its emoji."""
-        return self.here.parts.emoji.faces if self.here.bot._parts else PLAIN
+        return self.here.parts.emoji.faces if self.here.bot._parts else PLAIN_FACES
 
     def look(self, entry: HttpLogEntry) -> None:
         """Hold one request against what its reader may know."""
@@ -103,7 +103,7 @@ class Watch:
         self.public += reader.user is None and not _empty(entry)
         self.orders.update(orders_offered(entry.json))
         texts = set(leaves(without_orders(entry.json)))
-        shown = cards_among(texts, self.faces) - cards_in(reader.asked, PLAIN) - typed_in(reader.asked)
+        shown = cards_among(texts, self.faces) - cards_in(reader.asked, PLAIN_FACES) - typed_in(reader.asked)
         if reader.user is None and any(map(answering, leaves(entry.json))):
             self._tell(entry, "an answer on a public screen")
         for table in self._concerned(entry, reader):
@@ -128,7 +128,7 @@ class Watch:
         yield "secret.bot.token"
         for table in self.tables:
             if table.stage != "over":
-                yield table.row.seed.removeprefix(CHAIN)
+                yield table.row.seed.removeprefix(CHAIN_PREFIX)
                 yield from hidden_deals(table)
 
     def reader(self, entry: HttpLogEntry) -> Reader:

@@ -28,7 +28,7 @@ from bot.ops.logs import OURS, write_log
 from bot.rules.core.actions import Action, Ready, Stop
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.rules.matches.seal import CHAIN, climbed, sealed
+from bot.rules.matches.seal import CHAIN_PREFIX, chain_seed, earlier_link
 from bot.rules.variants.rule_codes import read_code
 from bot.settings import Token
 from bot.table.core.state import record_of
@@ -88,7 +88,7 @@ async def _play(plan: Plan, folder: Path, log: io.StringIO) -> Seen:
             if name not in here.people:
                 here.arrive(name)
         tables = await _tables(here, plan)
-        secrets = {TOKEN, *(table.row.seed.removeprefix(CHAIN) for table in tables)}
+        secrets = {TOKEN, *(table.row.seed.removeprefix(CHAIN_PREFIX) for table in tables)}
         await asyncio.sleep(0)
         everybody = [Players(here, table, plan, watch=watch) for table in tables]
         for players in everybody:
@@ -106,7 +106,7 @@ async def _tables(here: World, plan: Plan) -> list[Table]:
     """Open the tables of a plan, each in a channel of its own and with a seed of its own."""
     tables = []
     for number in range(plan.tables):
-        here.deal = plan.deal or sealed(hashlib.sha256(f"{plan.name} {number}".encode()).hexdigest())
+        here.deal = plan.deal or chain_seed(hashlib.sha256(f"{plan.name} {number}".encode()).hexdigest())
         channel = here.guild.create_text_channel(f"more cards {number}") if number else here.channel
         tables.append(await sit_down(here, plan, channel))
     return tables
@@ -143,7 +143,7 @@ def logged(level: str = "DEBUG", formatter: logging.Formatter | None = None) -> 
 def dealt(game: Plan, special: Callable[[Record], bool]) -> Plan:
     """Return the plan with the first seed from its number on by which house players make a match that is special."""
     for number in count(game.number):
-        record = among_house_players(game, sealed(f"{number:064x}"))  # too long to stand in a message by chance
+        record = among_house_players(game, chain_seed(f"{number:064x}"))  # too long to stand in a message by chance
         if len(record.steps) <= game.short and special(record):
             return replace(game, deal=record.seed)
     raise AssertionError
@@ -210,4 +210,4 @@ def seals_open_afterwards(seen: Seen) -> None:
     assert len(promises) == len(seen.records), "one for each match, told again and again"
     opened = {(committed, later[0]) for committed, *later in seen.checks if later}
     assert {committed for committed, _ in opened} == promises
-    assert all(committed in {climbed(link, hand) for hand in range(1, 9)} for committed, link in opened)
+    assert all(committed in {earlier_link(link, hand) for hand in range(1, 9)} for committed, link in opened)

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
-from bot.runtime.store_address import Server
+from bot.runtime.store_address import DatabaseServer
 from bot.store.postgres import processes
 from bot.store.postgres.opening import engine_for
 from tests.kill.kept import CHAIRS, STEPS, TABLES, KeptTable
@@ -50,14 +50,14 @@ class Snapshot:
 class Kept:
     """The database."""
 
-    def __init__(self, database: Server, connection: asyncpg.Connection) -> None:
+    def __init__(self, database: DatabaseServer, connection: asyncpg.Connection) -> None:
         self._database = database
         self._connection = connection
         self._lock = asyncio.Lock()
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, database: Server) -> AsyncIterator[Kept]:
+    async def opened(cls, database: DatabaseServer) -> AsyncIterator[Kept]:
         made = cls(database, await asyncpg.connect(database.reveal()))
         try:
             yield made

@@ -44,7 +44,7 @@ if __name__ == "__main__":
     crossing.FRESH = ANSWERS - 0.5  # seconds: here people may wait for longer than on Discord
     sessions.GAP = timedelta(seconds=float(os.environ["BOT_GAP"]))
     serving.datetime = Ahead  # type: ignore[attr-defined]
-    membership.PART = int(os.environ["BOT_PART"])  # type: ignore[misc]
+    membership.RENEWALS_PER_LEASE = int(os.environ["BOT_PART"])  # type: ignore[misc]
     membership.time = passing = Passing()  # type: ignore[assignment, attr-defined]
     signal.signal(signal.SIGUSR2, passing.pass_hours)
     runpy.run_module("tests.restart.hurried", run_name="__main__", alter_sys=True)

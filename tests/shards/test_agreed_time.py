@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import asyncpg
 import pytest
 
-from bot.runtime.store_address import Server
+from bot.runtime.store_address import DatabaseServer
 from bot.sharding.process import AgreedTime
 from bot.store.postgres.connection import SETTINGS
 from tests.shards.test_membership import database, process  # noqa: F401  # a fixture
@@ -74,7 +74,7 @@ def test_a_clock_that_is_put_right_is_followed() -> None:
 
 
 async def test_how_long_the_rest_of_a_lease_takes_does_not_make_the_time_older(
-    database: Server,  # noqa: F811
+    database: DatabaseServer,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(SETTINGS, "lock_timeout", "0")

@@ -17,28 +17,28 @@ from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import GuildId, TableId
-from bot.domain.shard_share import BITS
-from bot.runtime.store_address import Server
-from bot.sharding.process import AgreedTime, Living
+from bot.domain.shard_share import SHARD_SHIFT
+from bot.runtime.store_address import DatabaseServer
+from bot.sharding.process import AgreedTime, ShardCallbacks
 from bot.sharding.shards import Shards
 from bot.store.cluster import membership, shard_letters
 from bot.store.cluster.membership import Membership
-from bot.store.copies.side_connection import beside, sharing
-from bot.store.errors import Behind, Fenced, StoreError, Taken
+from bot.store.copies.side_connection import connect_beside_bot, read_members
+from bot.store.errors import AlreadyWritten, DeletionsPending, Fenced, StoreError
 from bot.store.postgres import processes
 from bot.store.postgres.connection import SETTINGS
-from bot.store.postgres.gate import AT_ONCE, ServerGate
-from bot.store.postgres.processes import Standing, Terms
+from bot.store.postgres.gate import MAX_TRANSACTIONS, ServerGate
+from bot.store.postgres.processes import MembershipState, MembershipTerms
 from bot.store.repositories import table_changes
-from bot.store.rows import Change
+from bot.store.rows import TableChange
 from bot.store.store import Store
 from tests.store.given import STEP, a_table, loaded, now, refusal
 from tests.support.postgres import a_server_database, drop
 
 LEASE = timedelta(seconds=600)  # runs out where a test says so
-TERMS = Terms(LEASE, most=4)
-FEW = Terms(LEASE, most=2)
-SHORT = Terms(timedelta(seconds=0.3), most=4)  # runs out by itself, or is renewed ten times a second
+TERMS = MembershipTerms(LEASE, most=4)
+FEW = MembershipTerms(LEASE, most=2)
+SHORT = MembershipTerms(timedelta(seconds=0.3), most=4)  # runs out by itself, or is renewed ten times a second
 LIMIT = 60  # seconds for whatever is waited for
 WAITS = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'advisory'"
 COUNT = 6
@@ -49,13 +49,13 @@ pytestmark = pytest.mark.timeout(2 * LIMIT)
 class Heard:
     """What a process is told."""
 
-    last: Standing | None = None
+    last: MembershipState | None = None
     fences: int = 0
     letters: list[str] = field(default_factory=list)
     asked: asyncio.Event = field(default_factory=asyncio.Event)  # to follow a deletion
     follow: Callable[[], None] = lambda: None
 
-    async def stands(self, standing: Standing) -> None:
+    async def update(self, standing: MembershipState) -> None:
         self.last = standing
 
     async def fenced(self) -> None:
@@ -81,14 +81,14 @@ class Process:
 
 
 @pytest.fixture
-async def database() -> AsyncIterator[Server]:
+async def database() -> AsyncIterator[DatabaseServer]:
     made = a_server_database()
     yield made
     drop(made)
 
 
 @asynccontextmanager
-async def process(database: Server, terms: Terms = TERMS) -> AsyncIterator[Process]:
+async def process(database: DatabaseServer, terms: MembershipTerms = TERMS) -> AsyncIterator[Process]:
     """One that has joined, and renews only when a test says so."""
     store, heard = await Store.open(database, now, shared=True), Heard()
     membership = await store.join("one", terms, COUNT, heard)
@@ -96,7 +96,7 @@ async def process(database: Server, terms: Terms = TERMS) -> AsyncIterator[Proce
     await store.close()
 
 
-async def test_shards_are_shared_and_given_back(database: Server) -> None:
+async def test_shards_are_shared_and_given_back(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
         assert ann.membership.alone
         assert not ben.membership.alone
@@ -113,7 +113,7 @@ async def test_shards_are_shared_and_given_back(database: Server) -> None:
             assert not ben.held & cleo.held
 
 
-async def test_who_lets_their_lease_run_out_is_taken_for_gone_and_writes_nothing(database: Server) -> None:
+async def test_who_lets_their_lease_run_out_is_taken_for_gone_and_writes_nothing(database: DatabaseServer) -> None:
     async with process(database, SHORT) as ann:
         table = await a_table(ann.store)
         async with process(database) as ben:
@@ -121,7 +121,7 @@ async def test_who_lets_their_lease_run_out_is_taken_for_gone_and_writes_nothing
                 while len(ben.held) < TERMS.most:  # nobody renews it
                     await ben.membership.renew()
             with pytest.raises(Fenced):
-                await ann.store.tables.save(table, Change(steps=(STEP,)))
+                await ann.store.tables.save(table, TableChange(steps=(STEP,)))
             assert (await loaded(ben.store, table)).steps == ()
             await ann.membership.renew()
             assert ann.heard.fences == 1
@@ -134,11 +134,11 @@ async def lapse(*lapsing: Process) -> None:
     for one in lapsing:
         passed = update(processes.leases).filter_by(process=one.membership.number).values(until=until, renewed=renewed)
         assert isinstance(one.store._gate, ServerGate)
-        await one.store._gate.run_among(AsyncConnection.execute, passed)
+        await one.store._gate.run_for_group(AsyncConnection.execute, passed)
         one.membership._until -= LEASE.total_seconds()
 
 
-async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(database: Server) -> None:
+async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(database: DatabaseServer) -> None:
     """It has passed the fence before, and is kept after the others have looked at the table and not seen it."""
     async with process(database) as ann, process(database) as ben:
         table, looked, go_on = await a_table(ann.store), asyncio.Event(), asyncio.Event()
@@ -146,7 +146,7 @@ async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(d
         async def slow(connection: AsyncConnection) -> None:
             looked.set()
             await go_on.wait()
-            await table_changes.write(connection, table, Change(steps=(STEP,)))
+            await table_changes.write(connection, table, TableChange(steps=(STEP,)))
 
         under_way = asyncio.create_task(ann.store._gate.run(slow))
         await looked.wait()
@@ -160,7 +160,7 @@ async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(d
 
 
 async def test_a_lease_is_renewed_however_much_waits_for_the_database(
-    database: Server, monkeypatch: pytest.MonkeyPatch
+    database: DatabaseServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(SETTINGS, "idle_in_transaction_session_timeout", str(LIMIT * 1000))
     async with process(database) as ann:
@@ -170,7 +170,7 @@ async def test_a_lease_is_renewed_however_much_waits_for_the_database(
             looked.set()
             await go_on.wait()
 
-        waiting = [asyncio.create_task(ann.store._gate.run(slow)) for _ in range(2 * AT_ONCE)]
+        waiting = [asyncio.create_task(ann.store._gate.run(slow)) for _ in range(2 * MAX_TRANSACTIONS)]
         await looked.wait()
         await asyncio.wait_for(ann.membership.renew(), LIMIT)
         assert ann.heard.last is not before
@@ -178,23 +178,23 @@ async def test_a_lease_is_renewed_however_much_waits_for_the_database(
         await asyncio.gather(*waiting)
 
 
-async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(database: Server) -> None:
+async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
         table, changed, go_on = await a_table(ann.store), asyncio.Event(), asyncio.Event()
 
         async def hanging(connection: AsyncConnection) -> None:
             limit = (await connection.execute(text("SHOW idle_in_transaction_session_timeout"))).scalar_one()
             assert limit == "5s", "as soon as that"
-            await table_changes.write(connection, table, Change(steps=(STEP,)))
+            await table_changes.write(connection, table, TableChange(steps=(STEP,)))
             await connection.execute(text("SET idle_in_transaction_session_timeout = 1"))
             changed.set()
             await go_on.wait()
 
         under_way = asyncio.create_task(ann.store._gate.run(hanging))
         await changed.wait()
-        await ben.store.tables.save(table, Change(steps=(STEP,)))
+        await ben.store.tables.save(table, TableChange(steps=(STEP,)))
         go_on.set()
-        with pytest.raises((StoreError, Taken)):
+        with pytest.raises((StoreError, AlreadyWritten)):
             await under_way
         assert [step.ply for step in (await loaded(ben.store, table)).steps] == [STEP.ply]
 
@@ -206,7 +206,7 @@ class Stumbling(Heard):
         super().__init__()
         self.told = asyncio.Semaphore(0)
 
-    async def stands(self, standing: Standing) -> None:
+    async def update(self, standing: MembershipState) -> None:
         if self.last is None:
             self.last = standing
             return
@@ -220,15 +220,15 @@ class Stumbling(Heard):
 
 
 async def test_a_lease_is_renewed_whatever_goes_wrong_with_what_it_tells(
-    database: Server, caplog: pytest.LogCaptureFixture
+    database: DatabaseServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard = Stumbling()
     async with process(database) as ann:
         store = await Store.open(database, now, shared=True)
         member = await store.join("two", SHORT, COUNT, heard)
         member.keep()
-        await ann.membership.hand_others("one")
-        await ann.membership.hand_others("two")
+        await ann.membership.send_to_others("one")
+        await ann.membership.send_to_others("two")
         for _ in range(5):
             await asyncio.wait_for(heard.told.acquire(), LIMIT)
         assert heard.letters == ["one", "two"]
@@ -241,24 +241,24 @@ async def test_a_lease_is_renewed_whatever_goes_wrong_with_what_it_tells(
 # Whose data is deleted by another process
 
 
-async def test_who_has_not_followed_a_deletion_writes_nothing_of_what_it_remembers(database: Server) -> None:
+async def test_who_has_not_followed_a_deletion_writes_nothing_of_what_it_remembers(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
         table = await a_table(ann.store)
         chairs = (await loaded(ben.store, table)).chairs
         (gone, *_) = [chair.user for chair in chairs if chair.user]
         await ann.store.deletions.forget_person(gone)
-        with pytest.raises(Behind):
-            await ben.store.tables.save(table, Change(chairs=chairs))
-        await ann.store.tables.save(table, Change(at=now()))  # who deleted knows of it
+        with pytest.raises(DeletionsPending):
+            await ben.store.tables.save(table, TableChange(chairs=chairs))
+        await ann.store.tables.save(table, TableChange(at=now()))  # who deleted knows of it
         await ben.membership.renew()
         assert ben.heard.fences == 0, "the lease is renewed meanwhile"
         await asyncio.wait_for(ben.heard.asked.wait(), LIMIT)
         ben.heard.follow()
         assert gone not in [chair.user for chair in (await loaded(ben.store, table)).chairs]
-        await ben.store.tables.save(table, Change(at=now()))
+        await ben.store.tables.save(table, TableChange(at=now()))
 
 
-async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(database: Server) -> None:
+async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
         table, looked, go_on = await a_table(ann.store), asyncio.Event(), asyncio.Event()
         chairs = (await loaded(ben.store, table)).chairs
@@ -267,7 +267,7 @@ async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(databa
         async def slow(connection: AsyncConnection) -> None:
             looked.set()
             await go_on.wait()
-            await table_changes.write(connection, table, Change(chairs=chairs))
+            await table_changes.write(connection, table, TableChange(chairs=chairs))
 
         under_way = asyncio.create_task(ben.store._gate.run(slow))
         await looked.wait()
@@ -279,9 +279,9 @@ async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(databa
         assert gone not in [chair.user for chair in (await loaded(ann.store, table)).chairs]
 
 
-async def until_alone_is_wanted(database: Server) -> None:
+async def until_alone_is_wanted(database: DatabaseServer) -> None:
     """Wait until somebody waits to have the database alone."""
-    async with beside(database) as connection, asyncio.timeout(LIMIT):
+    async with connect_beside_bot(database) as connection, asyncio.timeout(LIMIT):
         while not (await connection.execute(text(WAITS))).scalar_one():
             await connection.rollback()
 
@@ -289,11 +289,11 @@ async def until_alone_is_wanted(database: Server) -> None:
 @pytest.fixture
 def noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be looked for that no notice has told of."""
-    monkeypatch.setattr(membership, "LOOK", LEASE.total_seconds())
+    monkeypatch.setattr(membership, "POLL_SECONDS", LEASE.total_seconds())
 
 
 @pytest.mark.usefixtures("noticed")
-async def test_what_is_handed_to_all_others_comes_once_to_each(database: Server) -> None:
+async def test_what_is_handed_to_all_others_comes_once_to_each(database: DatabaseServer) -> None:
     async with process(database, FEW) as ann, process(database, FEW) as ben, process(database, FEW) as cleo:
         for one in (ann, ben, cleo):
             await one.membership.renew()
@@ -301,7 +301,7 @@ async def test_what_is_handed_to_all_others_comes_once_to_each(database: Server)
             for shard in one.held:
                 one.membership.live(shard)
         assert all(one.held for one in (ann, ben, cleo))
-        await ann.membership.hand_others("a letter")
+        await ann.membership.send_to_others("a letter")
         async with asyncio.timeout(LIMIT):
             while not (ben.heard.letters and cleo.heard.letters):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
@@ -310,20 +310,20 @@ async def test_what_is_handed_to_all_others_comes_once_to_each(database: Server)
             await one.membership.end()
 
 
-async def test_who_is_there_can_be_read_from_beside(database: Server) -> None:
+async def test_who_is_there_can_be_read_from_beside(database: DatabaseServer) -> None:
     async with process(database, FEW) as ann, process(database, FEW) as ben:
-        async with beside(database) as connection:
-            members, idle = await sharing(connection, database)
+        async with connect_beside_bot(database) as connection:
+            members, idle = await read_members(connection, database)
         assert [(member.name, member.shards) for member in members] == [("one", 2), ("one", 2)]
         assert idle == COUNT - 4
         await lapse(ben)
         await ann.membership.renew()
-        async with beside(database) as connection:
-            members, _ = await sharing(connection, database)
+        async with connect_beside_bot(database) as connection:
+            members, _ = await read_members(connection, database)
         assert len(members) == 1
 
 
-async def test_nobody_is_taken_for_gone_because_the_database_was_away(database: Server) -> None:
+async def test_nobody_is_taken_for_gone_because_the_database_was_away(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
         await lapse(ann, ben)
         await ben.membership.renew()
@@ -333,7 +333,7 @@ async def test_nobody_is_taken_for_gone_because_the_database_was_away(database: 
         assert len(ann.held | ben.held) == COUNT
 
 
-async def test_whoever_is_held_up_looks_before_anything_is_done(database: Server) -> None:
+async def test_whoever_is_held_up_looks_before_anything_is_done(database: DatabaseServer) -> None:
     async with process(database) as ann:
         assert await ann.membership.has(None)
         async with process(database) as ben:
@@ -343,7 +343,7 @@ async def test_whoever_is_held_up_looks_before_anything_is_done(database: Server
             assert ann.heard.fences == 1
 
 
-async def test_identifies_of_all_processes_keep_their_distance(database: Server) -> None:
+async def test_identifies_of_all_processes_keep_their_distance(database: DatabaseServer) -> None:
     gap = LEASE
     async with process(database) as ann, process(database) as ben:
         waits = await asyncio.gather(
@@ -358,7 +358,7 @@ async def test_identifies_of_all_processes_keep_their_distance(database: Server)
 
 
 @pytest.mark.usefixtures("noticed")
-async def test_what_is_handed_over_comes_once_to_whoever_has_the_shard(database: Server) -> None:
+async def test_what_is_handed_over_comes_once_to_whoever_has_the_shard(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
         for one in (ann, ben):
             one.membership.keep()
@@ -375,19 +375,19 @@ async def test_what_is_handed_over_comes_once_to_whoever_has_the_shard(database:
             await one.membership.end()
 
 
-async def test_what_is_handed_with_a_shard_is_not_taken_by_whoever_had_it(database: Server) -> None:
+async def test_what_is_handed_with_a_shard_is_not_taken_by_whoever_had_it(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
         (shard, *_), believed = ann.held, ann.held
         await ben.membership.claim(shard)
         await ann.membership.pass_on(shard, ben.membership.number, "a letter")
         gate = ann.store._gate
-        assert await gate.run(shard_letters.take, ann.membership.number, believed) == ()
+        assert await gate.run(shard_letters.receive, ann.membership.number, believed) == ()
         await ben.membership.renew()
         assert shard in ben.held
-        assert await gate.run(shard_letters.take, ben.membership.number, ben.held) == ('"a letter"',)
+        assert await gate.run(shard_letters.receive, ben.membership.number, ben.held) == ('"a letter"',)
 
 
-async def test_a_shard_is_not_given_to_a_process_that_has_left_meanwhile(database: Server) -> None:
+async def test_a_shard_is_not_given_to_a_process_that_has_left_meanwhile(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
         (shard, *_) = ann.held
         await ben.membership.claim(shard)
@@ -398,7 +398,7 @@ async def test_a_shard_is_not_given_to_a_process_that_has_left_meanwhile(databas
         assert shard in ann.held, "else nobody would ever have it"
 
 
-async def test_whoever_wants_the_database_for_themselves_waits_for_all_bots(database: Server) -> None:
+async def test_whoever_wants_the_database_for_themselves_waits_for_all_bots(database: DatabaseServer) -> None:
     async with process(database):
         assert "Another running bot" in await refusal(database)
     alone = await Store.open(database, now)
@@ -407,7 +407,7 @@ async def test_whoever_wants_the_database_for_themselves_waits_for_all_bots(data
     await alone.close()
 
 
-async def test_who_lost_the_connection_meanwhile_is_no_member_any_more(database: Server) -> None:
+async def test_who_lost_the_connection_meanwhile_is_no_member_any_more(database: DatabaseServer) -> None:
     async with process(database) as ann:
         await ann.store._gate.run(AsyncConnection.execute, text("SELECT 1"))
         assert hasattr(ann.store._gate, "line")
@@ -426,7 +426,7 @@ async def test_what_processes_tell_each_other_stands_in_no_copy() -> None:
 # Whose a table is
 
 
-async def test_there_is_one_answer_to_whose_a_table_is(database: Server) -> None:
+async def test_there_is_one_answer_to_whose_a_table_is(database: DatabaseServer) -> None:
     """For clicks as for tables: from the moment a shard is held until it is about to be given, connected or not."""
     async with process(database) as ann, process(database) as ben:
         await ann.membership.end()
@@ -453,7 +453,7 @@ async def test_there_is_one_answer_to_whose_a_table_is(database: Server) -> None
 
 async def mine(one: Process) -> set[int]:
     """Return the shards of which clicks are answered in a process, and see that tables there are kept as well."""
-    servers = {shard: GuildId(shard << BITS) for shard in range(COUNT)}
+    servers = {shard: GuildId(shard << SHARD_SHIFT) for shard in range(COUNT)}
     clicks = {shard for shard, guild in servers.items() if await one.membership.has(guild)}
     assert clicks == {shard for shard, guild in servers.items() if one.store.own.has(guild)}
     assert one.store.share.held <= clicks, "nothing is done by the clock for others"
@@ -472,14 +472,14 @@ class Rereading:
 
 def shards_of(one: Process, living: Rereading) -> Shards:
     """Return what a process does with its shards, without a Discord."""
-    made = Shards(cast("Any", None), cast("Living", living), AgreedTime(now), cast("Any", None))
+    made = Shards(cast("Any", None), cast("ShardCallbacks", living), AgreedTime(now), cast("Any", None))
     made.membership = one.membership
     return made
 
 
-async def test_who_has_a_table_reads_it_again_once_another_process_has_changed_it(database: Server) -> None:
+async def test_who_has_a_table_reads_it_again_once_another_process_has_changed_it(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
-        living, guild = Rereading(), GuildId(min(ben.held) << BITS)
+        living, guild = Rereading(), GuildId(min(ben.held) << SHARD_SHIFT)
         shards_of(ann, living).tell_holder(TableId(7), guild)
         async with asyncio.timeout(LIMIT):
             while not ben.heard.letters:
@@ -510,12 +510,12 @@ class Following(Rereading):
 
 async def test_1_2_replays_with_the_name_of_somebody_whom_another_process_deletes_are_dropped() -> None:
     bot, followed = Dispatching(), list[str]()
-    shards = Shards(cast("Any", bot), cast("Living", Following()), AgreedTime(now), cast("Any", None))
+    shards = Shards(cast("Any", bot), cast("ShardCallbacks", Following()), AgreedTime(now), cast("Any", None))
     await shards.behind(lambda: followed.append("followed"))
     assert (followed, bot.events) == (["followed"], ["person_forgotten"])
 
 
-async def test_2_8_what_a_stranger_tells_the_processes_is_never_read(database: Server) -> None:
+async def test_2_8_what_a_stranger_tells_the_processes_is_never_read(database: DatabaseServer) -> None:
     """Another user of the server may send notices, whatever stands there and however many: it gains nothing by it."""
     name = f"stranger_{os.getpid()}"
     admin = await asyncpg.connect(database.reveal())

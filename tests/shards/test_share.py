@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.ids import NO_GUILD, GuildId, TableId
 from bot.domain.pace import Deadline
-from bot.domain.shard_share import WHOLE, Share, shard_of
+from bot.domain.shard_share import ALL_SHARDS, Share, shard_of
 from bot.sharding.table_references import table_of
 from bot.show.kit.custom_ids import Press, Verb
 from bot.store.store import Store
@@ -19,8 +19,8 @@ GUILDS = tuple(GuildId((1000 + number) << 22) for number in range(4))
 
 
 def test_whoever_is_alone_has_everything() -> None:
-    assert WHOLE.whole
-    assert all(map(WHOLE.has, (*GUILDS, NO_GUILD, None)))
+    assert ALL_SHARDS.whole
+    assert all(map(ALL_SHARDS.has, (*GUILDS, NO_GUILD, None)))
     two = Share(4, frozenset({0, 3}), 2)
     assert not two.whole
     assert [two.has(guild) for guild in (*GUILDS, NO_GUILD)] == [True, False, False, True, True]

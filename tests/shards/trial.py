@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count, cycle, pairwise
 
 from bot.domain.pace import Pace
-from bot.runtime.store_address import Server
+from bot.runtime.store_address import DatabaseServer
 from tests.kill.ledger import Ledger
 from tests.kill.people import PASS, PLAY, Game, Person, Scene, taps
 from tests.restart.crowd import Begun, Rows, add_board, long_ago
@@ -65,7 +65,7 @@ class Trial:
     """
 
     world: World
-    database: Server
+    database: DatabaseServer
     kept: Kept
     scene: Crowded
     bots: list[BotProcess]

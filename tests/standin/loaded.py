@@ -14,14 +14,14 @@ from bot.extensions import extensions
 from bot.show.kit.words import words
 from bot.show.pictures.lettering import width
 from bot.show.translation.reserved import reserved
-from bot.store.engine.migration import steps
+from bot.store.engine.migration import known_revisions
 
 for cog in extensions():
     import_module(cog)
 for language in LANGUAGES:
     words(language.code)("Pass")
 reserved()
-steps()
+known_revisions()
 width("Pass 过 ♠", 20)
 gc.collect()
 gc.freeze()

@@ -4,7 +4,7 @@ import logging
 import sys
 
 from bot.ops import command_line, serving
-from bot.ops.shutdown import Stop
+from bot.ops.shutdown import SignalHandler
 from bot.settings import Settings
 
 
@@ -15,4 +15,4 @@ async def serve(settings: Settings) -> None:
 
 if __name__ == "__main__":
     serving.serve = serve
-    sys.exit(command_line.run(sys.argv[1:], Stop()))
+    sys.exit(command_line.run(sys.argv[1:], SignalHandler()))

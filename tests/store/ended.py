@@ -11,8 +11,8 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.ids import NO_PLACE, GuildId, Place, TableId, UserId
-from bot.domain.results import Ended, Outcome, Score, Sitting, Standing
+from bot.domain.ids import UNKNOWN_ACCESS_CHANNEL, AccessChannel, GuildId, TableId, UserId
+from bot.domain.results import DetailedScore, MatchEnding, MatchOutcome, SeatResult, Sitting
 from bot.store.repositories import outcomes, sittings, table_changes
 from bot.store.schema import standings as rows
 from bot.store.store import Store
@@ -32,9 +32,9 @@ class Played:
     guild: int = GUILD
     preset: str = "pagat"
     options: Any = None
-    ended: Ended = "itself"
+    ended: MatchEnding = "itself"
     counts: bool = True
-    place: Place = NO_PLACE
+    place: AccessChannel = UNKNOWN_ACCESS_CHANNEL
     left: tuple[int, ...] = ()
     nets: tuple[int, ...] = ()
     hands: int = 5
@@ -71,14 +71,14 @@ async def write(connection: AsyncConnection, match: Played) -> TableId:
     began = [Sitting(chair.seat, 0, chair.user, chair.house) for chair in chairs]
     await sittings.add(connection, table, began)
     standings = tuple(
-        Standing(seat=chair.seat, user=chair.user, name=chair.name, house=chair.house or seat in match.left,
+        SeatResult(seat=chair.seat, user=chair.user, name=chair.name, house=chair.house or seat in match.left,
                  place=place, points=10 * place, net=(match.nets or (0,) * len(chairs))[seat], left=seat in match.left)
         for seat, (chair, place) in enumerate(zip(chairs, match.places, strict=True))
     )  # fmt: skip
     ends = NOON + timedelta(minutes=match.minutes)
-    outcome = Outcome(match.hands, ends, standings, counts=match.counts, ended=match.ended, place=match.place)
+    outcome = MatchOutcome(match.hands, ends, standings, counts=match.counts, ended=match.ended, place=match.place)
     await outcomes.add(connection, table, outcome)
-    await outcomes.add_score(connection, table, Score((), match.payments))
+    await outcomes.add_score(connection, table, DetailedScore((), match.payments))
     for seat, turns in enumerate(match.turns):
         await connection.execute(update(rows).filter_by(table_id=table, seat=seat).values(turns=turns))
     return table

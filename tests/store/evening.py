@@ -20,7 +20,7 @@ from simcord.builders import ChannelHandle
 from bot.ai.plain import choose
 from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
 from bot.domain.ids import ChannelId, GuildId, UserId
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.paths import DATA
 from bot.rules.core.actions import Ready, Stop
 from bot.table.core.commands import Act, ChangeRules, EndMatch, Expel, Leave, PlayDuplicate, Ring, TakeBack
@@ -167,7 +167,7 @@ async def evening(here: World) -> None:
     await here.later(days=1, hours=1)  # then whoever was removed may sit down again
     await open_tables(here)
     await stored_changes(here, backroom)
-    await store.people.keep_habits(here.people["ben"].id, Habits(by_suit=True, mirror=True, locale="en-US"))
+    await store.people.keep_habits(here.people["ben"].id, Preferences(by_suit=True, mirror=True, locale="en-US"))
     for owner, name in ((Owner("server", here.guild.id), "Friday"), (Owner("person", ann), "Mine")):
         await store.house_rules.save(
             HouseRules(

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
 from bot.store.schema import metadata
-from bot.store.schema.columns import Moment, Span
+from bot.store.schema.columns import DurationType, TimestampType
 from bot.store.schema.meaning import KEY
 from bot.store.store import Store
 from tests.store.given import NOON
@@ -51,7 +51,7 @@ def anything(column: Column[Any], who: UserId, name: str) -> Any:
 
 def value_of(column: Column[Any]) -> Any:
     """Return a value of the type of a column."""
-    special = {Moment: NOON, JSON: {}, Span: timedelta(hours=1)}
+    special = {TimestampType: NOON, JSON: {}, DurationType: timedelta(hours=1)}
     if type(column.type) in special:
         return special[type(column.type)]
     return {int: NUMBER, float: 0.5, str: "x", bytes: b"x", bool: True, date: NOON.date()}[column.type.python_type]

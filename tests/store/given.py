@@ -16,7 +16,7 @@ from bot.domain.pace import LIVE, Deadline
 from bot.runtime.store_address import Address
 from bot.store.engine.migration import SCRIPTS
 from bot.store.errors import StoreError
-from bot.store.rows import NewTable, Step, TableRow
+from bot.store.rows import MatchStep, NewTable, TableRow
 from bot.store.store import Store
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123457, tzinfo=UTC)
@@ -36,7 +36,7 @@ NEW = NewTable(
     pace=LIVE,
     created=NOON,
 )
-STEP = Step(ply=0, seat=0, action="3d", by="person", at=NOON)
+STEP = MatchStep(ply=0, seat=0, action="3d", by="person", at=NOON)
 
 
 def scripts_up_to(number: int, folder: Path) -> Path:

@@ -13,9 +13,20 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.club.leaderboards import MIN_FOR_WORKERS, Leaderboards, compute_entries
-from bot.domain.ids import ChannelId, GuildId, Place, PlayerId, UserId
-from bot.domain.preferences import Habits
-from bot.domain.rating import BEGINS, EVERYWHERE, HIDES, By, Entry, Ladder, Ranked, Rating, Reliability, Standings
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, PlayerId, UserId
+from bot.domain.preferences import Preferences
+from bot.domain.rating import (
+    ALL_GUILDS,
+    INITIAL_RATING,
+    UNLISTED_AFTER,
+    Ladder,
+    LadderCriterion,
+    RankedMatch,
+    Rating,
+    RatingEntry,
+    Reliability,
+    Standings,
+)
 from bot.domain.server_settings import ServerSettings
 from bot.ratings.record import reliability
 from bot.runtime.workers import Workers
@@ -37,7 +48,7 @@ DERIVED = (schema.books, schema.entries, schema.ratings)
 
 async def standing(
     store: Store,
-    by: By = "rating",
+    by: LadderCriterion = "rating",
     ladder: Ladder = BIG_TWO,
     *,
     days: float = 1,
@@ -49,7 +60,9 @@ async def standing(
     return await ladders.standings(ladder, by, page, UserId(me), now=NOON + timedelta(days=days))
 
 
-async def numbers(store: Store, by: By = "rating", ladder: Ladder = BIG_TWO, **more: Any) -> dict[int, tuple[int, int]]:
+async def numbers(
+    store: Store, by: LadderCriterion = "rating", ladder: Ladder = BIG_TWO, **more: Any
+) -> dict[int, tuple[int, int]]:
     """Return the place and the number of each person on a page."""
     found = await standing(store, by, ladder, **more)
     return {rung.climber.user: (rung.place, rung.climber.rating.shown) for rung in found.rungs if rung.climber.rating}
@@ -72,7 +85,7 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
         if rng.random() < 0.3:
             users[rng.randrange(4)] = None
         places = tuple(rng.sample((1, 2, 3, 4), 4)) if rng.random() < 0.8 else (1, 1, 3, 4)
-        place = Place(ChannelId(7), hidden=True) if rng.random() < 0.1 else Place(ChannelId(8))
+        place = AccessChannel(ChannelId(7), hidden=True) if rng.random() < 0.1 else AccessChannel(ChannelId(8))
         left = (rng.randrange(4),) if rng.random() < 0.1 else ()
         game = rng.choice(("big_two", "big_two", "tien_len"))
         preset = {"big_two": "pagat", "tien_len": "south"}[game]
@@ -85,21 +98,21 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
 async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(
     store: Store, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
-    monkeypatch.setattr(books, "AT_ONCE", 8)  # so that each ladder takes several goes
+    monkeypatch.setattr(books, "MATCHES_PER_BATCH", 8)  # so that each ladder takes several goes
     rng = random.Random("arrival")
     part = count // 5
     matches = list(evenings(count, rng))
     late = rng.sample(matches, count // 10)
     on_time = [match for match in matches if match not in late]
     for user in range(1000, 1010):
-        await store.people.keep_habits(UserId(user), Habits(everywhere=True))
+        await store.people.keep_habits(UserId(user), Preferences(everywhere=True))
     ladders = Leaderboards(store, {})
     for at in range(0, len(on_time), part):
         await play_all(store, on_time[at : at + part])
         await ladders.update(BIG_TWO)
     rng.shuffle(late)
     await play_all(store, late)
-    boards = ((GUILD, ChannelId(0)), (GUILD, ChannelId(7)), (EVERYWHERE, ChannelId(0)))
+    boards = ((GUILD, ChannelId(0)), (GUILD, ChannelId(7)), (ALL_GUILDS, ChannelId(0)))
     every = [Ladder(guild, game, channel) for guild, channel in boards for game in ("big_two", "tien_len")]
     for ladder in every:
         await ladders.update(ladder)
@@ -113,7 +126,7 @@ async def test_who_beats_others_rises(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(10)])
     found = await numbers(store, days=10)
     assert found[ANN][0] == 1
-    assert found[ANN][1] > BEGINS > found[BEN][1]
+    assert found[ANN][1] > INITIAL_RATING > found[BEN][1]
 
 
 async def test_equals_share_a_place(store: Store) -> None:
@@ -123,9 +136,9 @@ async def test_equals_share_a_place(store: Store) -> None:
 
 async def test_who_has_not_played_for_long_is_not_listed_and_comes_back_by_playing(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2))])
-    assert await numbers(store, days=HIDES.days + 1) == {}
-    await play_all(store, [Played((ANN, CAT), (1, 2), (HIDES.days + 1) * 1440)])
-    found = await numbers(store, days=HIDES.days + 2)
+    assert await numbers(store, days=UNLISTED_AFTER.days + 1) == {}
+    await play_all(store, [Played((ANN, CAT), (1, 2), (UNLISTED_AFTER.days + 1) * 1440)])
+    found = await numbers(store, days=UNLISTED_AFTER.days + 2)
     assert set(found) == {ANN, CAT}
     assert found[ANN][1] > found[CAT][1]
 
@@ -135,14 +148,14 @@ async def test_the_same_two_all_day_count_less_and_less(store: Store) -> None:
     one_day = (await numbers(store))[ANN][1]
     await play_all(store, [Played((CAT, 104), (1, 2), number * 1440, guild=5) for number in range(14)])
     spread = (await numbers(store, ladder=Ladder(GuildId(5), "big_two"), days=14))[CAT][1]
-    assert BEGINS < one_day < spread, "60 matches in a day are less than 14 in as many days"
+    assert INITIAL_RATING < one_day < spread, "60 matches in a day are less than 14 in as many days"
 
 
 async def test_house_players_take_away_from_what_a_match_weighs(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN, None, None), (1, 2, 3, 4)), Played((CAT, 104), (1, 2), guild=5)])
     among_house = (await numbers(store))[ANN][1]
     alone = (await numbers(store, ladder=Ladder(GuildId(5), "big_two")))[CAT][1]
-    assert BEGINS < among_house < alone
+    assert INITIAL_RATING < among_house < alone
 
 
 async def test_what_is_not_rated_counts_as_played_all_the_same(store: Store) -> None:
@@ -166,7 +179,7 @@ async def test_near_rules_are_rated(store: Store) -> None:
 
 @pytest.mark.both_databases("CASE and COALESCE of truth values")
 async def test_hidden_channels_have_a_ladder_of_their_own(store: Store) -> None:
-    hidden = Place(ChannelId(7), hidden=True)
+    hidden = AccessChannel(ChannelId(7), hidden=True)
     await play_all(store, [Played((ANN, BEN), (1, 2), place=hidden), Played((ANN, CAT), (2, 1), 1)])
     assert set(await numbers(store)) == {ANN, CAT}
     assert set(await numbers(store, ladder=replace(BIG_TWO, channel=ChannelId(7)))) == {ANN, BEN}
@@ -177,17 +190,17 @@ async def test_hidden_channels_have_a_ladder_of_their_own(store: Store) -> None:
 
 async def test_over_all_servers_only_those_are_rated_who_want_it(store: Store) -> None:
     for user in (ANN, BEN):
-        await store.people.keep_habits(user, Habits(everywhere=True))
+        await store.people.keep_habits(user, Preferences(everywhere=True))
     await play_all(store, [Played((ANN, BEN, CAT), (1, 2, 3)), Played((BEN, ANN), (1, 2), 1, guild=5)])
     assert set(await numbers(store, "everywhere")) == {ANN, BEN}
-    await store.people.keep_habits(ANN, Habits())
+    await store.people.keep_habits(ANN, Preferences())
     assert set(await numbers(store, "everywhere")) == {BEN}, "who takes it back is seen no more"
 
 
 async def test_who_hides_is_not_seen_and_others_keep_their_numbers(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2))])
     before = await numbers(store)
-    await store.people.keep_habits(ANN, Habits(unlisted=True))
+    await store.people.keep_habits(ANN, Preferences(unlisted=True))
     found = await numbers(store)
     assert found == {BEN: (1, before[BEN][1])}
     assert set(await won(store, GUILD)) == {BEN}
@@ -213,7 +226,7 @@ async def test_who_comes_back_after_being_deleted_begins_anew(store: Store) -> N
 
 async def test_a_forgotten_server_is_taken_out_of_what_counts_over_all(store: Store) -> None:
     for user in (ANN, BEN):
-        await store.people.keep_habits(user, Habits(everywhere=True))
+        await store.people.keep_habits(user, Preferences(everywhere=True))
     await play_all(store, [Played((ANN, BEN), (1, 2), guild=5), Played((ANN, BEN), (1, 2), 3)])
     assert (await numbers(store, "everywhere"))[ANN][1] > (await numbers(store))[ANN][1]
     await store.deletions.forget_server(GuildId(5))
@@ -295,7 +308,7 @@ async def test_the_course_and_what_has_changed_within_a_week(store: Store) -> No
     ann = found.rungs[0]
     assert len(ann.course) == 10
     assert list(ann.course) == sorted(ann.course)
-    assert 0 < ann.moved < ann.course[-1] - BEGINS
+    assert 0 < ann.moved < ann.course[-1] - INITIAL_RATING
 
 
 @pytest.mark.both_databases("isolation")
@@ -305,8 +318,8 @@ async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes
     way, seen = Leaderboards(store, {})._way(BIG_TWO), list[int]()
 
     async def reckon(
-        before: Sequence[Ranked], new: Sequence[Ranked], ratings: Mapping[PlayerId, Rating]
-    ) -> list[Entry]:
+        before: Sequence[RankedMatch], new: Sequence[RankedMatch], ratings: Mapping[PlayerId, Rating]
+    ) -> list[RatingEntry]:
         seen.append(len(new))
         if len(seen) == 1:
             await store.moderations.judge(tables[2], Moderation(NOON, UserId(ANN), "annul"), annulled=True)

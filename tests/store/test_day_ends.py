@@ -9,7 +9,7 @@ import pytest
 
 from bot.domain.ids import NO_GUILD, TableId
 from bot.domain.shard_share import Share
-from bot.store.rows import Change
+from bot.store.rows import TableChange
 from bot.store.store import Store
 from tests.store.given import ANN, CHAIRS, NEW, NOON
 
@@ -66,7 +66,7 @@ async def test_2_9_another_stop_takes_nothing_of_the_hour(store: Store) -> None:
 
 async def test_2_9_nothing_is_prolonged_that_was_closed_before(store: Store) -> None:
     table = await begun(store)
-    await store.tables.save(table, Change(phase="closed"))
+    await store.tables.save(table, TableChange(phase="closed"))
     await store.clock.beat(MIDNIGHT - HOUR)
     await store.clock.resume(MIDNIGHT + HOUR)
     assert await store.daily_deals.late_day(ANN, MIDNIGHT + HOUR) is None

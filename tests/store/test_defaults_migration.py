@@ -23,7 +23,7 @@ from bot.games import GAMES
 from bot.ops.recount import recounting
 from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import STORED, VERSION
-from bot.runtime.store_address import Address, Server
+from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.engine import migration
 from bot.store.migrations.versions.r0061_defaults import STORED as MIGRATED
 from bot.store.schema import metadata, results, tables
@@ -203,7 +203,7 @@ async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) 
     store = await Store.open(address, now)
     yield store
     await store.close()
-    if isinstance(address, Server):
+    if isinstance(address, DatabaseServer):
         drop(address)
 
 

@@ -9,15 +9,15 @@ import pytest
 
 from bot.club.ledger import Ledgers
 from bot.domain.chairs import Chair
-from bot.domain.debts import Notebook
-from bot.domain.effects import Deletion, pending
+from bot.domain.debts import LedgerScope
+from bot.domain.effects import MessageDeletion, pending
 from bot.domain.ids import MessageId, PlayerId, TableId, UserId
 from bot.domain.rating import Climber
-from bot.domain.results import HandScore, Outcome, Score, Sitting
+from bot.domain.results import DetailedScore, HandScore, MatchOutcome, Sitting
 from bot.domain.seasons import Finalist, Season
-from bot.domain.working_hours import Day, Hours, Vacation
-from bot.store.errors import Gone
-from bot.store.rows import Bar, Change, Direct, Moderation, Notice, Turn, Watcher
+from bot.domain.working_hours import Hours, Vacation, WorkSchedule
+from bot.store.errors import RecordDeleted
+from bot.store.rows import DirectChannel, Moderation, PendingTurn, SeatBan, TableChange, TurnNotice, Watcher
 from bot.store.store import Store
 from tests.store.ended import Played, play_all
 from tests.store.given import ANN, BEN, CAT, CHAIRS, CHANNEL, GUILD, MINUTE, NEW, NOON, STEP, a_table
@@ -29,7 +29,9 @@ LATER, DAY = NOON + MINUTE, timedelta(days=1)
 
 async def test_for_whom_slow_tables_wait_and_what_they_were_told(store: Store) -> None:
     table = await a_table(store)
-    waits = Turn(table, ANN, "play", NOON, NOON, LATER, LATER + MINUTE, together=False, guild=GUILD, home=CHANNEL)
+    waits = PendingTurn(
+        table, ANN, "play", NOON, NOON, LATER, LATER + MINUTE, together=False, guild=GUILD, home=CHANNEL
+    )
     other = replace(waits, user=BEN, remind=None, ends=None)
     await store.notices.change_turns(table, [], [replace(waits, asked="lead"), other], NOON, CHANNEL)
     await store.notices.change_turns(table, [], [waits], NOON, CHANNEL)
@@ -37,12 +39,12 @@ async def test_for_whom_slow_tables_wait_and_what_they_were_told(store: Store) -
     assert sorted(await store.notices.take_due(NOON, LATER)) == [ANN, BEN]
     await store.notices.schedule_check(ANN, NOON)
     assert await store.notices.take_due(NOON, LATER) == (ANN,)
-    told = Notice(ANN, GUILD, CHANNEL, MessageId(2), "turn", NOON)
+    told = TurnNotice(ANN, GUILD, CHANNEL, MessageId(2), "turn", NOON)
     await store.notices.note_notified(ANN, NOON, [table], [table], told)
     await store.notices.change_turns(table, [ANN], [], LATER, CHANNEL)
     assert await store.notices.turns_of_player(ANN) == ()
     assert await store.notices.of_person(ANN) == (replace(told, over=True),)
-    gone = pending(Deletion(CHANNEL, told.message), GUILD, table, NOON)
+    gone = pending(MessageDeletion(CHANNEL, told.message), GUILD, table, NOON)
     await store.notices.end(told, gone)
     assert gone in await store.outbox.effects()
     assert await store.notices.of_person(ANN) == (replace(told, over=True, gone=True),)
@@ -69,12 +71,12 @@ async def test_who_watches_and_is_called(store: Store) -> None:
 async def test_what_people_have_chosen(store: Store) -> None:
     assert [await store.social.toggle_block(ANN, BEN) for _ in range(3)] == [True, False, True]
     assert await store.social.block_between(BEN, [ANN, CAT]) == "theirs"
-    day = Day((Hours(NOON, "Asia/Taipei", bed=22, night=9),), (Vacation(NOON.date(), NOON.date()),))
-    for chosen in (Day(), day):
+    day = WorkSchedule((Hours(NOON, "Asia/Taipei", bed=22, night=9),), (Vacation(NOON.date(), NOON.date()),))
+    for chosen in (WorkSchedule(), day):
         await store.people.keep_day(ANN, chosen)
     assert await store.people.days([ANN]) == {ANN: day}
     assert [await store.social.offer_lesson(ANN, GUILD, "big_two") for _ in range(2)] == [True, False]
-    await store.people.keep_direct(Direct(ANN, CHANNEL, NOON))
+    await store.people.keep_direct(DirectChannel(ANN, CHANNEL, NOON))
     assert await store.people.direct(ANN) == CHANNEL
     await store.people.forget_direct(ANN)
     assert await store.people.direct(ANN) is None
@@ -89,8 +91,8 @@ async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
     await store.seasons.note_told(GUILD, 1)
     assert await store.seasons.untold() == ()
     for until in (LATER, NOON + DAY):
-        bar = Bar(GUILD, CHANNEL, "mark", until)
-        await store.tables.save(await a_table(store), Change(moderation=Moderation(NOON, BEN, "remove", 0, bar)))
+        bar = SeatBan(GUILD, CHANNEL, "mark", until)
+        await store.tables.save(await a_table(store), TableChange(moderation=Moderation(NOON, BEN, "remove", 0, bar)))
     assert await store.moderations.barred_until(CHANNEL, "mark", LATER) == NOON + DAY
     await store.moderations.end_bars(NOON + DAY)
     assert await store.moderations.barred_until(CHANNEL, "mark", LATER) is None
@@ -98,7 +100,7 @@ async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
 
 async def test_a_debt_that_is_called_settled_is_taken_back(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), payments=((1, 0, 5),))])
-    book = Notebook(GUILD)
+    book = LedgerScope(GUILD)
     (debt,) = (await Ledgers(store).account(book, UserId(ANN))).debts
     await store.debts.say_settled(book, debt, debt.payer, NOON, alone=False)
     (word,) = await store.debts.words(book)
@@ -112,15 +114,15 @@ async def test_who_sits_in_and_has_a_part(store: Store) -> None:
     assert await store.duplicates.begin(number, new, seatings) == table
     first, substitute = Sitting(0, 0, ANN, house=False), Sitting(0, 3, CAT, house=False)
     for sat in (first, substitute, replace(substitute, user=ANN)):
-        await store.tables.save(table, Change(chairs=CHAIRS, sittings=(sat,), sits_in="mark"))
+        await store.tables.save(table, TableChange(chairs=CHAIRS, sittings=(sat,), sits_in="mark"))
     idle = Sitting(0, -1, CAT, house=False)
     assert set(await store.results.sittings(table)) == {first, replace(substitute, user=ANN), idle}
 
 
 async def test_what_was_played_is_packed_and_forgotten(store: Store) -> None:
     table = await a_table(store)
-    await store.tables.save(table, Change(phase="over", steps=(STEP,), outcome=Outcome(1, NOON, ()), at=NOON))
-    score = Score((HandScore((1,), (0,), (0,)),), deeds=((0, "hands", 1),), version=7)
+    await store.tables.save(table, TableChange(phase="over", steps=(STEP,), outcome=MatchOutcome(1, NOON, ()), at=NOON))
+    score = DetailedScore((HandScore((1,), (0,), (0,)),), deeds=((0, "hands", 1),), version=7)
     for _ in range(2):
         await store.results.keep_score(table, score)
         await store.records.keep_openings(table, "[1]")
@@ -129,9 +131,9 @@ async def test_what_was_played_is_packed_and_forgotten(store: Store) -> None:
     assert await store.records.forget_plays(table, [GUILD], LATER, 7) is None
     assert await store.records.forget_plays(TableId(0), [GUILD], LATER, 7) == table
     assert await store.records.openings(table) is None
-    with pytest.raises(Gone):
+    with pytest.raises(RecordDeleted):
         await store.tables.load(table)
     other = await a_table(store)
-    await store.tables.save(other, Change(phase="closed", steps=(STEP,)))
+    await store.tables.save(other, TableChange(phase="closed", steps=(STEP,)))
     await store.records.forget_steps(other)
     assert await store.records.steps(other, 0, 1) == ()

@@ -15,23 +15,23 @@ import pytest
 from sqlalchemy import Column, update
 
 from bot.domain.chairs import Chair
-from bot.domain.debts import Notebook
-from bot.domain.effects import KINDS, Announcement, Invitation, named_in
+from bot.domain.debts import LedgerScope
+from bot.domain.effects import EFFECT_KINDS, Announcement, Invitation, users_named_in
 from bot.domain.house_rules import Owner
 from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
-from bot.domain.names import REMOVED
-from bot.domain.operator_notice import KEY, Banned, Order, Upkeep
+from bot.domain.names import REMOVED_ID
+from bot.domain.operator_notice import STORED_KEY, BannedKind, OperatorCommand, OperatorState
 from bot.domain.pace import Pace
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.domain.rating import Climber, Ladder
 from bot.domain.refusals import Refused
-from bot.domain.results import Reader, Sought
+from bot.domain.results import ResultFilter, ResultsViewer
 from bot.domain.seasons import Season
-from bot.store.engine.erasures import PATIENCE, Erasure
+from bot.store.engine.erasures import WORKER_TIMEOUT, Erasure
 from bot.store.engine.repository import Repository
 from bot.store.erasure.deletions import Deletions
 from bot.store.erasure.personal_rows import PERSONS
-from bot.store.rows import Change, Moderation
+from bot.store.rows import Moderation, TableChange
 from bot.store.schema import metadata, tables
 from bot.store.schema.meaning import meanings
 from bot.store.store import Store
@@ -82,11 +82,11 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "others": (EVERYBODY,),
     "wanted": ([PlayerId(1)],),
     "last": ({PlayerId(1): TableId(1)},),
-    "reader": (None, Reader(OTHER, frozenset({ChannelId(NUMBER)}))),
-    "sought": (Sought(), Sought(user=LATER["standings.user"])),
+    "reader": (None, ResultsViewer(OTHER, frozenset({ChannelId(NUMBER)}))),
+    "sought": (ResultFilter(), ResultFilter(user=LATER["standings.user"])),
     "owner": (Owner("server", GuildId(NUMBER)), Owner("person", OTHER)),
     "ladder": (Ladder(GuildId(NUMBER), "x", ChannelId(NUMBER)),),
-    "book": (Notebook(GuildId(NUMBER), ChannelId(NUMBER)),),
+    "book": (LedgerScope(GuildId(NUMBER), ChannelId(NUMBER)),),
     "over": (SEASON,),
     "table": (TableId(1),),
     "after": (TableId(0),),
@@ -251,7 +251,7 @@ async def test_1_2_a_copy_that_was_made_before_the_last_piece_is_carried_out_as_
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
     await store.deletions.carry_out()
-    await store.people.keep_habits(ANN, Habits(by_suit=True))  # Ann plays again
+    await store.people.keep_habits(ANN, Preferences(by_suit=True))  # Ann plays again
     await store.close()
     shutil.copy(tmp_path / "copy", path)
     store = await Store.open(path, now)
@@ -270,7 +270,7 @@ async def test_1_2_another_process_carries_on_when_the_first_has_stopped(store: 
     await gate.run(deletions.note, "person", ANN, first)
     assert await gate.run(deletions.delete_some, second, 10) is None, "the first is at it"
     assert await gate.run(deletions.delete_some, first, 10) is not None
-    clock[0] += PATIENCE + timedelta(seconds=1)
+    clock[0] += WORKER_TIMEOUT + timedelta(seconds=1)
     assert await gate.run(deletions.delete_some, second, 10) is not None
     assert await gate.run(deletions.delete_some, first, 10) is None
     while await gate.run(deletions.delete_some, second, 100) is not None:
@@ -297,19 +297,19 @@ async def test_1_2_a_deletion_that_is_noted_already_is_not_noted_again(store: St
 @pytest.mark.both_databases("the list of deletions is a table there")
 async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: Store) -> None:
     table = (await store.tables.add(NEW, (Chair(0, BEN, "Ben"),), None)).id
-    await store.people.keep_habits(ANN, Habits(by_suit=True))
+    await store.people.keep_habits(ANN, Preferences(by_suit=True))
     await played(store)
     await store.deletions.note(ANN)
     await store.deletions.load_ongoing()
     assert store._gate.erasing == {Erasure("person", ANN)}
     joined = (Chair(0, BEN, "Ben"), Chair(1, ANN, "Ann"))
     with pytest.raises(Refused, match="being deleted"):
-        await store.tables.save(table, Change(chairs=joined))
+        await store.tables.save(table, TableChange(chairs=joined))
     with pytest.raises(Refused, match="being deleted"):
         await store.tables.add(replace(NEW, host=ANN), (Chair(0, ANN, "Ann"),), None)
     assert (await loaded(store, table)).chairs == (Chair(0, BEN, "Ben"),)
     await store.deletions.carry_out()
-    await store.tables.save(table, Change(chairs=joined))
+    await store.tables.save(table, TableChange(chairs=joined))
     assert (await loaded(store, table)).chairs == joined, "after that Ann is a new person"
 
 
@@ -318,14 +318,16 @@ async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: St
 
 @pytest.mark.both_databases("texts are searched with LIKE")
 async def test_2_5_the_bots_own_notes_stay_and_the_number_goes_out_of_them(store: Store) -> None:
-    banned: tuple[Banned, str] = ("person", store.deletions.mark(ANN))
-    ban, announcement = Order("ban", who=banned), Order("announce", f"<@{ANN}> won")
-    await store.notes.remember(KEY, str(Upkeep().ordered(ban, NOON, "here").ordered(announcement, NOON, "here")))
+    banned: tuple[BannedKind, str] = ("person", store.deletions.mark(ANN))
+    ban, announcement = OperatorCommand("ban", who=banned), OperatorCommand("announce", f"<@{ANN}> won")
+    await store.notes.remember(
+        STORED_KEY, str(OperatorState().ordered(ban, NOON, "here").ordered(announcement, NOON, "here"))
+    )
     await store.notes.remember("of another", f"{ANN}0 and {BEN}")
     await store.deletions.forget_person(ANN)
-    known = Upkeep.read(await store.notes.recall(KEY))
+    known = OperatorState.read(await store.notes.recall(STORED_KEY))
     assert known.banned == {banned}
-    assert known.notice.text == f"<@{REMOVED}> won"
+    assert known.notice.text == f"<@{REMOVED_ID}> won"
     assert [deed.what.split()[0] for deed in known.done] == ["ban", "announce"]
     assert str(ANN) not in str(known)
     assert await store.notes.recall("of another") == f"{ANN}0 and {BEN}"
@@ -334,18 +336,18 @@ async def test_2_5_the_bots_own_notes_stay_and_the_number_goes_out_of_them(store
 async def test_1_2_a_reason_that_names_somebody_stays_without_them(store: Store) -> None:
     table = await a_table(store)
     done = Moderation(NOON, BEN, "annulled", None, reason=f"<@{ANN}> held my phone")
-    await store.tables.save(table, Change(moderation=done))
+    await store.tables.save(table, TableChange(moderation=done))
     await store.deletions.forget_person(ANN)
     (kept,) = await store.moderations.of_table(table)
-    assert (kept.by, kept.reason) == (BEN, f"<@{REMOVED}> held my phone")
+    assert (kept.by, kept.reason) == (BEN, f"<@{REMOVED_ID}> held my phone")
 
 
 def test_1_2_every_effect_says_whom_it_names() -> None:
     said = Announcement(
         "{name} left", values={"name": "Ann"}, users=(ANN,), reason=f"as <@{BEN}> said", called=(UserId(7),)
     )
-    assert named_in(said) == {ANN, BEN, 7}
-    assert named_in(Invitation(ANN, (BEN,))) == {ANN, BEN}
-    for kind in KINDS.values():
+    assert users_named_in(said) == {ANN, BEN, 7}
+    assert users_named_in(Invitation(ANN, (BEN,))) == {ANN, BEN}
+    for kind in EFFECT_KINDS.values():
         for name, hint in get_type_hints(kind).items():
             assert "UserId" not in str(hint) or hint in (UserId, tuple[UserId, ...]), (kind, name)

@@ -59,12 +59,12 @@ async def test_what_others_could_read_is_told_once_and_mended(tmp_path: Path, ca
         each.chmod(0o777 if each.is_dir() else 0o664)
     caplog.set_level(logging.WARNING)
     caplog.clear()
-    files.keep_to_oneself(path)
+    files.restrict_to_owner(path)
     assert set(modes(folder).values()) == {"600", "700"}
     [told] = caplog.messages
     assert "could read" in told
     assert str(path) in told
-    files.keep_to_oneself(path)
+    files.restrict_to_owner(path)
     assert len(caplog.messages) == 1
 
 
@@ -92,7 +92,7 @@ async def test_a_database_of_an_earlier_version_moves_with_its_copies_and_all_th
     assert (tmp_path / "bigger.db-wal").stat().st_size
     (tmp_path / "backups").mkdir()
     (tmp_path / "backups" / "bigger-2026-01-01.db").write_text("a copy")
-    files.take_over(old, new)
+    files.move_old_database(old, new)
     store = await Store.open(new, now)
     assert await store.tables.open_tables() == (1,)
     await store.close()
@@ -106,13 +106,13 @@ async def test_a_database_in_use_or_already_there_is_not_moved(tmp_path: Path) -
     blank(old)
     store = await Store.open(old, now)
     with pytest.raises(StoreError, match="still uses"):
-        files.take_over(old, new)
+        files.move_old_database(old, new)
     await store.close()
     new.parent.mkdir(exist_ok=True)
     sqlite3.connect(new).close()
-    files.take_over(old, new)
+    files.move_old_database(old, new)
     assert old.exists()
     old.unlink()
     new.unlink()
-    files.take_over(old, new)  # there is nothing to move
+    files.move_old_database(old, new)  # there is nothing to move
     assert not new.exists()

@@ -13,11 +13,11 @@ import pytest
 from bot.domain.chairs import Chair
 from bot.domain.house_rules import HouseRules, Owner
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
-from bot.domain.preferences import Habits
-from bot.domain.results import Outcome, Standing
-from bot.store.engine.deletion_ledger import ledger_of
+from bot.domain.preferences import Preferences
+from bot.domain.results import MatchOutcome, SeatResult
+from bot.store.engine.deletion_ledger import ledger_path
 from bot.store.errors import StoreError
-from bot.store.rows import Change, Ping
+from bot.store.rows import Ping, TableChange
 from bot.store.schema import metadata
 from bot.store.schema.meaning import Kind, meanings
 from bot.store.store import Store
@@ -97,7 +97,7 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     alone = (await store.tables.add(replace(NEW, host=ann), three[:1], None)).id
     playing = (await store.tables.add(replace(NEW, host=ann), three, None)).id
     said = replace(three[0], misses=1, vote="end", orders="pass for this trick")
-    await store.tables.save(playing, Change(phase="playing", chairs=(said, *three[1:])))
+    await store.tables.save(playing, TableChange(phase="playing", chairs=(said, *three[1:])))
     await store.deletions.forget_person(ann)
     rows = {number: await store.tables.load(number) for number in (lobby, alone, playing)}
     kept = {number: (row.phase, row.host, row.chairs) for number, row in rows.items() if row}
@@ -113,7 +113,7 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
 
 async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store) -> None:
     table = await a_table(store)
-    await store.people.keep_habits(given.ANN, Habits(by_suit=True))
+    await store.people.keep_habits(given.ANN, Preferences(by_suit=True))
     await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
     whose = Owner("person", given.ANN), Owner("server", GUILD), Owner("server", GuildId(given.ANN))
     for owner, by in zip(whose, (given.ANN, given.BEN, given.BEN), strict=True):
@@ -136,7 +136,7 @@ async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_bac
     put_migrated(path)
     store = await Store.open(path, now)
     await store.deletions.forget_person(BEN)
-    await store.people.keep_habits(BEN, Habits(by_suit=True))  # Ben plays again
+    await store.people.keep_habits(BEN, Preferences(by_suit=True))  # Ben plays again
     await store.close()
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
@@ -166,10 +166,10 @@ async def test_a_deletion_that_could_not_be_carried_out_is_at_the_next_start(pat
 
 async def test_the_ledger_names_nobody_and_is_nobody_elses(path: Path) -> None:
     store = await Store.open(path, now)
-    assert not ledger_of(path).exists()
+    assert not ledger_path(path).exists()
     await store.deletions.forget_person(ANN)
-    assert str(ANN) not in ledger_of(path).read_text()
-    assert stat.S_IMODE(ledger_of(path).stat().st_mode) == 0o600
+    assert str(ANN) not in ledger_path(path).read_text()
+    assert stat.S_IMODE(ledger_path(path).stat().st_mode) == 0o600
     assert store.deletions.mark(ANN) != store.deletions.mark(BEN)
     marked = store.deletions.mark(ANN)
     await store.close()
@@ -180,7 +180,7 @@ async def test_the_ledger_names_nobody_and_is_nobody_elses(path: Path) -> None:
 
 async def test_a_damaged_ledger_is_told_in_a_sentence(path: Path) -> None:
     await (await Store.open(path, now)).close()
-    ledger_of(path).write_text("{")
+    ledger_path(path).write_text("{")
     with pytest.raises(StoreError, match=r"list of deletions .* cannot be read"):
         await Store.open(path, now)
 
@@ -189,8 +189,8 @@ async def test_a_damaged_ledger_is_told_in_a_sentence(path: Path) -> None:
 async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store) -> None:
     here, there = await a_table(store), await a_table(store, guild=77)
     for table in (here, there):
-        standings = (Standing(seat=0, user=given.ANN, name="Ann", house=False, place=1, points=0, net=0),)
-        await store.tables.save(table, Change(phase="over", outcome=Outcome(1, NOON, standings)))
+        standings = (SeatResult(seat=0, user=given.ANN, name="Ann", house=False, place=1, points=0, net=0),)
+        await store.tables.save(table, TableChange(phase="over", outcome=MatchOutcome(1, NOON, standings)))
         await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
     await store.house_rules.save(
         HouseRules(

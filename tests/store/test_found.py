@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import insert
 
 from bot.domain.chairs import Chair
-from bot.domain.effects import Deletion
-from bot.domain.ids import ChannelId, GuildId, MessageId, Place, TableId, UserId
-from bot.domain.preferences import Habits
-from bot.store.rows import Change, NewTable, Ping, Standpoint
+from bot.domain.effects import MessageDeletion
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, MessageId, TableId, UserId
+from bot.domain.preferences import Preferences
+from bot.store.rows import NewTable, Ping, TableChange, TableHome
 from bot.store.schema import tables
 from bot.store.store import Store
 from tests.store.given import (
@@ -38,10 +38,10 @@ from tests.store.plans import read_whole, sent_by
 @pytest.mark.both_databases("order of what is found")
 async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -> None:
     lobby, playing, over, closed, other = [await a_table(store) for _ in range(4)] + [await a_table(store, guild=5)]
-    await store.tables.save(playing, Change(phase="playing", home=ChannelId(7), steps=(STEP,)))
-    await store.tables.save(over, Change(phase="over"))
-    await store.tables.save(closed, Change(phase="closed"))
-    await store.tables.save(other, Change(chairs=(CHAIRS[1], Chair(0, CAT, "Cat"))))
+    await store.tables.save(playing, TableChange(phase="playing", home=ChannelId(7), steps=(STEP,)))
+    await store.tables.save(over, TableChange(phase="over"))
+    await store.tables.save(closed, TableChange(phase="closed"))
+    await store.tables.save(other, TableChange(chairs=(CHAIRS[1], Chair(0, CAT, "Cat"))))
     assert await store.tables.open_tables() == (lobby, playing, other)
     assert await store.tables.seated(ANN) == tuple(
         [replace(await loaded(store, n), steps=()) for n in (playing, lobby)]
@@ -55,14 +55,16 @@ async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -
     assert await store.tables.in_guild(GUILD) == (lobby, playing)
     assert await store.tables.in_guild(GuildId(5)) == (other,)
     assert await store.tables.within(ChannelId(9)) == ()
-    await store.tables.save(playing, Change(paused=True, asleep=NOON, place=Place(ChannelId(9), hidden=True)))
+    await store.tables.save(
+        playing, TableChange(paused=True, asleep=NOON, place=AccessChannel(ChannelId(9), hidden=True))
+    )
     assert (await store.tables.within(ChannelId(9)), (await loaded(store, playing)).place) == (
         (playing,),
-        Place(ChannelId(9), hidden=True),
+        AccessChannel(ChannelId(9), hidden=True),
     )
     assert await store.tables.homes(GUILD) == (
-        Standpoint(lobby, CHANNEL, asleep=False),
-        Standpoint(playing, ChannelId(7), asleep=True),
+        TableHome(lobby, CHANNEL, asleep=False),
+        TableHome(playing, ChannelId(7), asleep=True),
     )
 
 
@@ -86,7 +88,7 @@ async def taken(store: Store, table: TableId, user: UserId) -> list[int]:
     """Take the pings of a person, and return the messages that are to be deleted, each of which is a row now."""
     effects = await store.pings.take(table, user, NOON)
     assert set(effects) <= set(await store.outbox.effects())
-    return [one.effect.message for one in effects if isinstance(one.effect, Deletion)]
+    return [one.effect.message for one in effects if isinstance(one.effect, MessageDeletion)]
 
 
 async def test_a_message_that_calls_others_too_stays_until_the_last_of_them_has_acted(store: Store) -> None:
@@ -98,14 +100,14 @@ async def test_a_message_that_calls_others_too_stays_until_the_last_of_them_has_
 
 @pytest.mark.both_databases("upsert")
 async def test_habits_and_notes_are_remembered(store: Store) -> None:
-    assert await store.people.habits(ANN) == Habits()
-    await store.people.keep_habits(ANN, Habits(by_suit=True))
-    chosen = Habits(
+    assert await store.people.habits(ANN) == Preferences()
+    await store.people.keep_habits(ANN, Preferences(by_suit=True))
+    chosen = Preferences(
         by_suit=True, mirror=True, locale="zh-CN", four_colours=True, text_only=True, large=True, confirm=True
     )
     await store.people.keep_habits(ANN, chosen)
     assert await store.people.habits(ANN) == chosen
-    assert await store.people.habits(BEN) == Habits()
+    assert await store.people.habits(BEN) == Preferences()
     assert await store.notes.recall("commands") is None
     await store.notes.remember("commands", "one")
     await store.notes.remember("commands", "two")

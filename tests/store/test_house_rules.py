@@ -10,7 +10,7 @@ import pytest
 from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner
 from bot.domain.ids import ChannelId, GuildId
 from bot.runtime.store_address import Address
-from bot.store.errors import NameTaken, TooMany
+from bot.store.errors import LimitReached, NameTaken
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CHANNEL, GUILD, MINUTE, NOON, now
 
@@ -94,9 +94,9 @@ async def test_of_two_at_once_one_gets_the_name(store: Store) -> None:
 async def test_there_is_room_for_as_many_as_a_select_shows(store: Store) -> None:
     for number in range(HOUSE_RULES_EACH):
         await store.house_rules.save(replace(FRIDAY, name=f"Rules {number}"))
-    with pytest.raises(TooMany):
+    with pytest.raises(LimitReached):
         await store.house_rules.save(FRIDAY)
-    with pytest.raises(TooMany):
+    with pytest.raises(LimitReached):
         await store.house_rules.save(FRIDAY, replace=True)
     await store.house_rules.save(replace(FRIDAY, name="Rules 7"), replace=True)
     await store.house_rules.save(replace(FRIDAY, owner=SERVERS))

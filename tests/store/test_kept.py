@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from bot.domain.duplicates import Duplicate, Part
-from bot.domain.ids import ChannelId, GuildId, MessageId, Place, TableId
+from bot.domain.duplicates import Duplicate, DuplicateSeat
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, MessageId, TableId
 from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import DAILY, LIVE, NO_CLOCK, Deadline, SeatTime
-from bot.domain.results import Finished, Outcome, Standing
+from bot.domain.results import FinishedMatch, MatchOutcome, SeatResult
 from bot.runtime.store_address import Address
-from bot.store.errors import StoreError, Taken
-from bot.store.rows import NEVER, NO_MESSAGE, Change, NewTable, TableRow
+from bot.store.errors import AlreadyWritten, StoreError
+from bot.store.rows import NEVER, NO_MESSAGE, NewTable, TableChange, TableRow
 from bot.store.store import Store
 from tests.store.given import (
     ANN,
@@ -65,21 +65,21 @@ async def test_a_new_table_comes_back_as_it_was_given(store: Store) -> None:
 async def test_a_change_writes_what_it_names_and_leaves_the_rest(store: Store) -> None:
     before = await loaded(store, await a_table(store, Deadline(NOON)))
     steps = (STEP, replace(STEP, ply=1, seat=2, by="house"), replace(STEP, ply=2, action="pass", by="clock"))
-    await store.tables.save(before.id, Change())
+    await store.tables.save(before.id, TableChange())
     assert await store.tables.load(before.id) == before
     assert before.rules == 1  # the first version of the rules, where nobody says another
     await store.tables.save(
-        before.id, Change(steps=steps[:2], phase="playing", rules=2, home=ChannelId(7), message=MessageId(8))
+        before.id, TableChange(steps=steps[:2], phase="playing", rules=2, home=ChannelId(7), message=MessageId(8))
     )
     after = replace(before, steps=steps[:2], phase="playing", rules=2, home=ChannelId(7), message=MessageId(8))
     assert await store.tables.load(before.id) == after
     turn = Deadline(NOON + MINUTE, NOON, reminded=True)
     await store.tables.save(
-        before.id, Change(steps=steps[2:], host=BEN, chairs=CHAIRS[1:], touch_deadline=True, deadline=turn)
+        before.id, TableChange(steps=steps[2:], host=BEN, chairs=CHAIRS[1:], touch_deadline=True, deadline=turn)
     )
     after = replace(after, steps=steps, host=BEN, chairs=CHAIRS[1:], deadline=turn)
     assert await store.tables.load(before.id) == after
-    await store.tables.save(before.id, Change(touch_deadline=True))
+    await store.tables.save(before.id, TableChange(touch_deadline=True))
     assert await store.tables.load(before.id) == replace(after, deadline=None)
 
 
@@ -112,7 +112,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "seed": {"seed": "another"},
     "held": {"paused": True, "held": MINUTE},
     "asleep": {"paused": True, "asleep": NOON},
-    "place": {"place": Place(CHANNEL, hidden=True)},
+    "place": {"place": AccessChannel(CHANNEL, hidden=True)},
     "answers": {"answers": NOON},
     "own_pace": {"own_pace": DAILY},
     "duplicate_id": {"duplicate_id": 1},
@@ -140,8 +140,8 @@ def names(kind: type[Any]) -> set[str]:
 
 
 def test_whatever_is_kept_of_a_table_is_given_at_first_or_by_a_change() -> None:
-    assert names(TableRow) == {"id", "number"} | names(NewTable) | names(Change) - BESIDE
-    assert names(Change) - BESIDE == OTHERS.keys()
+    assert names(TableRow) == {"id", "number"} | names(NewTable) | names(TableChange) - BESIDE
+    assert names(TableChange) - BESIDE == OTHERS.keys()
 
 
 @pytest.mark.both_databases("types of all columns")
@@ -149,7 +149,7 @@ async def test_what_a_change_sets_is_the_same_in_memory_and_in_the_database(stor
     await store.duplicates.add(DEALS)
     for name, values in OTHERS.items():
         before = await loaded(store, await a_table(store))
-        change = Change(**values)
+        change = TableChange(**values)
         after = change.after(before)
         assert getattr(after, name) == values[name] != getattr(before, name), name
         await store.tables.save(before.id, change)
@@ -167,9 +167,13 @@ async def test_a_duplicate_is_given_as_it_was_written(store: Store) -> None:
 @pytest.mark.both_databases("constraint and its error")
 async def test_nobody_has_two_parts_in_one_duplicate(store: Store) -> None:
     number, one, two = await store.duplicates.add(DEALS), await a_table(store), await a_table(store)
-    await store.tables.save(one, Change(duplicate_id=number, phase="playing", parts=(Part(number, BEN, one, 1),)))
-    with pytest.raises(Taken):
-        await store.tables.save(two, Change(duplicate_id=number, phase="playing", parts=(Part(number, BEN, two, 0),)))
+    await store.tables.save(
+        one, TableChange(duplicate_id=number, phase="playing", parts=(DuplicateSeat(number, BEN, one, 1),))
+    )
+    with pytest.raises(AlreadyWritten):
+        await store.tables.save(
+            two, TableChange(duplicate_id=number, phase="playing", parts=(DuplicateSeat(number, BEN, two, 0),))
+        )
     assert (await loaded(store, two)).phase == "lobby"
     assert await store.duplicates.elsewhere(number, [BEN], one) == frozenset()
     assert (
@@ -179,23 +183,23 @@ async def test_nobody_has_two_parts_in_one_duplicate(store: Store) -> None:
 
 async def test_a_board_that_is_gone_is_to_be_posted_again(store: Store) -> None:
     table = await a_table(store)
-    await store.tables.save(table, Change(message=MessageId(8)))
-    await store.tables.save(table, Change(home=ChannelId(7), message=NO_MESSAGE))
+    await store.tables.save(table, TableChange(message=MessageId(8)))
+    await store.tables.save(table, TableChange(home=ChannelId(7), message=NO_MESSAGE))
     row = await loaded(store, table)
     assert (row.home, row.message) == (7, None)
 
 
 async def test_what_has_answered_answers_no_more(store: Store) -> None:
     table = await a_table(store)
-    await store.tables.save(table, Change(answers=NOON))
-    await store.tables.save(table, Change(answers=NEVER))
+    await store.tables.save(table, TableChange(answers=NOON))
+    await store.tables.save(table, TableChange(answers=NEVER))
     assert (await loaded(store, table)).answers is None
 
 
 async def test_all_is_there_when_it_is_opened_again(address: Address) -> None:
     store = await Store.open(address, now)
     table = await a_table(store)
-    await store.tables.save(table, Change(steps=(STEP,)))
+    await store.tables.save(table, TableChange(steps=(STEP,)))
     kept = await store.tables.load(table)
     await store.close()
     store = await Store.open(address, now)
@@ -225,16 +229,16 @@ async def test_tables_are_numbered_in_their_guild_whoever_comes_first(store: Sto
 @pytest.mark.both_databases("constraint and its error")
 async def test_a_taken_ply_leaves_nothing_half_written(store: Store) -> None:
     table = await a_table(store, Deadline(NOON))
-    await store.tables.save(table, Change(steps=(replace(STEP, ply=1),)))
+    await store.tables.save(table, TableChange(steps=(replace(STEP, ply=1),)))
     before = await store.tables.load(table)
-    late = Change(
+    late = TableChange(
         steps=(STEP, replace(STEP, ply=1, action="pass")),
         phase="over",
         chairs=CHAIRS[:1],
         touch_deadline=True,
-        outcome=Outcome(1, NOON, ()),
+        outcome=MatchOutcome(1, NOON, ()),
     )
-    with pytest.raises(Taken, match="Ply 1"):
+    with pytest.raises(AlreadyWritten, match="Ply 1"):
         await store.tables.save(table, late)
     assert await store.tables.load(table) == before
     assert await store.results.count(GUILD) == 0
@@ -243,9 +247,9 @@ async def test_a_taken_ply_leaves_nothing_half_written(store: Store) -> None:
 @pytest.mark.both_databases("isolation")
 async def test_of_two_at_once_one_action_counts(store: Store) -> None:
     table = await a_table(store)
-    clicks = (store.tables.save(table, Change(steps=(replace(STEP, action=card),))) for card in ("3d", "4d", "5d"))
+    clicks = (store.tables.save(table, TableChange(steps=(replace(STEP, action=card),))) for card in ("3d", "4d", "5d"))
     answers = await asyncio.gather(*clicks, return_exceptions=True)
-    assert [type(answer) for answer in answers].count(Taken) == 2
+    assert [type(answer) for answer in answers].count(AlreadyWritten) == 2
     assert [type(answer) for answer in answers].count(type(None)) == 1
     assert len((await loaded(store, table)).steps) == 1
 
@@ -253,21 +257,27 @@ async def test_of_two_at_once_one_action_counts(store: Store) -> None:
 @pytest.mark.both_databases("constraint and its error")
 async def test_a_result_is_written_once(store: Store) -> None:
     table = await a_table(store)
-    won = Outcome(2, NOON, (Standing(seat=0, user=ANN, name="Ann", house=False, place=1, points=3, net=9),))
-    await store.tables.save(table, Change(outcome=won))
-    with pytest.raises(Taken, match="result"):
-        await store.tables.save(table, Change(steps=(STEP,), outcome=replace(won, hands=5)))
+    won = MatchOutcome(2, NOON, (SeatResult(seat=0, user=ANN, name="Ann", house=False, place=1, points=3, net=9),))
+    await store.tables.save(table, TableChange(outcome=won))
+    with pytest.raises(AlreadyWritten, match="result"):
+        await store.tables.save(table, TableChange(steps=(STEP,), outcome=replace(won, hands=5)))
     assert (await loaded(store, table)).steps == ()
     assert await store.results.history(GUILD, 10, 0) == (
-        Finished(table=table, number=1, game="big_two", preset="standard", outcome=won, options=NEW.options),
+        FinishedMatch(table=table, number=1, game="big_two", preset="standard", outcome=won, options=NEW.options),
     )
 
 
 @pytest.mark.both_databases("foreign key and its error")
 @pytest.mark.parametrize(
-    "change", [Change(steps=(STEP,)), Change(phase="over"), Change(chairs=CHAIRS), Change(outcome=Outcome(1, NOON, ()))]
+    "change",
+    [
+        TableChange(steps=(STEP,)),
+        TableChange(phase="over"),
+        TableChange(chairs=CHAIRS),
+        TableChange(outcome=MatchOutcome(1, NOON, ())),
+    ],
 )
-async def test_a_change_of_no_table_is_refused(store: Store, change: Change) -> None:
+async def test_a_change_of_no_table_is_refused(store: Store, change: TableChange) -> None:
     with pytest.raises(StoreError, match="There is no table 99"):
         await store.tables.save(TableId(99), change)
 
@@ -276,7 +286,7 @@ async def test_a_change_of_no_table_is_refused(store: Store, change: Change) -> 
 async def test_a_caller_that_is_cancelled_cuts_nothing_in_two(address: Address) -> None:
     store = await Store.open(address, now)
     table = await a_table(store)
-    click = asyncio.ensure_future(store.tables.save(table, Change(steps=(STEP,), phase="playing")))
+    click = asyncio.ensure_future(store.tables.save(table, TableChange(steps=(STEP,), phase="playing")))
     await asyncio.sleep(0)
     click.cancel()
     with pytest.raises(asyncio.CancelledError):

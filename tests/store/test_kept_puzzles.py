@@ -9,7 +9,7 @@ import pytest
 
 from bot.club.puzzle_generation import shipped_puzzles
 from bot.club.puzzles import Puzzles
-from bot.domain.puzzles import WEEK, Answer
+from bot.domain.puzzles import WEEK, PuzzleAnswer
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, NOON
 
@@ -32,9 +32,9 @@ async def test_a_week_keeps_what_it_has_and_those_long_over_go(store: Store) -> 
 
 @pytest.mark.both_databases("insert that may find a row, and order")
 async def test_the_first_answer_counts_and_they_come_back_in_their_order(store: Store) -> None:
-    first, second = Answer(MONDAY, 3, 1, solved=False), Answer(MONDAY, 0, 2, solved=True)
+    first, second = PuzzleAnswer(MONDAY, 3, 1, solved=False), PuzzleAnswer(MONDAY, 0, 2, solved=True)
     assert await store.puzzles.answer(ANN, "big_two", first, NOON)
-    assert not await store.puzzles.answer(ANN, "big_two", Answer(MONDAY, 3, 0, solved=True), NOON)
+    assert not await store.puzzles.answer(ANN, "big_two", PuzzleAnswer(MONDAY, 3, 0, solved=True), NOON)
     assert await store.puzzles.answer(ANN, "big_two", second, NOON + WEEK)
     assert await store.puzzles.answers(ANN, "big_two") == (first, second)
     assert await store.puzzles.answers(ANN, "tien_len") == await store.puzzles.answers(BEN, "big_two") == ()

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import GuildId, TableId
 from bot.domain.results import Sitting
-from bot.store.rows import Change, Moderation
+from bot.store.rows import Moderation, TableChange
 from bot.store.schema import metadata
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, NOON, STEP, a_table, now
@@ -45,7 +45,7 @@ async def test_1_4_of_ended_practice_tables_nothing_is_left(store: Store) -> Non
     ended = [await a_table(store, alone="practice", steps=(STEP,)) for _ in range(3)]
     going = await a_table(store, alone="practice")
     for table in (kept, other, *ended):
-        await store.tables.save(table, Change(phase="closed", at=NOON))
+        await store.tables.save(table, TableChange(phase="closed", at=NOON))
     await store.leftovers.delete_practice(ANN, [kept])
     assert await left(store, [match, kept, other, *ended, going]) == [match, kept, other, going]
     assert await rows(store) == {"tables": 4, "chairs": 12, "outbox": 1, "outbox_named": 1}
@@ -55,7 +55,7 @@ async def test_1_4_a_deleted_practice_table_makes_nobody_wait_until_all_rows_of_
     """All standings were read with each press of *Other cards*: with 400,000 of them that took 46 ms of the writer."""
     store = await Store.open(path, now)
     ended = await a_table(store, alone="practice", steps=(STEP,))
-    await store.tables.save(ended, Change(phase="closed", at=NOON))
+    await store.tables.save(ended, TableChange(phase="closed", at=NOON))
     with sent_by(store) as sent:
         await store.leftovers.delete_practice(ANN, ())
     assert await read_whole(store, sent) == []
@@ -67,12 +67,12 @@ async def test_1_4_a_deleted_practice_table_makes_nobody_wait_until_all_rows_of_
 async def test_a_lobby_that_closed_without_a_match_is_deleted_after_a_month(store: Store) -> None:
     lobby, judged, played, old, going, young, last = [await a_table(store) for _ in range(7)]
     elsewhere = await a_table(store, guild=GuildId(77))
-    await store.tables.save(played, Change(sittings=(Sitting(0, 0, ANN, house=False),), at=NOON))
-    await store.tables.save(old, Change(steps=(STEP,), at=NOON))
-    await store.tables.save(judged, Change(moderation=Moderation(NOON, ANN, "cancel"), at=NOON))
+    await store.tables.save(played, TableChange(sittings=(Sitting(0, 0, ANN, house=False),), at=NOON))
+    await store.tables.save(old, TableChange(steps=(STEP,), at=NOON))
+    await store.tables.save(judged, TableChange(moderation=Moderation(NOON, ANN, "cancel"), at=NOON))
     for table in (lobby, judged, played, old, last, elsewhere):
-        await store.tables.save(table, Change(phase="closed", at=NOON))
-    await store.tables.save(young, Change(phase="closed", at=BEFORE))
+        await store.tables.save(table, TableChange(phase="closed", at=NOON))
+    await store.tables.save(young, TableChange(phase="closed", at=BEFORE))
     await store.leftovers.delete_lobbies(BEFORE)
     tables = [lobby, judged, played, old, going, young, last, elsewhere]
     assert await left(store, tables) == tables[1:], "the last numbers stay"

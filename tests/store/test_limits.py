@@ -11,8 +11,8 @@ from sqlalchemy import select
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
-from bot.runtime.store_address import Address, Server
-from bot.store.repositories.limits import Counted, take
+from bot.runtime.store_address import Address, DatabaseServer
+from bot.store.repositories.limits import UseCounter, take
 from bot.store.schema import uses
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, NOON, now
@@ -81,7 +81,7 @@ async def test_of_many_uses_at_once_only_as_many_pass_as_may(store: Store) -> No
     assert sum(later is None for later in found) == TWICE.most
 
 
-async def test_two_processes_with_one_database_share_their_limits(server: Server) -> None:
+async def test_two_processes_with_one_database_share_their_limits(server: DatabaseServer) -> None:
     first, second = [await Store.open(server, now, shared=True) for _ in range(2)]
     found = await asyncio.gather(*(store.limits.take(TWICE, ANN) for store in (first, second) * 4))
     assert sum(later is None for later in found) == TWICE.most
@@ -95,7 +95,7 @@ async def test_a_deletion_begins_no_new_count_and_leaves_a_mark_alone(store: Sto
     assert await used(store, ANN) == [False]
     [row, _] = (await store.person_data(ANN))["uses"]
     assert (row["mark"], row["kind"], row["until"]) == (store.deletions.mark(ANN), "try", NOON + TWICE.within)
-    if not isinstance(address, Server):
+    if not isinstance(address, DatabaseServer):
         assert rows_with(address, str(ANN)) == []
 
 
@@ -103,7 +103,7 @@ async def test_a_deletion_begins_no_new_count_and_leaves_a_mark_alone(store: Sto
 async def test_a_use_is_deleted_when_its_time_has_passed(store: Store) -> None:
     old = NOON - timedelta(hours=2)
     for mark in ("one who comes back", "one who does not"):
-        await store._gate.run(take, TWICE, Counted(mark, ""), old)
+        await store._gate.run(take, TWICE, UseCounter(mark, ""), old)
     await used(store, ANN)
     await store.limits.end()
     assert [len(await rows(store, mark)) for mark in ("one who comes back", store.deletions.mark(ANN))] == [0, 1]

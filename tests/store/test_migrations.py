@@ -25,7 +25,7 @@ from bot.domain.pace import Deadline
 from bot.games import GAMES
 from bot.store.engine import migration
 from bot.store.errors import StoreError
-from bot.store.rows import Change, Ping, TableRow
+from bot.store.rows import Ping, TableChange, TableRow
 from bot.store.schema import metadata
 from bot.store.schema.columns import EPOCH
 from bot.store.store import Store
@@ -116,7 +116,7 @@ async def test_without_a_place_for_the_copy_nothing_is_migrated(
 async def an_older_database(path: Path) -> TableRow:
     store = await Store.open(path, now)
     table = await a_table(store, Deadline(NOON))
-    await store.tables.save(table, Change(steps=(STEP,)))
+    await store.tables.save(table, TableChange(steps=(STEP,)))
     row = await loaded(store, table)
     await store.close()
     return row

@@ -16,16 +16,16 @@ import pytest
 
 from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.ops import store_commands
-from bot.runtime.store_address import Address, Server
+from bot.runtime.store_address import Address, DatabaseServer
 from bot.settings import Settings
 from bot.store.copies import row_transfer
 from bot.store.copies.backups import Backups
 from bot.store.copies.restoration import put_back
-from bot.store.copies.row_transfer import TableDigest, copy, read_through, sum_of
-from bot.store.copies.transfer import back_up, copy_store, opened
-from bot.store.engine.deletion_ledger import ledger_of
+from bot.store.copies.row_transfer import TableDigest, copy, digest_table, read_through
+from bot.store.copies.transfer import back_up, copy_store, open_store
+from bot.store.engine.deletion_ledger import ledger_path
 from bot.store.errors import StoreError
 from bot.store.schema import metadata
 from bot.store.sqlite import files, snapshot
@@ -46,7 +46,7 @@ def played(path: Path) -> Path:
 
 
 @pytest.fixture
-def nothing() -> Iterator[Server]:
+def nothing() -> Iterator[DatabaseServer]:
     """A place on a server in which there is nothing."""
     database = an_empty_database()
     yield database
@@ -55,8 +55,8 @@ def nothing() -> Iterator[Server]:
 
 async def sums(address: Address) -> dict[str, TableDigest]:
     """Return what each table comes to."""
-    async with opened(address, NOON) as gate:
-        return {table.name: await sum_of(read_through(gate), table) for table in metadata.sorted_tables}
+    async with open_store(address, NOON) as gate:
+        return {table.name: await digest_table(read_through(gate), table) for table in metadata.sorted_tables}
 
 
 def settings(database: Address, other: Address | None = None) -> Settings:
@@ -73,7 +73,7 @@ async def say(ours: Settings, *words: str) -> list[str]:
 
 
 async def test_all_goes_to_a_server_though_a_copy_was_cut_off_and_back_and_is_the_same(
-    played: Path, nothing: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    played: Path, nothing: DatabaseServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, back = await sums(played), tmp_path / "back.db"
     assert before["actions"].rows > 100
@@ -93,9 +93,9 @@ async def test_all_goes_to_a_server_though_a_copy_was_cut_off_and_back_and_is_th
         await store.close()
 
 
-async def cut_off_after(pages: int, source: Path, target: Server) -> None:
+async def cut_off_after(pages: int, source: Path, target: DatabaseServer) -> None:
     """Begin a copy that ends where its source cannot be reached after so many pages."""
-    async with opened(source, NOON) as out, opened(target, NOON, unfinished_too=True) as into:
+    async with open_store(source, NOON) as out, open_store(target, NOON, unfinished_too=True) as into:
         left = iter(range(pages))
 
         async def read(query: object) -> object:
@@ -127,7 +127,9 @@ async def test_nothing_is_copied_into_what_holds_games(played: Path, tmp_path: P
     assert "5ecret" not in str(told.value)
 
 
-async def test_whoever_was_deleted_stays_so_wherever_it_moves(played: Path, server: Server, tmp_path: Path) -> None:
+async def test_whoever_was_deleted_stays_so_wherever_it_moves(
+    played: Path, server: DatabaseServer, tmp_path: Path
+) -> None:
     """The copy is of before; the list of deletions goes on by itself."""
     store = await Store.open(played, now)
     mark = store.deletions.mark(ANN)
@@ -143,13 +145,13 @@ async def test_whoever_was_deleted_stays_so_wherever_it_moves(played: Path, serv
     await copy_store(server, back, NOON, print)
     again = await Store.open(back, now)
     assert again.deletions.mark(ANN) == mark
-    assert len(ledger_of(back).read_text().splitlines()) == 3
+    assert len(ledger_path(back).read_text().splitlines()) == 3
     await again.close()
 
 
 @pytest.mark.parametrize("kind", ["file", "server"])
 async def test_a_backup_is_made_while_the_bot_runs_and_put_back(
-    kind: str, played: Path, server: Server, tmp_path: Path
+    kind: str, played: Path, server: DatabaseServer, tmp_path: Path
 ) -> None:
     address: Address = played
     if kind == "server":
@@ -161,7 +163,7 @@ async def test_a_backup_is_made_while_the_bot_runs_and_put_back(
     store = await Store.open(address, now)
     assert str(BEN) in str([await store.tables.load(table) for table in await store.tables.open_tables()])
     backup = await back_up(address, beside, NOON)
-    await store.people.keep_habits(ANN, Habits(by_suit=not (await store.people.habits(ANN)).by_suit))
+    await store.people.keep_habits(ANN, Preferences(by_suit=not (await store.people.habits(ANN)).by_suit))
     await store.deletions.forget_person(BEN)
     with pytest.raises(StoreError, match="Another running bot"):
         await put_back(backup, address, beside, NOON, print)
@@ -322,15 +324,15 @@ async def test_42_1_2_the_list_of_deletions_comes_along_or_is_given_up_by_name(
     store = await Store.open(given, now)
     await store.deletions.forget_person(CLEO)
     await store.close()
-    own = ledger_of(given).rename(tmp_path / "own")
+    own = ledger_path(given).rename(tmp_path / "own")
     assert "has followed 1 deletions, but only 0" in await refused(given, played)
     await say(settings(played), "restore", "--new-list", str(given))
     with closing(sqlite3.connect(played)) as database:
         assert database.execute("SELECT value FROM notes WHERE key = 'deletions'").fetchall() == [("0",)]
-    own.rename(ledger_of(given))
+    own.rename(ledger_path(given))
     fresh = tmp_path / "fresh" / "bigger.db"
     await say(settings(fresh), "restore", str(given))
-    assert ledger_of(fresh).read_text() == ledger_of(given).read_text()
+    assert ledger_path(fresh).read_text() == ledger_path(given).read_text()
     store = await Store.open(fresh, now)
     assert await store.deletions.forgotten(CLEO) == NOON
     await store.close()
@@ -347,7 +349,7 @@ async def test_42_1_2_a_damaged_database_is_replaced_and_stays_beside_the_copies
     assert await sums(played) == whole
 
 
-async def test_42_1_2_an_older_copy_is_brought_up_to_date_on_a_server_too(server: Server, given: Path) -> None:
+async def test_42_1_2_an_older_copy_is_brought_up_to_date_on_a_server_too(server: DatabaseServer, given: Path) -> None:
     put(given, kept=NEWER)
     ours = replace(settings(server), database=server)
     (empty := given.with_name("empty")).touch()

@@ -9,7 +9,7 @@ import pytest
 
 from bot.domain.effects import OutboxRow, board_key, season_key, sheet_key
 from bot.domain.ids import MessageId, TableId, UserId
-from bot.store.rows import Change, Notice, Ping
+from bot.store.rows import Ping, TableChange, TurnNotice
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CHANNEL, GUILD, NOON, a_table
 
@@ -36,9 +36,9 @@ async def test_what_is_stored_of_a_message_ends_it_in_the_same_transaction(store
         await store.outbox.begin_message(replace(FIRST, key=key))
     await store.pings.add([Ping(table, ANN, CHANNEL, MessageId(1)), Ping(table, BEN, CHANNEL, MessageId(1))], "call 1")
     await store.notices.note_notified(
-        ANN, NOON, [], [], Notice(ANN, GUILD, CHANNEL, MessageId(2), "turn", NOON), "notice 1"
+        ANN, NOON, [], [], TurnNotice(ANN, GUILD, CHANNEL, MessageId(2), "turn", NOON), "notice 1"
     )
-    await store.tables.save(table, Change(message=MessageId(3), sent=board_key(table)))
+    await store.tables.save(table, TableChange(message=MessageId(3), sent=board_key(table)))
     assert await store.outbox.keys() == {"other", f"lobby {table}"}
     assert len(await store.pings.of_table(table)) == 2
 

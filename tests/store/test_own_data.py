@@ -16,7 +16,7 @@ from bot.domain.refusals import Refused
 from bot.domain.results import Sitting
 from bot.history.record_packing import RecordPacker
 from bot.store.erasure import own_data
-from bot.store.rows import By, Change, Step
+from bot.store.rows import Decider, MatchStep, TableChange
 from bot.store.schema import habits, lessons
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
@@ -39,7 +39,7 @@ async def test_1_1_rows_are_counted_and_none_is_read(store: Store) -> None:
     await lessons_of(store, BEN, 7)
     table = await a_table(store)
     sat = (Sitting(0, 0, ANN, house=False),)
-    await store.tables.save(table, Change(phase="playing", sittings=sat))
+    await store.tables.save(table, TableChange(phase="playing", sittings=sat))
     data = await store.person_data(ANN)
     assert await store.own_data(ANN).count() == (sum(map(len, data.values())), 1)
     assert data.keys() >= {"tables", "chairs", "outbox", "lessons", "sittings"}
@@ -107,7 +107,7 @@ async def moves(store: Store, user: UserId) -> list[tuple[int, int, int]]:
 
 @pytest.mark.both_databases("bytes, and rows that one row stands for")
 async def test_2_4_a_move_is_of_whoever_sat_there_then(store: Store) -> None:
-    rng, deciders = random.Random("sittings"), get_args(By)
+    rng, deciders = random.Random("sittings"), get_args(Decider)
     expected = dict[UserId, list[tuple[int, int, int]]]({ANN: [], BEN: []})
     for _ in range(12):
         table = await a_table(store)
@@ -115,7 +115,7 @@ async def test_2_4_a_move_is_of_whoever_sat_there_then(store: Store) -> None:
         for seat, ply in ((rng.randrange(2), rng.randrange(1, 30)) for _ in range(rng.randrange(5))):
             acting[seat][ply:] = [rng.choice([ANN, BEN, None])] * (30 - ply)
         steps = tuple(
-            Step(ply, rng.randrange(2), "pass", rng.choice(deciders), NOON + timedelta(seconds=ply))
+            MatchStep(ply, rng.randrange(2), "pass", rng.choice(deciders), NOON + timedelta(seconds=ply))
             for ply in range(30)
         )
         sat = tuple(
@@ -124,7 +124,7 @@ async def test_2_4_a_move_is_of_whoever_sat_there_then(store: Store) -> None:
             for ply, user in enumerate(users)
             if ply == 0 or user != users[ply - 1]
         )
-        await store.tables.save(table, Change(phase="closed", steps=steps, sittings=sat))
+        await store.tables.save(table, TableChange(phase="closed", steps=steps, sittings=sat))
         for seat, users in enumerate(acting):
             for step in steps:
                 user = users[step.ply]

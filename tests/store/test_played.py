@@ -11,7 +11,7 @@ import pytest
 
 from bot.ai.plain import choose
 from bot.domain.house_rules import Owner
-from bot.domain.ids import Place, TableId
+from bot.domain.ids import AccessChannel, TableId
 from bot.domain.results import Sitting
 from bot.rules.core.actions import Ready
 from bot.store.store import Store
@@ -136,7 +136,7 @@ async def test_old_results_keep_what_is_known_of_them(place: Path) -> None:
         4: (False, "itself"),
         6: (True, "itself"),
     }
-    assert {each.place for each in ended.values()} == {Place(CHANNEL)}, "where their tables were opened"
+    assert {each.place for each in ended.values()} == {AccessChannel(CHANNEL)}, "where their tables were opened"
     assert [each.left for each in ended[TableId(6)].standings] == [False, True, False, False]  # ben had a house player
     assert set(await won(store, GUILD)) == {ANN, BEN}
     rows = [await loaded(store, number) for number in map(TableId, (1, 6, 7, 2))]

@@ -6,23 +6,23 @@ from typing import Any
 
 import pytest
 
-from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
-from bot.domain.results import Outcome, Reader, Standing
-from bot.store.rows import Change
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
+from bot.domain.results import MatchOutcome, ResultsViewer, SeatResult
+from bot.store.rows import TableChange
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table
 
 
-async def ended(store: Store, hands: int, *standings: Standing, minutes: int = 0, **new: Any) -> TableId:
+async def ended(store: Store, hands: int, *standings: SeatResult, minutes: int = 0, **new: Any) -> TableId:
     table = await a_table(store, **new)
-    outcome = Outcome(hands, NOON + minutes * MINUTE, standings)
-    await store.tables.save(table, Change(phase="over", outcome=outcome))
+    outcome = MatchOutcome(hands, NOON + minutes * MINUTE, standings)
+    await store.tables.save(table, TableChange(phase="over", outcome=outcome))
     return table
 
 
-def ends(seat: int, user: UserId | None, place: int, points: int, *, house: bool = False, name: str = "") -> Standing:
+def ends(seat: int, user: UserId | None, place: int, points: int, *, house: bool = False, name: str = "") -> SeatResult:
     left = house and user is not None
-    return Standing(
+    return SeatResult(
         seat=seat, user=user, name=name or f"#{user}", house=house, place=place, points=points, net=-points, left=left
     )
 
@@ -38,25 +38,25 @@ async def test_history_is_paged_from_the_latest(store: Store) -> None:
     assert (await store.results.count(GuildId(6)), await store.results.history(GuildId(6), 5, 0)) == (0, ())
 
 
-async def at(store: Store, place: Place, *standings: Standing, minutes: int = 0) -> TableId:
+async def at(store: Store, place: AccessChannel, *standings: SeatResult, minutes: int = 0) -> TableId:
     """End a match there."""
     table = await a_table(store)
-    outcome = Outcome(1, NOON + minutes * MINUTE, standings, place=place)
-    await store.tables.save(table, Change(phase="over", outcome=outcome))
+    outcome = MatchOutcome(1, NOON + minutes * MINUTE, standings, place=place)
+    await store.tables.save(table, TableChange(phase="over", outcome=outcome))
     return table
 
 
 async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(store: Store) -> None:
     everywhere = [
-        Place(ChannelId(1)),
-        Place(ChannelId(2), hidden=True),
-        Place(ChannelId(3), hidden=True),
-        Place(ChannelId(2), hidden=True),
-        Place(ChannelId(1)),
+        AccessChannel(ChannelId(1)),
+        AccessChannel(ChannelId(2), hidden=True),
+        AccessChannel(ChannelId(3), hidden=True),
+        AccessChannel(ChannelId(2), hidden=True),
+        AccessChannel(ChannelId(1)),
     ]
     ids = [await at(store, place, ends(0, ANN, 1, 0), minutes=n) for n, place in enumerate(everywhere)]
-    sat = await at(store, Place(ChannelId(4), hidden=True), ends(0, BEN, 1, 0), minutes=9)
-    ben = Reader(BEN, frozenset(map(ChannelId, (1, 2))))
+    sat = await at(store, AccessChannel(ChannelId(4), hidden=True), ends(0, BEN, 1, 0), minutes=9)
+    ben = ResultsViewer(BEN, frozenset(map(ChannelId, (1, 2))))
     assert [each.table for each in await store.results.history(GUILD, 9, 0, reader=ben)] == [
         sat,
         ids[4],
@@ -68,8 +68,8 @@ async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(st
         "pages have no gaps"
     )
     assert await store.results.count(GUILD, reader=ben) == 5
-    assert await store.results.count(GUILD, reader=Reader(CAT, frozenset())) == 0
+    assert await store.results.count(GUILD, reader=ResultsViewer(CAT, frozenset())) == 0
     assert await store.results.channels(GUILD) == (4, 1, 2, 3)
     found = [await store.results.finished(each) for each in (ids[1], sat, TableId(99))]
     assert [ended and ended.outcome.place.channel for ended in found] == [2, 4, None]
-    assert (await store.results.history(GUILD, 1, 0))[0].outcome.place == Place(ChannelId(4), hidden=True)
+    assert (await store.results.history(GUILD, 1, 0))[0].outcome.place == AccessChannel(ChannelId(4), hidden=True)

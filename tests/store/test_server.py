@@ -19,18 +19,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.effects import OutboxRow
 from bot.domain.ids import TableId, UserId
 from bot.domain.pace import Deadline
-from bot.ops.monitoring.figures import Figures
+from bot.ops.monitoring.figures import BotMetrics
 from bot.runtime.metrics import Obstacle
-from bot.runtime.store_address import Server
+from bot.runtime.store_address import DatabaseServer
 from bot.store.engine import gate
-from bot.store.engine.upsert import put
-from bot.store.errors import Busy, StoreError, Taken
+from bot.store.engine.upsert import upsert
+from bot.store.errors import AlreadyWritten, StoreError, WriteConflict
 from bot.store.postgres import gate as server_gate
 from bot.store.postgres.connection import SETTINGS
 from bot.store.postgres.gate import ServerGate
 from bot.store.repositories import table_changes
 from bot.store.repositories.notes import read_note
-from bot.store.rows import Change
+from bot.store.rows import TableChange
 from bot.store.schema import notes
 from bot.store.store import Store
 from tests.store.given import CHAIRS, MINUTE, NEW, STEP, a_table, loaded, now, refusal
@@ -48,15 +48,15 @@ async def kept() -> AsyncIterator[Store]:
 
 
 def test_an_address_shows_no_password() -> None:
-    server = Server("postgresql://ann:5ecret@db.example:5432/bigger?sslmode=require")
+    server = DatabaseServer("postgresql://ann:5ecret@db.example:5432/bigger?sslmode=require")
     shown = f"{server} {server!r} {server!s:>9} {replace_in(server)}"
     assert "bigger on db.example" in shown
     assert "5ecret" not in shown
     assert "ann" not in shown
-    assert server == Server(server.reveal())
+    assert server == DatabaseServer(server.reveal())
 
 
-def replace_in(server: Server) -> str:
+def replace_in(server: DatabaseServer) -> str:
     """Return what an error says that somebody raises with an address."""
     return str(StoreError(f"{server}", [server]))
 
@@ -64,13 +64,13 @@ def replace_in(server: Server) -> str:
 @pytest.mark.parametrize("wrong", ["mysql://x/y", "postgresql://x", "postgresql://x/a/b", "postgresql://x:port/y"])
 def test_an_address_that_is_none_is_told_without_being_repeated(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"^must be written postgresql://USER:PASSWORD@HOST/DATABASE$"):
-        Server(wrong)
+        DatabaseServer(wrong)
 
 
 async def test_what_is_no_database_of_ours_is_left_alone() -> None:
     assert "no database" in await refusal(named("nowhere"))
     nobody = urlsplit(named("postgres").reveal())
-    away = Server(nobody._replace(netloc="127.0.0.1:1", query="").geturl())
+    away = DatabaseServer(nobody._replace(netloc="127.0.0.1:1", query="").geturl())
     assert re.match(r"The database postgres on 127\.0\.0\.1 cannot be reached \(.+\)\.", await refusal(away))
 
 
@@ -85,13 +85,13 @@ async def test_a_newer_and_a_strange_database_are_left_alone(kept: Store) -> Non
     drop(strange)
 
 
-def server_of(store: Store) -> Server:
+def server_of(store: Store) -> DatabaseServer:
     """Return where a store is."""
     assert isinstance(store._gate, ServerGate)
     return store._gate._server
 
 
-async def say(database: Server, statement: str) -> None:
+async def say(database: DatabaseServer, statement: str) -> None:
     """Let another program say something to a database."""
     connection = await asyncpg.connect(database.reveal())
     await connection.execute(statement)
@@ -105,10 +105,10 @@ async def test_tables_that_are_set_up_at_once_get_numbers_of_their_own(kept: Sto
 
 async def test_one_of_two_that_take_the_same_ply_is_told_and_nothing_is_half_written(kept: Store) -> None:
     table = await a_table(kept)
-    tried = [Change(steps=(replace(STEP, action=f"{card}d"),), home=NEW.channel) for card in "3456789"]
+    tried = [TableChange(steps=(replace(STEP, action=f"{card}d"),), home=NEW.channel) for card in "3456789"]
     answers = await asyncio.gather(*(kept.tables.save(table, change) for change in tried), return_exceptions=True)
     assert answers.count(None) == 1
-    assert all(isinstance(answer, Taken) for answer in answers if answer is not None)
+    assert all(isinstance(answer, AlreadyWritten) for answer in answers if answer is not None)
     assert len((await loaded(kept, table)).steps) == 1
 
 
@@ -117,17 +117,17 @@ async def one_more(connection: AsyncConnection, meet: Callable[[], Awaitable[Non
     found = int(await read_note(connection, "count") or 0)
     if meet is not None:
         await meet()
-    await put(connection, notes, {"key": "count"}, {"value": str(found + 1)})
+    await upsert(connection, notes, {"key": "count"}, {"value": str(found + 1)})
 
 
-def retried(figures: Figures, why: str) -> float:
+def retried(figures: BotMetrics, why: str) -> float:
     """Return how many transactions were begun again for this reason."""
     found = figures.registry.get_sample_value("bigger_transactions_retried_total", {"why": why})
     assert found is not None
     return found
 
 
-class Counted(Figures):
+class Counted(BotMetrics):
     """first: set once a transaction is begun again."""
 
     def __init__(self) -> None:
@@ -140,7 +140,7 @@ class Counted(Figures):
 
 
 @asynccontextmanager
-async def watched(database: Server) -> AsyncIterator[tuple[Store, Counted]]:
+async def watched(database: DatabaseServer) -> AsyncIterator[tuple[Store, Counted]]:
     """A store of one of several processes, and what is counted of it."""
     figures = Counted()
     store = await Store.open(database, now, shared=True, watch=figures)
@@ -174,7 +174,9 @@ async def play_on(store: Store, table: TableId) -> None:
     for ply in range(PLIES):
         row = await loaded(store, table)
         deadline = Deadline(now() + MINUTE * ply)
-        await store.tables.save(table, Change(steps=(replace(STEP, ply=ply),), deadline=deadline, touch_deadline=True))
+        await store.tables.save(
+            table, TableChange(steps=(replace(STEP, ply=ply),), deadline=deadline, touch_deadline=True)
+        )
         await asyncio.gather(
             store.clock.due(now()), store.clock.next_due(), store.clock.beat(now()),
             store.notes.remember(f"at {table}", str(ply)),
@@ -203,17 +205,17 @@ async def test_what_only_reads_cannot_write_on_a_server(kept: Store) -> None:
 async def test_what_conflicts_for_too_long_is_told_as_something_to_try_again(
     kept: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server_gate, "PERSISTENCE", 0.0)
-    monkeypatch.setattr(server_gate, "FEWEST", 1)
+    monkeypatch.setattr(server_gate, "CONFLICT_SECONDS", 0.0)
+    monkeypatch.setattr(server_gate, "MIN_CONFLICT_ATTEMPTS", 1)
 
     async def overtaken(connection: AsyncConnection) -> None:
         await read_note(connection, "count")
         await say(
             server_of(kept), "INSERT INTO notes VALUES ('count', '1') ON CONFLICT (key) DO UPDATE SET value = '2'"
         )
-        await put(connection, notes, {"key": "count"}, {"value": "3"})
+        await upsert(connection, notes, {"key": "count"}, {"value": "3"})
 
-    with pytest.raises(Busy):
+    with pytest.raises(WriteConflict):
         await kept._gate.run(overtaken)
     assert await kept.notes.recall("count") == "2"
 
@@ -240,10 +242,10 @@ async def test_a_connection_that_is_lost_before_the_end_loses_and_doubles_nothin
 
     async def work(connection: AsyncConnection) -> None:
         tries[0] += 1
-        await table_changes.write(connection, table, Change(steps=(STEP,)))
+        await table_changes.write(connection, table, TableChange(steps=(STEP,)))
         if tries[0] == 1:
             await end(kept, connection)
-        await table_changes.write(connection, table, Change(host=UserId(9)))
+        await table_changes.write(connection, table, TableChange(host=UserId(9)))
 
     await kept._gate.run(work)
     row = await loaded(kept, table)
@@ -262,7 +264,7 @@ async def test_a_connection_that_is_lost_while_it_is_kept_is_told_and_never_trie
 
     async def work(connection: AsyncConnection) -> None:
         tries[0] += 1
-        await table_changes.write(connection, table, Change(steps=(STEP,)))
+        await table_changes.write(connection, table, TableChange(steps=(STEP,)))
         raw = (await connection.get_raw_connection()).driver_connection
         event.listen(held._engine.sync_engine, "commit", lambda _: raw.terminate(), once=True)  # type: ignore[union-attr]
 
@@ -281,19 +283,19 @@ async def test_a_server_that_is_away_is_told_soon_and_nothing_is_lost(
     ending = f"SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '{name}'"
     await say(named("postgres"), ending)
     with monkeypatch.context() as impatient:
-        impatient.setattr(server_gate, "PATIENCE", 0.1)
+        impatient.setattr(server_gate, "RECONNECT_SECONDS", 0.1)
         with pytest.raises(StoreError) as told:
-            await kept.tables.save(table, Change(steps=(STEP,)))
+            await kept.tables.save(table, TableChange(steps=(STEP,)))
     assert "5ecret" not in str(told.value)
     await say(named("postgres"), f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
-    await kept.tables.save(table, Change(steps=(STEP,)))
+    await kept.tables.save(table, TableChange(steps=(STEP,)))
     assert (await loaded(kept, table)).steps == (STEP,)
 
 
 async def test_what_takes_long_is_logged_by_its_name_and_without_what_was_written(
     kept: Store, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gate, "SLOW", 0.0)
+    monkeypatch.setattr(gate, "SLOW_SECONDS", 0.0)
     with caplog.at_level(logging.WARNING):
         await kept.notes.remember("seed", "5ecret")
     assert [record.message.split()[0] for record in caplog.records] == ["put_note"]

@@ -16,11 +16,11 @@ import asyncpg
 import pytest
 
 from bot.ops.checks.database_server import server as checked
-from bot.runtime.store_address import Server
-from bot.store.errors import Away, StoreError
+from bot.runtime.store_address import DatabaseServer
+from bot.store.errors import DatabaseUnavailable, StoreError
 from bot.store.postgres import connection as server_connecting
 from bot.store.postgres.connection import SETTINGS, connect
-from bot.store.postgres.opening import look
+from bot.store.postgres.opening import read_server_revision
 from bot.store.store import Store
 from tests.store.given import now, refusal
 from tests.support.postgres import an_empty_database, drop
@@ -31,23 +31,23 @@ NAME = "games.example"
 
 
 @pytest.fixture
-def database() -> Iterator[Server]:
+def database() -> Iterator[DatabaseServer]:
     """An empty database on a real server, which listens on a socket and has no TLS."""
     made = an_empty_database()
     yield made
     drop(made)
 
 
-def folder_of(database: Server) -> str:
+def folder_of(database: DatabaseServer) -> str:
     """Return the folder of the server's socket."""
     [(folder, _)] = database.connection_string.hosts
     assert folder is not None
     return folder
 
 
-def told(database: Server, host: str, query: str = "") -> Server:
+def told(database: DatabaseServer, host: str, query: str = "") -> DatabaseServer:
     """Return the address of a database by another way to its server."""
-    return Server(f"postgresql://postgres@{host}/{database.name}?{query}")
+    return DatabaseServer(f"postgresql://postgres@{host}/{database.name}?{query}")
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @asynccontextmanager
-async def way_to(database: Server, certificate: Path | None = None) -> AsyncIterator[tuple[int, list[str]]]:
+async def way_to(database: DatabaseServer, certificate: Path | None = None) -> AsyncIterator[tuple[int, list[str]]]:
     """Give the port of a proxy before a server, and a list of how each client has come in.
 
     certificate: of the proxy, which takes no client without TLS then.
@@ -106,10 +106,10 @@ async def way_to(database: Server, certificate: Path | None = None) -> AsyncIter
         yield listening.sockets[0].getsockname()[1], seen
 
 
-async def said_of(server: Server) -> str:
+async def said_of(server: DatabaseServer) -> str:
     """Return what is said of a database that cannot be had; "" of one that can."""
     try:
-        await look(server)
+        await read_server_revision(server)
     except StoreError as error:
         return str(error)
     return ""
@@ -135,7 +135,12 @@ async def said_of(server: Server) -> str:
     ],
 )
 async def test_42_1_1_each_sslmode_does_what_libpq_says(
-    query: str, without_tls: str, with_tls: str, database: Server, certificate: Path, monkeypatch: pytest.MonkeyPatch
+    query: str,
+    without_tls: str,
+    with_tls: str,
+    database: DatabaseServer,
+    certificate: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("HOME", str(certificate.parent))  # there may be a ~/.postgresql/root.crt
     query = query.format(own=certificate, page=Path(__file__))
@@ -146,7 +151,7 @@ async def test_42_1_1_each_sslmode_does_what_libpq_says(
             assert its_certificate is None or expected or seen[-1] == "tls"
 
 
-async def test_42_1_1_a_certificate_for_another_name_is_told(database: Server, certificate: Path) -> None:
+async def test_42_1_1_a_certificate_for_another_name_is_told(database: DatabaseServer, certificate: Path) -> None:
     async with way_to(database, certificate) as (port, _):
         said = await said_of(told(database, f"127.0.0.1:{port}", f"sslmode=verify-full&sslrootcert={certificate}"))
         assert "IP address mismatch" in said
@@ -154,7 +159,7 @@ async def test_42_1_1_a_certificate_for_another_name_is_told(database: Server, c
         assert not await said_of(told(database, f"127.0.0.1:{port}", f"sslmode=verify-ca&sslrootcert={certificate}"))
 
 
-async def test_42_1_1_what_the_address_says_reaches_the_server(database: Server) -> None:
+async def test_42_1_1_what_the_address_says_reaches_the_server(database: DatabaseServer) -> None:
     query = f"host={folder_of(database)}&application_name=my%20cards&options=-c%20statement_timeout%3D61s"
     connection = await connect(told(database, "", query))
     try:
@@ -167,7 +172,7 @@ async def test_42_1_1_what_the_address_says_reaches_the_server(database: Server)
 
 
 async def test_42_1_1_of_several_hosts_the_first_that_answers_is_taken_and_asked_first_afterwards(
-    database: Server,
+    database: DatabaseServer,
 ) -> None:
     asked = list[asyncio.StreamWriter]()
 
@@ -186,18 +191,18 @@ async def test_42_1_1_of_several_hosts_the_first_that_answers_is_taken_and_asked
 
 
 async def test_42_1_1_a_host_that_can_only_be_read_is_passed_over_and_told_as_passing(
-    database: Server,
+    database: DatabaseServer,
 ) -> None:
     connection = await asyncpg.connect(database.reveal())
     await connection.execute(f'ALTER DATABASE "{database.name}" SET default_transaction_read_only = on')
     await connection.close()
     server = told(database, "", f"host={folder_of(database)}&target_session_attrs=read-write")
-    with pytest.raises(Away, match="can be written at the moment"):
-        await look(server)
+    with pytest.raises(DatabaseUnavailable, match="can be written at the moment"):
+        await read_server_revision(server)
 
 
 async def test_42_1_1_a_parameter_without_effect_is_told_at_the_start_and_by_check(
-    database: Server, caplog: pytest.LogCaptureFixture
+    database: DatabaseServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = told(database, "", f"host={folder_of(database)}&channel_binding=require")
     await (await Store.open(server, now)).close()
@@ -224,12 +229,12 @@ class Lent:
 
 
 async def test_42_1_1_a_pooler_in_transaction_mode_is_refused_before_anything_is_locked(
-    database: Server, monkeypatch: pytest.MonkeyPatch
+    database: DatabaseServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pooled = told(database, "", f"host={folder_of(database)}&application_name=pooled")
     connection = await asyncpg.connect(database.reveal())
 
-    async def lend(_server: Server, **_options: Any) -> Lent:
+    async def lend(_server: DatabaseServer, **_options: Any) -> Lent:
         return Lent(connection)
 
     monkeypatch.setattr(server_connecting, "_open", lend)
@@ -251,5 +256,7 @@ async def test_42_1_1_a_pooler_that_refuses_a_parameter_of_the_address_is_told()
 
     async with await asyncio.start_server(refuse, "127.0.0.1", 0) as listening:
         port = listening.sockets[0].getsockname()[1]
-        said = await said_of(Server(f"postgresql://ann@127.0.0.1:{port}/games?sslmode=disable&options=-c%20jit%3Doff"))
+        said = await said_of(
+            DatabaseServer(f"postgresql://ann@127.0.0.1:{port}/games?sslmode=disable&options=-c%20jit%3Doff")
+        )
         assert said.endswith("remove options from the address.")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.domain.ids import GuildId, TableId
-from bot.domain.server_settings import PLAIN, ServerSettings, SettingChange
+from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, SettingChange
 from bot.members.server_settings import Servers
-from bot.store.rows import Change
+from bot.store.rows import TableChange
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
 
@@ -18,7 +18,7 @@ OTHER = GuildId(GUILD + 1)
 async def test_what_is_chosen_outlives_a_restart_and_says_who_chose_it(store: Store) -> None:
     servers = Servers(store.servers, now)
     await servers.load()
-    assert await servers.of(GUILD) == PLAIN
+    assert await servers.of(GUILD) == DEFAULT_SETTINGS
     await servers.change(GUILD, ANN, "games", ("big_two", "big_a"))
     await servers.change(GUILD, ANN, "quiet", (23, 7))
     await servers.change(GUILD, ANN, "stakes", True)
@@ -26,7 +26,7 @@ async def test_what_is_chosen_outlives_a_restart_and_says_who_chose_it(store: St
     again = Servers(store.servers, now)
     await again.load()
     assert await again.of(GUILD) == ServerSettings(games=("big_two", "big_a"), quiet=(23, 7), stakes=True)
-    assert (again.known(OTHER), again.known(None)) == (PLAIN, PLAIN)
+    assert (again.known(OTHER), again.known(None)) == (DEFAULT_SETTINGS, DEFAULT_SETTINGS)
     assert await again.changes(GUILD) == (
         SettingChange(guild=GUILD, name="stakes", value=True, by=ANN, at=now()),
         SettingChange(guild=GUILD, name="quiet", value=[23, 7], by=ANN, at=now()),
@@ -60,6 +60,6 @@ async def test_open_lobbies_are_counted(store: Store) -> None:
         table = await a_table(store, guild=guild, host=host)
     await a_table(store)
     assert await store.tables.lobbies(GUILD, ANN) == (3, 2)
-    await store.tables.save(TableId(table - 2), Change(phase="playing"))
+    await store.tables.save(TableId(table - 2), TableChange(phase="playing"))
     assert await store.tables.lobbies(GUILD, ANN) == (2, 1)
     assert await store.tables.lobbies(OTHER, BEN) == (1, 1)

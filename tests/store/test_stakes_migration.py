@@ -12,9 +12,9 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.club.ledger import Ledgers
-from bot.domain.debts import Notebook
+from bot.domain.debts import LedgerScope
 from bot.domain.ids import GuildId, UserId
-from bot.runtime.store_address import Address, Server
+from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.engine import migration
 from bot.store.schema import results, sittings, tables
 from bot.store.store import Store
@@ -90,7 +90,7 @@ async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) 
     store = await Store.open(address, now)
     yield store
     await store.close()
-    if isinstance(address, Server):
+    if isinstance(address, DatabaseServer):
         drop(address)
 
 
@@ -111,7 +111,7 @@ async def test_2_2_each_match_has_the_stakes_that_it_had_and_counts_as_whoever_b
     """On both databases: the steps of a migration say much in SQL."""
     assert await read(migrated, select(results.c.table_id).where(results.c.stakes)) == STAKED
     for guild, units in ((ALWAYS, 10), (NEVER, None), (SWITCHED, 10**3 + 10**6), (LATE, 10**8)):
-        account = await Ledgers(migrated).account(Notebook(GuildId(guild)), UserId(ANN))
+        account = await Ledgers(migrated).account(LedgerScope(GuildId(guild)), UserId(ANN))
         assert [debt.units for debt in account.debts] == [units or 0][: units is not None]
     open_ = select(tables.c.id).where(tables.c.stakes, tables.c.phase.in_(("lobby", "playing")))
     assert await read(migrated, open_) == {11, 14}, "of what is open: by its server and its rules"

@@ -14,8 +14,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.club.ledger import Ledgers
-from bot.domain.debts import Account, Notebook
-from bot.domain.ids import ChannelId, Place, UserId
+from bot.domain.debts import LedgerScope, LedgerView
+from bot.domain.ids import AccessChannel, ChannelId, UserId
 from bot.domain.server_settings import SettingChange
 from bot.ops.recount import recounting
 from bot.store import schema
@@ -25,7 +25,7 @@ from tests.store.ended import Played, play_all
 from tests.store.given import ANN, BEN, CAT, GUILD, NOON, now
 
 pytestmark = pytest.mark.usefixtures("in_place")
-BOOK = Notebook(GUILD)
+BOOK = LedgerScope(GUILD)
 BACKROOM = ChannelId(7)
 
 
@@ -34,7 +34,7 @@ def debts(store: Store) -> Ledgers:
     return Ledgers(store)
 
 
-async def read(store: Store, user: int = ANN, book: Notebook = BOOK) -> Account:
+async def read(store: Store, user: int = ANN, book: LedgerScope = BOOK) -> LedgerView:
     """Return what somebody reads."""
     return await debts(store).account(book, UserId(user))
 
@@ -62,12 +62,12 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
         if rng.random() < 0.2:
             users[rng.randrange(4)] = None
         owed = tuple((payer, 3, rng.randint(1, 9)) for payer in range(3)) if rng.random() < 0.9 else ()
-        place = Place(BACKROOM, hidden=True) if rng.random() < 0.2 else Place(ChannelId(8))
+        place = AccessChannel(BACKROOM, hidden=True) if rng.random() < 0.2 else AccessChannel(ChannelId(8))
         counts = rng.random() < 0.9
         yield Played(tuple(users), (1, 2, 3, 4), number // 2, payments=owed, place=place, counts=counts)
 
 
-async def settle(store: Store, account: Account, minutes: float) -> None:
+async def settle(store: Store, account: LedgerView, minutes: float) -> None:
     """Let the first debt be settled then."""
     debt = account.debts[0]
     assert await store.debts.say_settled(BOOK, debt, debt.payer, NOON, alone=False)
@@ -86,20 +86,20 @@ async def test_whenever_somebody_looks_it_is_added_up_to_the_same_bytes(store: S
         (table,) = await play_all(store, [match])
         if rng.random() < 0.3:
             shown = await read(store)
-            await read(store, book=Notebook(GUILD, BACKROOM))
+            await read(store, book=LedgerScope(GUILD, BACKROOM))
             if shown.debts and rng.random() < 0.4:
                 await settle(store, shown, rng.choice((match.minutes, 100 + number)))
         if rng.random() < 0.2:
             await store.moderations.judge(table, Moderation(NOON, UserId(ANN), "annul"), annulled=True)
-    told = await read(store), await read(store, book=Notebook(GUILD, BACKROOM))
+    told = await read(store), await read(store, book=LedgerScope(GUILD, BACKROOM))
     before = await kept(store)
     assert before == await anew(store)
-    assert told == (await read(store), await read(store, book=Notebook(GUILD, BACKROOM)))
+    assert told == (await read(store), await read(store, book=LedgerScope(GUILD, BACKROOM)))
 
 
 async def test_more_matches_than_are_added_up_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     at_once = 10
-    monkeypatch.setattr("bot.store.repositories.debts.AT_ONCE", at_once)
+    monkeypatch.setattr("bot.store.repositories.debts.MATCHES_PER_BATCH", at_once)
     one = Played((ANN, BEN), (1, 2), payments=((1, 0, 1),))
     free = replace(one, payments=())
     count = at_once + 5

@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.ids import MessageId
 from bot.domain.pace import Deadline, SeatTime
-from bot.store.rows import Change
+from bot.store.rows import TableChange
 from bot.store.store import Store
 from tests.store.given import ANN, MINUTE, NOON, a_table, loaded
 
@@ -24,19 +24,19 @@ async def test_a_table_is_due_at_its_reminder_and_again_at_its_deadline(store: S
     assert await store.clock.due(NOON + MINUTE) == (warned,)
     assert await store.clock.due(NOON + 5 * MINUTE) == (warned, plain)
     done = Deadline(NOON + 3 * MINUTE, NOON + MINUTE, reminded=True)
-    await store.tables.save(warned, Change(touch_deadline=True, deadline=done))
+    await store.tables.save(warned, TableChange(touch_deadline=True, deadline=done))
     assert await store.clock.next_due() == NOON + 2 * MINUTE
     assert await store.clock.due(NOON + 5 * MINUTE) == (plain, warned)
 
 
 async def test_a_table_is_due_when_somebody_answers_by_order_unless_it_is_paused(store: Store) -> None:
     table, other = await a_table(store), await a_table(store, Deadline(NOON + 3 * MINUTE))
-    await store.tables.save(table, Change(answers=NOON + MINUTE))
-    await store.tables.save(other, Change(answers=NOON + 2 * MINUTE))
+    await store.tables.save(table, TableChange(answers=NOON + MINUTE))
+    await store.tables.save(other, TableChange(answers=NOON + 2 * MINUTE))
     assert await store.clock.next_due() == NOON + MINUTE
     assert await store.clock.due(NOON) == ()
     assert await store.clock.due(NOON + 3 * MINUTE) == (table, other)
-    await store.tables.save(table, Change(paused=True))
+    await store.tables.save(table, TableChange(paused=True))
     assert await store.clock.next_due() == NOON + 2 * MINUTE
     assert await store.clock.due(NOON + 3 * MINUTE) == (other,)
 
@@ -44,8 +44,8 @@ async def test_a_table_is_due_when_somebody_answers_by_order_unless_it_is_paused
 async def test_tables_touched_of_late_are_found(store: Store) -> None:
     first, second = await a_table(store), await a_table(store, created=NOON + MINUTE)
     assert await store.clock.touched_since(NOON + MINUTE) == (second,)
-    await store.tables.save(first, Change(at=NOON + 2 * MINUTE, phase="over"))
-    await store.tables.save(second, Change(message=MessageId(1)))
+    await store.tables.save(first, TableChange(at=NOON + 2 * MINUTE, phase="over"))
+    await store.tables.save(second, TableChange(message=MessageId(1)))
     assert await store.clock.touched_since(NOON + 2 * MINUTE) == (first,)
     assert await store.clock.touched_since(NOON + 3 * MINUTE) == ()
 
@@ -68,7 +68,7 @@ async def test_the_time_of_an_outage_is_given_back(store: Store) -> None:
 
 async def test_a_clock_that_was_set_back_takes_no_time_away_and_gives_none(store: Store) -> None:
     plain = await a_table(store, Deadline(NOON + MINUTE))
-    await store.tables.save(plain, Change(answers=NOON + MINUTE))
+    await store.tables.save(plain, TableChange(answers=NOON + MINUTE))
     await store.clock.beat(NOON)
     assert await store.clock.resume(NOON - 60 * MINUTE) == -60 * MINUTE
     assert (await loaded(store, plain)).deadline == Deadline(NOON - 59 * MINUTE)
@@ -80,8 +80,8 @@ async def test_an_outage_is_nobody_s_time_where_clocks_run_only_by_day(store: St
     noted = Deadline(NOON + 120 * MINUTE, NOON + 90 * MINUTE)
     slow, waiting = await a_table(store, noted), await a_table(store, noted)
     running, stopped = SeatTime(0, 120 * MINUTE, NOON), SeatTime(0, 120 * MINUTE)
-    await store.tables.save(slow, Change(times=(running,)))
-    await store.tables.save(waiting, Change(times=(stopped,)))
+    await store.tables.save(slow, TableChange(times=(running,)))
+    await store.tables.save(waiting, TableChange(times=(stopped,)))
     await store.clock.beat(NOON)
     assert await store.clock.resume(NOON + 60 * MINUTE) == 60 * MINUTE
     assert (await loaded(store, slow)).deadline == noted, "it is reckoned anew before anything happens"
@@ -94,7 +94,7 @@ async def test_an_outage_is_nobody_s_time_where_clocks_run_only_by_day(store: St
 @pytest.mark.both_databases("moments are moved in the database")
 async def test_a_day_ahead_and_back_leaves_everybody_their_time(store: Store) -> None:
     slow = await a_table(store, Deadline(NOON + 120 * MINUTE, NOON + 90 * MINUTE))
-    await store.tables.save(slow, Change(times=(SeatTime(0, 120 * MINUTE, NOON),)))
+    await store.tables.save(slow, TableChange(times=(SeatTime(0, 120 * MINUTE, NOON),)))
     await store.clock.beat(NOON)
     await store.clock.resume(NOON + timedelta(days=1))
     await store.clock.resume(NOON)

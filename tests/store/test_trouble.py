@@ -13,17 +13,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import ChannelId
 from bot.domain.pace import Deadline
-from bot.domain.results import Outcome, Standing
+from bot.domain.results import MatchOutcome, SeatResult
 from bot.runtime.store_address import Address
-from bot.store.errors import StoreError, Taken
+from bot.store.errors import AlreadyWritten, StoreError
 from bot.store.repositories import table_changes
-from bot.store.rows import Change, TableRow
+from bot.store.rows import TableChange, TableRow
 from bot.store.sqlite import opening
 from bot.store.store import Store
 from tests.store.given import BEN, NEW, NOON, STEP, a_table, loaded, now
 from tests.store.plans import sent_by, wire
 
-WON = Outcome(1, NOON, (Standing(seat=0, user=BEN, name="Ben", house=False, place=1, points=3, net=9),))
+WON = MatchOutcome(1, NOON, (SeatResult(seat=0, user=BEN, name="Ben", house=False, place=1, points=3, net=9),))
 
 
 async def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path) -> None:
@@ -35,35 +35,35 @@ async def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path) -> No
     await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     long = tuple(replace(STEP, ply=ply, action="3d " * 1000) for ply in range(20))
     with pytest.raises(StoreError, match=r"^The disk is full: .* nothing was half written\.$"):
-        await store.tables.save(table, Change(phase="playing", steps=long, touch_deadline=True))
+        await store.tables.save(table, TableChange(phase="playing", steps=long, touch_deadline=True))
     assert await store.tables.load(table) == before
     await connection.exec_driver_sql("PRAGMA max_page_count = 100000")
-    await store.tables.save(table, Change(steps=long))
+    await store.tables.save(table, TableChange(steps=long))
     assert (await loaded(store, table)).steps == long
     await store.close()
 
 
 async def test_a_lock_of_another_program_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "PATIENCE", 0.05)
+    monkeypatch.setattr(opening, "LOCK_TIMEOUT", 0.05)
     store = await Store.open(path, now)
     table = await a_table(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match=f"^The database {path} is locked by another program"):
-            await store.tables.save(table, Change(steps=(STEP,)))
+            await store.tables.save(table, TableChange(steps=(STEP,)))
         assert (await loaded(store, table)).steps == ()  # reading goes on
-    await store.tables.save(table, Change(steps=(STEP,)))
+    await store.tables.save(table, TableChange(steps=(STEP,)))
     await store.close()
 
 
 async def test_a_queue_waits_only_once_for_a_lock(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "PATIENCE", 0.3)
+    monkeypatch.setattr(opening, "LOCK_TIMEOUT", 0.3)
     store = await Store.open(path, now)
     table = await a_table(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with sent_by(store) as sent:
-            writes = [store.tables.save(table, Change(home=home)) for home in map(ChannelId, range(1, 9))]
+            writes = [store.tables.save(table, TableChange(home=home)) for home in map(ChannelId, range(1, 9))]
             *answers, row = await asyncio.gather(*writes, store.tables.load(table), return_exceptions=True)
         assert [one for one, _ in sent].count("PRAGMA busy_timeout = 0") == 8, "seven writers and a reader"
         assert {str(answer) for answer in answers} == {str(answers[0])}
@@ -71,7 +71,7 @@ async def test_a_queue_waits_only_once_for_a_lock(path: Path, monkeypatch: pytes
         assert isinstance(row, TableRow), "reading goes on"
         other.execute("ROLLBACK")
     assert await store._gate.run(reading_patience) == (300,), "whoever comes later has patience again"
-    await store.tables.save(table, Change(home=ChannelId(9)))
+    await store.tables.save(table, TableChange(home=ChannelId(9)))
     assert (await loaded(store, table)).home == 9
     await store.close()
 
@@ -81,7 +81,7 @@ class Strayed(Exception):
 
 
 @pytest.mark.both_databases("a transaction that is undone")
-@pytest.mark.parametrize("raised", [Strayed, Taken, asyncio.CancelledError])
+@pytest.mark.parametrize("raised", [Strayed, AlreadyWritten, asyncio.CancelledError])
 async def test_what_was_written_before_another_fault_is_never_kept(
     store: Store, address: Address, raised: type[BaseException]
 ) -> None:
@@ -90,7 +90,7 @@ async def test_what_was_written_before_another_fault_is_never_kept(
     before = await store.tables.load(table)
 
     async def work(connection: AsyncConnection) -> None:
-        await table_changes.write(connection, table, Change(steps=(STEP,), phase="playing"))
+        await table_changes.write(connection, table, TableChange(steps=(STEP,), phase="playing"))
         raise raised
 
     with pytest.raises(raised):
@@ -106,10 +106,10 @@ async def test_what_was_written_before_another_fault_is_never_kept(
 @pytest.mark.both_databases("a transaction that is undone")
 async def test_a_change_that_is_refused_in_its_middle_is_not_kept_by_the_next(store: Store) -> None:
     table = await a_table(store)
-    await store.tables.save(table, Change(outcome=WON))
+    await store.tables.save(table, TableChange(outcome=WON))
     before = await loaded(store, table)
-    with pytest.raises(Taken):
-        await store.tables.save(table, Change(steps=(STEP,), host=BEN, chairs=(), outcome=WON))
+    with pytest.raises(AlreadyWritten):
+        await store.tables.save(table, TableChange(steps=(STEP,), host=BEN, chairs=(), outcome=WON))
     await store.notes.remember("next", "call")
     assert await loaded(store, table) == before
 
@@ -120,10 +120,10 @@ async def test_whoever_gives_up_waiting_cuts_nothing_in_two(address: Address) ->
     table, written, go_on = await a_table(store), asyncio.Event(), asyncio.Event()
 
     async def work(connection: AsyncConnection) -> None:
-        await table_changes.write(connection, table, Change(phase="playing"))
+        await table_changes.write(connection, table, TableChange(phase="playing"))
         written.set()
         await go_on.wait()
-        await table_changes.write(connection, table, Change(steps=(STEP,)))
+        await table_changes.write(connection, table, TableChange(steps=(STEP,)))
 
     impatient = asyncio.create_task(store._gate.run(work))
     await written.wait()
@@ -142,7 +142,7 @@ async def test_a_fault_while_others_stand_in_the_way_costs_nobody_patience(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever queued behind a lock waits no second time; a fault of theirs must not leave it at that for the others."""
-    monkeypatch.setattr(opening, "PATIENCE", 0.1)
+    monkeypatch.setattr(opening, "LOCK_TIMEOUT", 0.1)
     store = await Store.open(path, now)
     table = await a_table(store)
 
@@ -151,12 +151,12 @@ async def test_a_fault_while_others_stand_in_the_way_costs_nobody_patience(
 
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        both = (store.tables.save(table, Change(home=ChannelId(1))), store._gate.run(strays))
+        both = (store.tables.save(table, TableChange(home=ChannelId(1))), store._gate.run(strays))
         refused, strayed = await asyncio.gather(*both, return_exceptions=True)
         assert (type(refused), type(strayed)) == (StoreError, Strayed)
     (patience,) = await store._gate.run(reading_patience)
     assert patience == 100
-    await store.tables.save(table, Change(home=ChannelId(2)))
+    await store.tables.save(table, TableChange(home=ChannelId(2)))
     assert (await loaded(store, table)).home == 2
     await store.close()
 

@@ -18,14 +18,14 @@ import pytest
 import pytest_asyncio
 
 from bot.domain.ids import TableId, UserId
-from bot.domain.results import Ended, Finished, HandScore, Outcome, Score, Sitting, Standing
+from bot.domain.results import DetailedScore, FinishedMatch, HandScore, MatchEnding, MatchOutcome, SeatResult, Sitting
 from bot.games import GAMES
 from bot.history.rescoring import MatchRescorer
 from bot.rules.core.game import Result
 from bot.rules.variants.ruleset import Ruleset
-from bot.store.engine.deletion_ledger import ledger_of
+from bot.store.engine.deletion_ledger import ledger_path
 from bot.store.errors import StoreError
-from bot.store.rows import Change
+from bot.store.rows import TableChange
 from bot.store.store import Store
 from bot.table.core.commands import Leave, TakeBack
 from bot.table.core.eligibility import MIN_PERSONS, score_of
@@ -112,7 +112,7 @@ def leavers(sittings: Sequence[Sitting]) -> set[int]:
     return {seat for seat in persons(sittings) if last[seat].house}
 
 
-def places(match: Finished, score: Score, left: set[int]) -> list[int]:
+def places(match: FinishedMatch, score: DetailedScore, left: set[int]) -> list[int]:
     """Return the place of each seat by what the hands came to."""
     hands = tuple(Result((), (), hand.points) for hand in score.hands)
     ranking = Ruleset.of(GAMES[match.game], match.preset, match.options).rules.ranking(hands)
@@ -120,7 +120,7 @@ def places(match: Finished, score: Score, left: set[int]) -> list[int]:
     return [1 + sum(other < mine for other in order) for mine in order]
 
 
-def nets(score: Score) -> tuple[int, ...]:
+def nets(score: DetailedScore) -> tuple[int, ...]:
     """Return what each seat receives in all by the payments."""
     received = Counter(dict.fromkeys(range(len(score.points)), 0))
     for payer, payee, units in score.payments:
@@ -170,7 +170,7 @@ async def test_what_hands_came_to_is_looked_for_once(played: Store) -> None:
     assert await played.results.unscored(TableId(0), 99) == ()
     before = [await played.results.score(match.table) for match in await played.results.history(GUILD, 99, 0)]
     await MatchRescorer(played, pause=0).score()
-    other = Score((HandScore((1,), (0,), (0,)),))
+    other = DetailedScore((HandScore((1,), (0,), (0,)),))
     for table in (TableId(99), *(match.table for match in await played.results.history(GUILD, 99, 0))):
         await played.results.keep_score(table, other)
     assert [await played.results.score(match.table) for match in await played.results.history(GUILD, 99, 0)] == before
@@ -306,9 +306,9 @@ async def test_an_older_copy_that_is_put_back_is_brought_up_to_date_and_forgets_
     store = await Store.open(put_scored(path, NEWER), now)
     await store.deletions.forget_person(DELETED)
     await store.close()
-    ledger = ledger_of(path).read_bytes()
+    ledger = ledger_path(path).read_bytes()
     put(path, kept=NEWER)
-    ledger_of(path).write_bytes(ledger)
+    ledger_path(path).write_bytes(ledger)
     assert rows_with(path, str(DELETED))
     store = await scored(path)
     await store.deletions.carry_out()
@@ -383,7 +383,7 @@ async def test_whose_data_is_deleted_in_a_match_sat_there_as_nobody(here: World)
 @pytest.mark.both_databases("updates by subqueries")
 async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_again(store: Store) -> None:
     table = await a_table(store)
-    await store.tables.save(table, Change(phase="playing", steps=(STEP,)))
+    await store.tables.save(table, TableChange(phase="playing", steps=(STEP,)))
     assert CHAIRS[2].house
     assert CHAIRS[2].user is not None
     await store.deletions.forget_person(CHAIRS[2].user)
@@ -393,10 +393,10 @@ async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_agai
 @pytest.mark.both_databases("foreign key and its error")
 async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
     table = await a_table(store)
-    score = Score((HandScore((1, None, 2), (0, 3, 1), (4, -5, 1)),) * 2, ((1, 0, 8), (1, 2, 2)))
-    standing = Standing(seat=0, user=UserId(101), name="Ann", house=False, place=1, points=0, net=8)
-    ends = Change(phase="over", outcome=Outcome(2, NOON, (standing,)), score=score)
-    await store.tables.save(table, Change(steps=(STEP,)))
+    score = DetailedScore((HandScore((1, None, 2), (0, 3, 1), (4, -5, 1)),) * 2, ((1, 0, 8), (1, 2, 2)))
+    standing = SeatResult(seat=0, user=UserId(101), name="Ann", house=False, place=1, points=0, net=8)
+    ends = TableChange(phase="over", outcome=MatchOutcome(2, NOON, (standing,)), score=score)
+    await store.tables.save(table, TableChange(steps=(STEP,)))
     with pytest.raises(Exception, match="taken"):
         await store.tables.save(table, replace(ends, steps=(STEP,)))
     assert (await store.results.score(table), await store.results.finished(table)) == (None, None)
@@ -408,16 +408,16 @@ async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
 
 
 @pytest.mark.parametrize("ended", ["itself", "agreed", "silence", "moderator", "stopped"])
-async def test_how_a_match_ended_and_by_which_rules_is_kept_with_it(store: Store, ended: Ended) -> None:
+async def test_how_a_match_ended_and_by_which_rules_is_kept_with_it(store: Store, ended: MatchEnding) -> None:
     table = await a_table(store)
-    await store.tables.save(table, Change(preset="hong_kong", options={"stake": 5}, chairs=CHAIRS))
-    await store.tables.save(table, Change(phase="over", outcome=Outcome(1, NOON, (), ended=ended)))
+    await store.tables.save(table, TableChange(preset="hong_kong", options={"stake": 5}, chairs=CHAIRS))
+    await store.tables.save(table, TableChange(phase="over", outcome=MatchOutcome(1, NOON, (), ended=ended)))
     found = await store.results.finished(table)
-    assert found == Finished(
+    assert found == FinishedMatch(
         table=table,
         number=1,
         game="big_two",
         preset="hong_kong",
-        outcome=Outcome(1, NOON, (), ended=ended),
+        outcome=MatchOutcome(1, NOON, (), ended=ended),
         options={"stake": 5},
     )

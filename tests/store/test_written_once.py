@@ -10,7 +10,7 @@ import pytest
 from bot.domain.effects import Pending, WaitingCall, pending
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.seasons import Season
-from bot.store.rows import Waiting
+from bot.store.rows import TableWait
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, CAT, GUILD, NOON, a_table
 
@@ -35,7 +35,7 @@ async def test_people_are_called_to_a_lobby_once(store: Store) -> None:
 
 @pytest.mark.both_databases("isolation")
 async def test_who_waits_for_a_table_waits_once_and_no_more_when_they_say_so(store: Store) -> None:
-    waiting = Waiting(ANN, GUILD, HERE, "", NOON + timedelta(days=7))
+    waiting = TableWait(ANN, GUILD, HERE, "", NOON + timedelta(days=7))
     await asyncio.gather(*(store.social.wait(waiting, NOON) for _ in range(3)))
     assert await called(store) == [ANN]
     await store.social.wait(waiting, NOON)

@@ -17,7 +17,7 @@ from bot.domain.server_settings import ServerSettings, SettingChange
 from bot.history.record_packing import RecordPacker
 from bot.history.rescoring import MatchRescorer
 from bot.rules.matches.achievements import VERSION
-from bot.store.errors import Gone
+from bot.store.errors import RecordDeleted
 from bot.store.store import Store
 from tests.store.given import now
 from tests.store.released import NEWER, put_scored
@@ -54,9 +54,9 @@ async def gone(store: Store, path: Path) -> list[TableId]:
     found = []
     for (number,) in rows(path, "SELECT table_id FROM packs WHERE body IS NULL ORDER BY table_id"):
         table = TableId(int(str(number)))
-        with pytest.raises(Gone):
+        with pytest.raises(RecordDeleted):
             await store.tables.load(table)
-        with pytest.raises(Gone):
+        with pytest.raises(RecordDeleted):
             await store.records.steps(table, 0, 1)
         assert await store.tables.head(table) is not None
         found.append(table)

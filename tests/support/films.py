@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
 from bot.rules.matches.record import Record
-from bot.rules.matches.replay import Film, Shot
+from bot.rules.matches.replay import Playback, Snapshot
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import Words
-from bot.show.matches.replay import Filmed, Frame, replay
+from bot.show.matches.replay import ReplayScene, ReplayStep, replay
 
 
 @dataclass(frozen=True)
@@ -19,39 +19,39 @@ class Whole:
     """A match that was filmed to its end."""
 
     record: Record
-    filmed: Filmed
-    _hands: dict[int, tuple[Shot, ...]] = field(default_factory=dict, compare=False)
+    filmed: ReplayScene
+    _hands: dict[int, tuple[Snapshot, ...]] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, table: int, number: int, record: Record, chairs: Sequence[Chair], *, ended: bool = False) -> Whole:
         return cls(
             record,
-            Filmed(
+            ReplayScene(
                 table=TableId(table),
                 number=number,
                 game=record.game,
                 chairs=tuple(chairs),
-                film=Film.of(record, ended=ended),
+                playback=Playback.of(record, ended=ended),
             ),
         )
 
     @property
     def last(self) -> int:
-        return self.filmed.film.last
+        return self.filmed.playback.last
 
     @property
     def deals(self) -> list[int]:
-        return [each.step for each in self.filmed.film.openings]
+        return [each.step for each in self.filmed.playback.openings]
 
-    def hand(self, deal: int) -> tuple[Shot, ...]:
+    def hand(self, deal: int) -> tuple[Snapshot, ...]:
         if deal not in self._hands:
-            first, end = self.filmed.film.plies(deal)
-            self._hands[deal] = self.filmed.film.shots(deal, self.record.steps[first:end])
+            first, end = self.filmed.playback.plies(deal)
+            self._hands[deal] = self.filmed.playback.snapshots(deal, self.record.steps[first:end])
         return self._hands[deal]
 
-    def shot(self, step: int) -> Shot:
-        return [shot for shot in self.hand(self.filmed.film.deal_of(step)) if shot.step <= step][-1]
+    def snapshot(self, step: int) -> Snapshot:
+        return [snapshot for snapshot in self.hand(self.filmed.playback.deal_of(step)) if snapshot.step <= step][-1]
 
     def screen(self, step: int, w: Words, seat: int | None = None) -> PrivateScreen:
-        shot = self.shot(step)
-        return replay(self.filmed, Frame(shot, self.hand(shot.match.deal - 1), seat), w)
+        snapshot = self.snapshot(step)
+        return replay(self.filmed, ReplayStep(snapshot, self.hand(snapshot.match.deal - 1), seat), w)

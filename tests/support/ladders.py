@@ -6,19 +6,28 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bot.domain.ids import PlayerId, TableId, UserId
-from bot.domain.rating import BYS, By, Climber, Rating, Reliability, Rung, Standings, Tally
+from bot.domain.rating import (
+    LADDER_CRITERIA,
+    Climber,
+    LadderCriterion,
+    PlayerTotals,
+    Rating,
+    Reliability,
+    Rung,
+    Standings,
+)
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import Words
-from bot.show.server.standings import Shelf, ladder, standings
+from bot.show.server.standings import StandingsMenu, ladder, standings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def rung(at: int, name: str, by: By = "rating", *, mine: bool = False, settled: bool = True) -> Rung:
+def rung(at: int, name: str, by: LadderCriterion = "rating", *, mine: bool = False, settled: bool = True) -> Rung:
     """Return somebody's place, from 0, with all there can be."""
     number = 1800 - 20 * at
     rating = Rating(quick=number, mean=number, weight=50 if settled else 23, matches=30 if settled else 3, last=NOW)
-    tally = Tally(matches=at + 1, wins=20 - at, hands=10, gain=12.0 - at, units=5 - at)
+    tally = PlayerTotals(matches=at + 1, wins=20 - at, hands=10, gain=12.0 - at, units=5 - at)
     rated = by in {"rating", "everywhere"}
     who = PlayerId(at + 1), UserId(10_001 + 10_001 * at), TableId(1)
     climber = Climber(*who, rating=rating if rated else None, tally=None if rated else tally)
@@ -28,7 +37,9 @@ def rung(at: int, name: str, by: By = "rating", *, mine: bool = False, settled: 
     return Rung(at + 1, climber, name=name, course=course, moved=(3 - at) * 4 if rated else 0, mine=mine)
 
 
-def page(names: Sequence[str], by: By = "rating", own: Rung | None = None, page: int = 0, last: int = 0) -> Standings:
+def page(
+    names: Sequence[str], by: LadderCriterion = "rating", own: Rung | None = None, page: int = 0, last: int = 0
+) -> Standings:
     """Return a page on which these stand."""
     return Standings(
         by=by,
@@ -40,7 +51,7 @@ def page(names: Sequence[str], by: By = "rating", own: Rung | None = None, page:
     )
 
 
-def ladder_of(names: Sequence[str], w: Words, *, where: str, by: By = "rating") -> PrivateScreen:
+def ladder_of(names: Sequence[str], w: Words, *, where: str, by: LadderCriterion = "rating") -> PrivateScreen:
     """Return the screen of such a page, with its picture."""
-    found, shelf = page(names, by), Shelf(BYS, where)
+    found, shelf = page(names, by), StandingsMenu(LADDER_CRITERIA, where)
     return standings(found, shelf, ladder(found, shelf, w), w)

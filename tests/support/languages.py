@@ -26,7 +26,7 @@ from bot.show.kit import words as spoken_words
 from bot.show.kit.card_symbols import Faces
 from bot.show.kit.layout import OPTION
 from bot.show.kit.text_width import columns
-from bot.show.kit.words import PLAIN, Words, catalogue
+from bot.show.kit.words import PLAIN_FACES, Words, catalogue
 
 CODES: Final = tuple(language.code for language in LANGUAGES)
 LOCALES: Final = tuple(language.locales[0] for language in LANGUAGES)
@@ -77,7 +77,7 @@ class Pseudo(GNUTranslations):
 _CATALOGUE = Pseudo()
 
 
-def pseudo(faces: Faces = PLAIN) -> Words:
+def pseudo(faces: Faces = PLAIN_FACES) -> Words:
     """Return the words of the pseudo-language."""
     return Words(PSEUDO, _CATALOGUE, faces)
 

@@ -23,7 +23,7 @@ from bot.store.postgres import opening as server_opening
 from bot.store.sqlite import opening
 
 _told: list[bytes] = []
-_tell, _steps = command_contexts.told, migration.steps
+_tell, _steps = command_contexts.commands_payload, migration.known_revisions
 
 
 async def told(tree: Any, server: Any = None) -> Any:
@@ -48,8 +48,8 @@ def steps() -> frozenset[str]:
 def work_out_once() -> None:
     """Keep it in this process."""
     emoji.face = cache(emoji.face)  # type: ignore[attr-defined]
-    command_contexts.told = told
-    migration.steps = steps
+    command_contexts.commands_payload = told
+    migration.known_revisions = steps
     for module, dialect in ((opening, SQLiteDialect_aiosqlite), (server_opening, PGDialect_asyncpg)):
         _speak_alike(dialect)
         engine = partial(create_async_engine, execution_options={"compiled_cache": {}})

@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from bot.runtime.store_address import Server
+from bot.runtime.store_address import DatabaseServer
 from bot.store.store import Store
 
 LENT = "BIGGER_TEST_POSTGRES"
@@ -63,11 +63,11 @@ BEGIN
 END $$
 """
 _numbers = count(1)
-_emptied = list[Server]()
+_emptied = list[DatabaseServer]()
 _used = list[Callable[[], None]]()
 
 
-def a_server_database() -> Server:
+def a_server_database() -> DatabaseServer:
     """Return the address of a database that is up to date and empty."""
     if _emptied:
         return _emptied.pop()
@@ -77,14 +77,14 @@ def a_server_database() -> Server:
     return named(name)
 
 
-def an_empty_database() -> Server:
+def an_empty_database() -> DatabaseServer:
     """Return the address of a database in which nothing has been made."""
     name = f"empty_{os.getpid()}_{next(_numbers)}"
     _beside(_make, name, "template0")
     return named(name)
 
 
-def give_back(database: Server) -> None:
+def give_back(database: DatabaseServer) -> None:
     """Take back a database that was up to date and empty: it is emptied, or deleted where it has become another."""
     try:
         _beside(_empty, database, _likeness())
@@ -94,7 +94,7 @@ def give_back(database: Server) -> None:
         _emptied.append(database)
 
 
-def drop(database: Server) -> None:
+def drop(database: DatabaseServer) -> None:
     """Delete a database."""
     _beside(_say, f'DROP DATABASE "{urlsplit(database.reveal()).path[1:]}" WITH (FORCE)')
 
@@ -105,9 +105,9 @@ def leave() -> None:
         _used.pop()()
 
 
-def named(name: str) -> Server:
+def named(name: str) -> DatabaseServer:
     """Return the address of a database of this name, there or not."""
-    return Server(urlsplit(_address())._replace(path=f"/{name}").geturl())
+    return DatabaseServer(urlsplit(_address())._replace(path=f"/{name}").geturl())
 
 
 @cache
@@ -171,7 +171,7 @@ async def _make_blank() -> str:
         await connection.close()
 
 
-async def _opened_once(database: Server) -> str:
+async def _opened_once(database: DatabaseServer) -> str:
     """Let the bot make its tables in a database; return what it is like then."""
     await (await Store.open(database, lambda: datetime.now(UTC))).close()
     connection = await asyncpg.connect(database.reveal())
@@ -181,7 +181,7 @@ async def _opened_once(database: Server) -> str:
         await connection.close()
 
 
-async def _empty(database: Server, likeness: str) -> None:
+async def _empty(database: DatabaseServer, likeness: str) -> None:
     """Delete all rows that a new one does not have; LookupError or what the server says where that is not all."""
     connection = await asyncpg.connect(database.reveal())
     try:

@@ -25,7 +25,7 @@ from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, card, cards, every_card
 from bot.rules.core.game import Rules
 from bot.rules.matches.match import Match
-from bot.scene import PublicScene, Scene, Stage, Tally, Terms, Wait, Where
+from bot.scene import PublicScene, Scene, Stage, TableLocation, Tally, Terms, Wait
 from bot.show.kit.card_symbols import Faces, symbol
 from bot.show.kit.layout import TEXT_LIMIT, PrivateScreen
 from bot.show.kit.words import Words, words
@@ -91,7 +91,7 @@ def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScen
         server=ServerSettings(stakes=True),
     )
     wait = Wait(deadline=NOW + timedelta(minutes=30))
-    where = Where(table=TableId(7), number=3, guild=GUILD, home=HOME, message=MESSAGE)
+    where = TableLocation(table=TableId(7), number=3, guild=GUILD, home=HOME, message=MESSAGE)
     return PublicScene(
         where=where,
         terms=terms,

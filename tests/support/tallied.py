@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from bot.club.leaderboards import Leaderboards
 from bot.domain.ids import ChannelId, GuildId, UserId
-from bot.domain.rating import OPEN, Ladder
+from bot.domain.rating import VISIBLE_CHANNELS, Ladder
 from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
 from bot.store.store import Store
 
 
 async def won(
-    store: Store, guild: int, game: str = "", *, channel: int = OPEN, hidden_too: bool = False
+    store: Store, guild: int, game: str = "", *, channel: int = VISIBLE_CHANNELS, hidden_too: bool = False
 ) -> dict[UserId, tuple[int, int]]:
     """Return of each person how many matches there are that count, and how many of them they have won."""
     ladder = Ladder(GuildId(guild), game, ChannelId(channel))

@@ -29,14 +29,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ai.plain import choose
 from bot.ai_pool.pool import MovePool
 from bot.client import Bigger
-from bot.delivery.emoji import LOOKS
+from bot.delivery.emoji import CARD_STYLES
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.interactions.flood_limits import OPENINGS
 from bot.rules.core.actions import Action, Pass, Play
 from bot.rules.core.cards import Card, Cards, card, cards
 from bot.rules.core.game import View
-from bot.runtime.metrics import Watch
-from bot.runtime.store_address import Server as Database
+from bot.runtime.metrics import MetricsRecorder
+from bot.runtime.store_address import DatabaseServer as Database
 from bot.sandbox.live import carry_locales
 from bot.settings import Settings
 from bot.show.kit import card_symbols
@@ -178,7 +178,7 @@ class World:
 
     async def draw_cards(self) -> None:
         """Have cards drawn: Discord has all emoji, as an earlier start has uploaded them, and the bot finds them."""
-        for name in {name for look in LOOKS for name in look.names().values()}:
+        for name in {name for look in CARD_STYLES for name in look.names().values()}:
             self.env.backend.create_application_emoji(name)
         self.parts.emoji.fetch_soon(self.parts.telling.queue)
         await self.parts.emoji.there(PATIENCE)
@@ -556,7 +556,7 @@ async def world(
     check_errors: bool = True,
     stakes: bool = True,
     pictures: bool = False,
-    watch: Watch | None = None,
+    watch: MetricsRecorder | None = None,
     thinkers: MovePool | None = None,
     **changes: Any,
 ) -> AsyncIterator[World]:

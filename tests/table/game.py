@@ -11,7 +11,7 @@ from bot.domain.chairs import Chair
 from bot.domain.effects import Announcement
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
-from bot.domain.working_hours import Day, Hours
+from bot.domain.working_hours import Hours, WorkSchedule
 from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
@@ -38,10 +38,10 @@ class Game:
         self, pace: str = "live", players: int = 3, nights: dict[UserId, int] | None = None, *, started: bool = True,
         game: str = "big_two", preset: str = "pagat", changes: Mapping[str, Any] | None = None, seed: str = "seed",
     ) -> None:  # fmt: skip
-        rules = Ruleset.of(GAMES[game], preset, changes).wishing(seats=players, hands=1)
+        rules = Ruleset.of(GAMES[game], preset, changes).with_wishes(seats=players, hands=1)
         self.world = World(lobby(rules, ANN, seed, pace))
         for user, bed in (nights or {}).items():
-            self.world.days[user] = Day((Hours(START - timedelta(days=9), "UTC", bed=bed, night=8),))
+            self.world.days[user] = WorkSchedule((Hours(START - timedelta(days=9), "UTC", bed=bed, night=8),))
         for user in PEOPLE[1:players]:
             self.does(Join(user, name_of(user), 1))
         if started:

@@ -18,7 +18,7 @@ from bot.table.core import commands as say
 from bot.table.core import seat_times
 from bot.table.core.chairs import people
 from bot.table.core.eligibility import ends_in_silence
-from bot.table.core.pace import HOUSE_NUDGE, Tempo, is_live_session
+from bot.table.core.pace import HOUSE_NUDGE, TimeControl, is_live_session
 from bot.table.core.state import TableState
 from tests.table.world import DURATIONS, Event, World
 
@@ -171,7 +171,7 @@ class Ledger:
                 self._check_new_turn(event, seat, actual, tempo)
             self.turns[seat] = Turn(match.moment, actual)
 
-    def _check_same_turn(self, event: Event, seat: int, turn: Turn, actual: timedelta, tempo: Tempo) -> None:
+    def _check_same_turn(self, event: Event, seat: int, turn: Turn, actual: timedelta, tempo: TimeControl) -> None:
         """Within a turn no time comes or goes but what has passed, been granted, or been given anew."""
         if not turn.stopped:
             assert abs(actual - turn.left) <= TINY, f"seat {seat} has {actual} instead of {turn.left}"
@@ -183,7 +183,7 @@ class Ledger:
         expected = max(turn.left, waits) if turn.left > TINY else whole
         assert abs(actual - expected) <= TINY, f"seat {seat} has {actual} instead of {expected}"
 
-    def _check_new_turn(self, event: Event, seat: int, actual: timedelta, tempo: Tempo) -> None:
+    def _check_new_turn(self, event: Event, seat: int, actual: timedelta, tempo: TimeControl) -> None:
         """A new turn begins with the whole time for a move, or with the reserve that is left, at a daily table."""
         bank = self.banks.get(seat)
         expected = tempo.begun(bank)
@@ -191,14 +191,14 @@ class Ledger:
             expected = max(bank, tempo.move)  # more was left at another pace
         assert abs(actual - expected) <= TINY, f"a new turn of seat {seat} has {actual} instead of {expected}"
 
-    def _end_turns(self, before: TableState, after: TableState, match: Match, tempo: Tempo) -> None:
+    def _end_turns(self, before: TableState, after: TableState, match: Match, tempo: TimeControl) -> None:
         """Note what stays of the time of those who have moved."""
         for seat, turn in [(seat, turn) for seat, turn in self.turns.items() if turn.moment != match.moment]:
             del self.turns[seat]
             if not turn.settled:
                 self._settle(seat, turn, before, after, tempo)
 
-    def _settle(self, seat: int, turn: Turn, before: TableState, after: TableState, tempo: Tempo) -> None:
+    def _settle(self, seat: int, turn: Turn, before: TableState, after: TableState, tempo: TimeControl) -> None:
         kept, chair, was = self.banks.pop(seat, None), after.row.chairs[seat], before.row.chairs[seat]
         if after.row.pace.slow:
             left = tempo.ended(None, turn.left)
@@ -221,11 +221,11 @@ class Ledger:
                 left = max(until_answer(turn, state, now) or NONE, NONE) or self._whole(state, seat, tempo)
             self.turns[seat] = replace(turn, left=left, stopped=True)
 
-    def _whole(self, state: TableState, seat: int, tempo: Tempo) -> timedelta:
+    def _whole(self, state: TableState, seat: int, tempo: TimeControl) -> timedelta:
         """Return the time of a whole move of a seat whose turn has begun already."""
         return tempo.move if state.row.pace.slow else tempo.begun(self.banks.get(seat))
 
-    def _stop_those_who_left(self, event: Event, tempo: Tempo | None) -> None:
+    def _stop_those_who_left(self, event: Event, tempo: TimeControl | None) -> None:
         """Note that the clocks of those are stopped who have left, be it that the store has taken them out before."""
         before, after = event.before, event.after
         for seat, turn in self.turns.items():
@@ -255,7 +255,7 @@ class Ledger:
             self.turns = {seat: turn for seat, turn in turns.items() if turn.left > least}
             self.banks = {seat: left for seat, left in banks.items() if left > least and seat not in turns}
 
-    def _adjust(self, event: Event, tempo: Tempo) -> None:
+    def _adjust(self, event: Event, tempo: TimeControl) -> None:
         """Note time that is given: by other players, as a grace period, to a substitute, or anew to a late player."""
         before, after = event.before.row, event.after
         for seat in running_seats(after):

@@ -15,12 +15,12 @@ from bot.domain.ids import MessageId, UserId
 from bot.domain.level import Level
 from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
-from bot.domain.working_hours import Day, Hours, Vacation
+from bot.domain.working_hours import Hours, Vacation, WorkSchedule
 from bot.games import GAMES
 from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.core.game import View
-from bot.rules.core.premoves import State
+from bot.rules.core.premoves import PremoveContext
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
@@ -95,9 +95,9 @@ def some_rules(game: str, preset: str, dice: random.Random) -> Ruleset:
     """Return rules of a preset with some number of seats, that lead to few hands, or to as many as players want."""
     known, plain = GAMES[game], Ruleset.of(GAMES[game], preset)
     seats, hands = dice.choice(known.seats), dice.choice((1, 1, 2, 3))
-    plain = _if_possible(lambda: plain.wishing(seats=seats), plain)
+    plain = _if_possible(lambda: plain.with_wishes(seats=seats), plain)
     if dice.random() < 0.8 or not Record(known, preset, seed="", options=plain.changes).begin().endless:
-        plain = _if_possible(lambda: plain.wishing(hands=hands), plain)
+        plain = _if_possible(lambda: plain.with_wishes(hands=hands), plain)
     if "on_timeout" in known.options and dice.random() < 0.5:
         late = dice.choice(("substitute", "abort"))
         plain = _if_possible(lambda: plain.but(on_timeout=late), plain)
@@ -231,9 +231,9 @@ def _premove(world: World) -> Command:
     match, chair, dice = world.state.match, a_chair(world), world.dice
     order = some_order(match.view(chair.seat), dice) if match and match.game.result is None else None
     if match is None or order is None:
-        return say.Premove(anybody(world), kind="pass")
-    made_for = State.of(match.deal, match.moment, match.view(chair.seat)) if dice.random() < 0.5 else None
-    return say.Premove(
+        return say.SavePremove(anybody(world), kind="pass")
+    made_for = PremoveContext.of(match.deal, match.moment, match.view(chair.seat)) if dice.random() < 0.5 else None
+    return say.SavePremove(
         chair.user or anybody(world),
         kind=order.kind,
         plays=order.plays,
@@ -275,7 +275,7 @@ def _offer_of(world: World) -> Command:
 
 def _move(world: World) -> Command:
     by = Moderator(world.row.host, "host") if world.dice.random() < 0.5 else moderator(world)
-    return say.Move(by, world.dice.choice((CHANNEL, THREAD, ELSEWHERE)), as_host=by.name == "host")
+    return say.MoveTable(by, world.dice.choice((CHANNEL, THREAD, ELSEWHERE)), as_host=by.name == "host")
 
 
 def _board(world: World) -> Command:
@@ -436,7 +436,7 @@ def happens(world: World) -> Command | None:
     return None
 
 
-def _with(world: World, user: UserId, away: Vacation) -> Day:
+def _with(world: World, user: UserId, away: Vacation) -> WorkSchedule:
     try:
         return world.day_of(user).with_vacation(away, world.now)
     except Refused:

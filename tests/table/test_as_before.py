@@ -14,14 +14,14 @@ import pytest
 from bot.ai.automatic import timeout_action
 from bot.ai_pool.requests import MoveRequest
 from bot.domain.chairs import Chair
-from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import DAILY, LIVE, RELAXED
 from bot.domain.results import Sitting
-from bot.domain.working_hours import Day
+from bot.domain.working_hours import WorkSchedule
 from bot.games import GAMES
 from bot.rules.core.actions import Action, write_action
 from bot.rules.variants.ruleset import Ruleset
-from bot.store.rows import Step, TableRow
+from bot.store.rows import MatchStep, TableRow
 from bot.store.store import Store
 from bot.table.core.changes import change_between
 from bot.table.core.commands import CastVote, Command, FollowStakes, Leave, Vacate
@@ -43,27 +43,43 @@ def dealt(
 
     wishes: for so many hands; None as the preset has it.
     """
-    rules = Ruleset.of(GAMES[game], preset).wishing(seats=len(users), hands=wishes)
+    rules = Ruleset.of(GAMES[game], preset).with_wishes(seats=len(users), hands=wishes)
     chairs = tuple(
         Chair(seat, user, f"player {seat}", house=user is None, agreed=user is not None)
         for seat, user in enumerate(users)
     )
     row = TableRow(
-        TableId(1), 1, GuildId(1), ChannelId(5), ChannelId(5), None, ANN, game, preset, rules.plain_changes,
-        rules.rules.players, "7" * 64, LIVE, "playing", NOW, chairs, rules=rules.version, place=Place(ChannelId(5)),
-    )  # fmt: skip
+        TableId(1),
+        1,
+        GuildId(1),
+        ChannelId(5),
+        ChannelId(5),
+        None,
+        ANN,
+        game,
+        preset,
+        rules.plain_changes,
+        rules.rules.players,
+        "7" * 64,
+        LIVE,
+        "playing",
+        NOW,
+        chairs,
+        rules=rules.version,
+        place=AccessChannel(ChannelId(5)),
+    )
     return TableState(row, match=record_of(row).replay())
 
 
 def after_a_hand(state: TableState) -> TableState:
     """Return the state of a match after its first hand, played as by players who are always late."""
-    match, steps = state.match, list[Step]()
+    match, steps = state.match, list[MatchStep]()
     assert match is not None
     while not match.results:
         seat = min(match.awaited)
         action = timeout_action(match.view(seat))
         match = match.act(seat, action)
-        steps.append(Step(len(steps), seat, write_action(action), "clock", NOW))
+        steps.append(MatchStep(len(steps), seat, write_action(action), "clock", NOW))
     return replace(state, match=match, row=replace(state.row, steps=tuple(steps)))
 
 
@@ -130,7 +146,7 @@ def test_a_table_at_which_stakes_change_nothing_is_not_written() -> None:
 class NoHours:
     """A repository of people in which nobody has working hours."""
 
-    async def days(self, _users: Collection[UserId]) -> Mapping[UserId, Day]:
+    async def days(self, _users: Collection[UserId]) -> Mapping[UserId, WorkSchedule]:
         """Return nothing."""
         return {}
 
@@ -166,7 +182,7 @@ class Stub:
     def step_in_secret(self) -> None:
         """Add a step that nobody can see."""
         row = self.state.row
-        self.state = replace(self.state, row=replace(row, steps=(*row.steps, Step(9, 0, "pass", "person", NOW))))
+        self.state = replace(self.state, row=replace(row, steps=(*row.steps, MatchStep(9, 0, "pass", "person", NOW))))
 
 
 def with_eager_house_player() -> tuple[Stub, int]:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from bot.domain.effects import Announcement, Redraw, Reminder, ShutOutNotice
 from bot.domain.ids import TableId
 from bot.domain.pace import DAILY
-from bot.domain.rating import Ranked
+from bot.domain.rating import RankedMatch
 from bot.domain.refusals import TooLate, Unseen
 from bot.domain.working_hours import Hours
 from bot.games import GAMES
@@ -47,12 +47,12 @@ from bot.table.core.commands import (
     Pause,
     PlayDuplicate,
     PlayLive,
-    Premove,
     RecomputeDeadline,
     Repost,
     Resume,
     ReturnFromBreak,
     Ring,
+    SavePremove,
     Start,
     Substitute,
     Suspend,
@@ -410,7 +410,7 @@ def test_a_premove_is_carried_out_after_a_moment() -> None:
     first = game.awaited
     game.plays()
     last = game.other(first, game.awaited)
-    game.does(Premove(last, kind="pass"))
+    game.does(SavePremove(last, kind="pass"))
     assert game.row.answers is None
     game.plays()
     assert game.row.answers is not None
@@ -445,7 +445,7 @@ def test_a_month_after_a_data_deletion_matches_are_rated_again() -> None:
 
 
 def test_a_match_is_rated_that_ended_by_its_rules_near_a_preset() -> None:
-    known, match = GAMES["big_two"], Ranked(TableId(1), START, (3, -3), {}, preset="pagat")
+    known, match = GAMES["big_two"], RankedMatch(TableId(1), START, (3, -3), {}, preset="pagat")
     assert eligibility.is_rated(known, match)
     assert not eligibility.is_rated(known, replace(match, unrated=True))
     assert not eligibility.is_rated(known, replace(match, ended="moderator"))
@@ -462,7 +462,7 @@ def test_playing_live_is_not_offered_before_everybody_has_acted() -> None:
 
 def test_other_rules_have_to_be_agreed_to_anew() -> None:
     game = Game(started=False)
-    game.does(ChangeRules(ANN, lambda rules: rules.wishing(hands=3)))
+    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3)))
     assert game.row.edition == 2
     assert [chair.agreed for chair in game.row.chairs] == [2, 1, 1]
     assert isinstance(game.refuses(Agree(PEOPLE[1], 1)), Unseen)
@@ -477,13 +477,13 @@ def test_other_rules_have_to_be_agreed_to_anew() -> None:
 def test_a_change_is_compared_with_what_somebody_had_agreed_to() -> None:
     game = Game(started=False)
     before = game.row.options
-    game.does(ChangeRules(ANN, lambda rules: rules.wishing(hands=2)))
-    game.does(ChangeRules(ANN, lambda rules: rules.wishing(hands=3)))
+    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=2)))
+    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3)))
     assert game.row.revised is not None
     assert game.row.revised.options == before
     game.later(seconds=2)
     game.does(Agree(PEOPLE[1], 3))
-    game.does(ChangeRules(ANN, lambda rules: rules.wishing(hands=4)))
+    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=4)))
     assert game.row.revised.options != before
 
 
@@ -502,7 +502,7 @@ def test_nobody_plays_the_same_deals_twice() -> None:
     game.does(Leave(PEOPLE[2]))
     game.does(PlayDuplicate(ANN))
     assert (game.row.duplicate_id, game.row.stays) == (1, True)
-    assert game.refuses(ChangeRules(ANN, lambda rules: rules.wishing(hands=3))).sentence == lobby.SAME_RULES
+    assert game.refuses(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3))).sentence == lobby.SAME_RULES
     game.later(seconds=2)
     game.world.elsewhere = {DAN}
     game.world.deletions[PEOPLE[4]] = game.world.now

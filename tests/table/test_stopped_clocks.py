@@ -8,7 +8,7 @@ import pytest
 
 from bot.ai.automatic import timeout_action
 from bot.domain.chairs import Chair
-from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import LIVE, NO_CLOCK, Pace
 from bot.games import GAMES
 from bot.rules.core.actions import Stop
@@ -31,7 +31,7 @@ from bot.table.core.commands import (
     TakeBack,
 )
 from bot.table.core.decide import decide
-from bot.table.core.facts import Facts, Unanswered
+from bot.table.core.facts import Facts, MissingFact
 from bot.table.core.state import Moderator, TableState
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -45,7 +45,7 @@ class Game:
     """A match of Big Two between two to four people, with a clock of its own."""
 
     def __init__(self, pace: Pace, players: int = 3, hands: int | None = None) -> None:
-        rules = Ruleset(GAMES["big_two"], "pagat").wishing(seats=players, hands=hands)
+        rules = Ruleset(GAMES["big_two"], "pagat").with_wishes(seats=players, hands=hands)
         chairs = tuple(Chair(seat, UserId(seat + 1), f"P{seat}", agreed=1) for seat in range(players))
         row = TableRow(
             TableId(1), 1, GuildId(1), CHANNEL, CHANNEL, None, UserId(1), "big_two", "pagat", rules.plain_changes,
@@ -61,7 +61,7 @@ class Game:
         while True:
             try:
                 decision = decide(self.state, command, facts)
-            except Unanswered as missing:
+            except MissingFact as missing:
                 facts = facts.knowing(missing.question, answer(missing.question))
             else:
                 self.state = decision.state
@@ -101,7 +101,7 @@ class Game:
 def answer(question: asked.Question[object]) -> object:
     match question:
         case asked.PlaceOf():
-            return Place(CHANNEL)
+            return AccessChannel(CHANNEL)
         case asked.Replay(record):
             return record.replay()
         case asked.MarkOf(user):

@@ -14,12 +14,12 @@ from datetime import UTC, datetime, timedelta
 from bot.ai_pool.moves import SeatAction, play_out_hand
 from bot.domain.chairs import Chair
 from bot.domain.duplicates import Duplicate
-from bot.domain.ids import ChannelId, GuildId, Place, TableId, UserId
+from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import Deadline
-from bot.domain.preferences import Apart
+from bot.domain.preferences import BlockState
 from bot.domain.refusals import Refused
-from bot.domain.server_settings import PLAIN, ServerSettings
-from bot.domain.working_hours import Day
+from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
+from bot.domain.working_hours import WorkSchedule
 from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
@@ -30,7 +30,7 @@ from bot.table.core.chairs import people
 from bot.table.core.commands import Command
 from bot.table.core.decide import decide
 from bot.table.core.eligibility import UNRATED_FOR
-from bot.table.core.facts import Facts, Question, Unanswered
+from bot.table.core.facts import Facts, MissingFact, Question
 from bot.table.core.pace import Durations
 from bot.table.core.state import CheckAccess, Decision, TableState
 
@@ -74,9 +74,9 @@ class World:
     state: TableState
     now: datetime = START
     dice: random.Random = field(default_factory=lambda: random.Random(0))
-    server: ServerSettings = PLAIN
+    server: ServerSettings = DEFAULT_SETTINGS
     writable: bool = True
-    days: dict[UserId, Day] = field(default_factory=dict)
+    days: dict[UserId, WorkSchedule] = field(default_factory=dict)
     blind: set[UserId] = field(default_factory=set)
     bars: dict[tuple[ChannelId, str], datetime] = field(default_factory=dict)
     apart: dict[frozenset[UserId], UserId] = field(default_factory=dict)
@@ -95,9 +95,9 @@ class World:
         """The table as the store would have it."""
         return self.state.row
 
-    def day_of(self, user: UserId) -> Day:
+    def day_of(self, user: UserId) -> WorkSchedule:
         """Return when the day of a person runs."""
-        return replace(self.days.get(user, Day()), outages=self.outages)
+        return replace(self.days.get(user, WorkSchedule()), outages=self.outages)
 
     # Deciding
 
@@ -121,7 +121,7 @@ class World:
             self.decisions += 1
             try:
                 found = decide(state, command, facts)
-            except Unanswered as missing:
+            except MissingFact as missing:
                 questions.append(missing.question)
                 facts = facts.knowing(missing.question, self._answer(missing.question))
             except (Refused, Illegal) as refusal:
@@ -150,10 +150,10 @@ class World:
 
     # Answering
 
-    def _working_hours(self, users: Collection[UserId], *, vacations: bool) -> Mapping[UserId, Day]:
+    def _working_hours(self, users: Collection[UserId], *, vacations: bool) -> Mapping[UserId, WorkSchedule]:
         return {user: self.day_of(user).working(vacations=vacations) for user in users}
 
-    def _apart(self, user: UserId, players: Collection[UserId]) -> Apart:
+    def _apart(self, user: UserId, players: Collection[UserId]) -> BlockState:
         by = {self.apart[pair] for pair in self.apart if user in pair and pair & set(players)}
         return "no" if not by else "own" if user in by else "theirs"
 
@@ -162,7 +162,7 @@ class World:
             case asked.CanWrite():
                 return self.writable
             case asked.PlaceOf(channel, noted):
-                return noted or Place(CHANNEL if channel == THREAD else channel)
+                return noted or AccessChannel(CHANNEL if channel == THREAD else channel)
             case asked.BarredUntil(channel, user):
                 until = self.bars.get((channel, mark_of(user)))
                 return until if until and until > self.now else None

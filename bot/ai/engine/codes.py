@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.rules.core.cards import Card, Cards
 from bot.rules.core.legality import Combinations
-from bot.rules.core.patterns import Pattern, Row, Suits
+from bot.rules.core.patterns import CombinationRow, Pattern, Suits
 from bot.rules.core.trick import Combo
 
 FIELD: Final = 4  # bits of a slot in a hand
@@ -38,19 +38,19 @@ class Code(NamedTuple):
 
 
 @cache
-def some(count: int) -> Need:
+def need_of_count(count: int) -> Need:
     """Return the need of so many cards of a slot of which only the number is told."""
     return _need(lambda held: held - count if held >= count else None)
 
 
 @cache
-def these(suits: int) -> Need:
+def need_of_suits(suits: int) -> Need:
     """Return the need of cards of these suits, given as bits."""
     return _need(lambda held: held & ~suits if held & suits == suits else None)
 
 
 @cache
-def lowest(count: int, top: int | None = None) -> Need:
+def need_of_lowest(count: int, top: int | None = None) -> Need:
     """Return the need of so many cards, the lowest there are; top: the suit of the highest of them."""
 
     def after(held: int) -> int | None:
@@ -109,7 +109,7 @@ class Codes:
 
     # How they are made
 
-    def _of_row(self, row: Row) -> list[tuple[int, int]]:
+    def _of_row(self, row: CombinationRow) -> list[tuple[int, int]]:
         """Add the combinations of a row; return their strengths and places, weakest first."""
         first = len(self.codes)
         found = ((takes, strength) for one in row.patterns for takes, strength in self._takings(row, one))
@@ -118,22 +118,22 @@ class Codes:
                 self.codes.append(Code(Combo(row.kind, cards[-1], cards, row.level, strength), takes))
         return [(self.codes[at].sample.strength, at) for at in range(first, len(self.codes))]
 
-    def _takings(self, row: Row, found: Pattern) -> Iterator[tuple[Takes, int]]:
+    def _takings(self, row: CombinationRow, found: Pattern) -> Iterator[tuple[Takes, int]]:
         """Yield what a pattern can take, and how strong that is."""
         if self._alike:
-            yield tuple((slot, some(count)) for slot, count in found.parts), found.place
+            yield tuple((slot, need_of_count(count)) for slot, count in found.parts), found.place
         elif row.suits is Suits.SAME and len(found.parts) > 1:
             for suit in SUITS:
-                yield tuple((slot, these(1 << suit)) for slot, _ in found.parts), found.place + row.step * suit
+                yield tuple((slot, need_of_suits(1 << suit)) for slot, _ in found.parts), found.place + row.step * suit
         elif len(found.parts) == 1:
             [(slot, count)] = found.parts
             for suits in combinations(SUITS, count):
-                yield ((slot, these(sum(1 << suit for suit in suits))),), found.place + row.step * suits[-1]
+                yield ((slot, need_of_suits(sum(1 << suit for suit in suits))),), found.place + row.step * suits[-1]
         else:
             *others, (slot, count) = found.parts
-            plain = tuple((other, lowest(each)) for other, each in others)
+            plain = tuple((other, need_of_lowest(each)) for other, each in others)
             for top in SUITS[count - 1 :]:
-                yield (*plain, (slot, lowest(count, top))), found.place + row.step * top
+                yield (*plain, (slot, need_of_lowest(count, top))), found.place + row.step * top
 
     def _sample(self, takes: Takes) -> Cards:
         """Return cards of a combination, as many copies as needed; none for a slot without cards."""

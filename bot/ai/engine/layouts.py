@@ -31,7 +31,7 @@ class LayoutPart(NamedTuple):
     cost: float
 
 
-class Laying:
+class LayoutPlanner:
     """In what a hand, and whatever is left of it later, can be laid down: sets of one kind, runs of several.
 
     combos: all that the hand holds, every single card among them. cost: of a combination; kind_of: the kind of a card.

@@ -42,7 +42,7 @@ def _spares(view: View, ask: GiveAsk) -> Cards:
     return reading.Reading.of(view, None).spare(ask.count, ask.givable(view.hand))
 
 
-class Mind(NamedTuple):
+class PlainPolicy(NamedTuple):
     """How a game is played: a function for each kind of question, by default one for any climbing game.
 
     answer: the answer, None where none is needed. name: the card to name, None to pass. give: the cards to give. read:

@@ -42,7 +42,7 @@ def ordered(view: View, planned: Action, others: Sequence[Action]) -> list[Actio
     return list(dict.fromkeys([planned, *others[:1], *passing, *others]))
 
 
-class Thinking(NamedTuple):
+class SeatModel(NamedTuple):
     """How a seat values combinations in imagined hands. reading: of a View, tells the standing of a combination."""
 
     reading: Callable[[View], Any]
@@ -58,14 +58,14 @@ class Packing(NamedTuple):
 
     codes: Callable[[Any], Codes]
     hand: Callable[[Any], ClimbingHand]
-    alone: Thinking
-    allied: Thinking
+    alone: SeatModel
+    allied: SeatModel
 
 
-def thinking(reading: Callable[[View], Any], taste: Any, **more: float) -> Thinking:
+def thinking(reading: Callable[[View], Any], taste: Any, **more: float) -> SeatModel:
     """Return the thinking of a taste. more: weights that the taste lacks, or that differ."""
     shared = {name: getattr(taste, name) for name in Weights._fields if hasattr(taste, name)}
-    return Thinking(reading, Weights(**shared | more))
+    return SeatModel(reading, Weights(**shared | more))
 
 
 class ClimbingPosition:

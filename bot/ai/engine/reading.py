@@ -11,7 +11,7 @@ from math import comb
 from typing import TypeAlias
 
 from bot.rules.core.asks import PlayAsk
-from bot.rules.core.cards import Card, Cards, lacking, without
+from bot.rules.core.cards import Card, Cards, missing_cards, without
 from bot.rules.core.game import View
 from bot.rules.core.trick import EMPTY, Combo
 
@@ -71,7 +71,7 @@ class Reading:
 
     def plan(self, rest: Cards) -> Plan:
         """Return the best way found to lay down the hand, or what is left of it, in combinations."""
-        fit = [combo for combo in self.combos if not lacking(rest, combo.cards)]
+        fit = [combo for combo in self.combos if not missing_cards(rest, combo.cards)]
         long = sorted((combo for combo in fit if len(combo.cards) > 3), key=self.standing)
         short = sorted((combo for combo in fit if len(combo.cards) <= 3), key=lambda combo: -len(combo.cards))
         return min(plans(rest, spread(long), short), key=self.turns)
@@ -161,7 +161,7 @@ def plans(hand: Cards, long: Sequence[Combo], short: Sequence[Combo]) -> Iterato
     """Yield ways to lay down the hand: some of the long combinations, and the rest in as large sets as there are."""
     yield tuple(_shortest(hand, short))
     for at, combo in enumerate(long):
-        if not lacking(hand, combo.cards):
+        if not missing_cards(hand, combo.cards):
             for plan in plans(without(hand, combo.cards), long[at + 1 :], short):
                 yield (combo, *plan)
 
@@ -169,7 +169,7 @@ def plans(hand: Cards, long: Sequence[Combo], short: Sequence[Combo]) -> Iterato
 def _shortest(hand: Cards, short: Sequence[Combo]) -> Iterator[Combo]:
     rest = hand
     for combo in short:
-        if rest and not lacking(rest, combo.cards):
+        if rest and not missing_cards(rest, combo.cards):
             rest = without(rest, combo.cards)
             yield combo
 

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from bot.ai.engine.minds import Dice, Mind
+from bot.ai.engine.minds import Dice, PlainPolicy
 from bot.ai.engine.positions import Position
 from bot.ai.engine.search import Round, Rounds, Search
 from bot.domain.level import Level
@@ -35,8 +35,8 @@ class Strategy(NamedTuple):
     levels. own: plays all levels where a seat is asked to play and there is a search, instead of the minds.
     """
 
-    plain: Mind = Mind()
-    mended: Mind | None = None
+    plain: PlainPolicy = PlainPolicy()
+    mended: PlainPolicy | None = None
     position: Callable[[View], Position] | None = None
     searches: Callable[[Rules], bool] | None = None
     cautious: bool = True

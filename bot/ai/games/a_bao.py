@@ -9,8 +9,8 @@ from typing import Any, Final, Self
 
 from bot.ai.engine.codes import Codes, bits
 from bot.ai.engine.hand import ClimbingHand
-from bot.ai.engine.minds import Mind
-from bot.ai.engine.positions import ClimbingPosition, Packing, Thinking, thinking
+from bot.ai.engine.minds import PlainPolicy
+from bot.ai.engine.positions import ClimbingPosition, Packing, SeatModel, thinking
 from bot.ai.engine.rollout import advantage, roll_out
 from bot.ai.engine.search import ImaginedHand
 from bot.ai.engine.strategy import Strategy
@@ -68,14 +68,14 @@ def codes(rules: ABaoRules) -> Codes:
 
 
 @lru_cache(maxsize=16)
-def _codes(groups: Groups, passes_itself: bool) -> Codes:
+def _codes(groups: Groups, has_auto_pass_option: bool) -> Codes:
     found = Codes(groups)
-    if passes_itself:  # O16.1
+    if has_auto_pass_option:  # O16.1
         found.idle = [min([found.sizes[at] for at in bits(over)], default=NEVER) for over in found.over] + [0]
     return found
 
 
-def _thinking(taste: Taste) -> Thinking:
+def _thinking(taste: Taste) -> SeatModel:
     return thinking(partial(ABaoReading.of, taste=taste), taste)
 
 
@@ -114,7 +114,7 @@ class BiddingHand:
 
     def __init__(self, game: Any, position: ABaoPosition) -> None:
         self._game, self._position = game, position
-        self._mind = Mind(
+        self._mind = PlainPolicy(
             answer=partial(bidding.answer, reckons=position.turns),
             name=partial(bidding.name, reckons=position.turns),
             give=partial(bidding.give, reckons=position.turns),
@@ -133,4 +133,6 @@ class BiddingHand:
         return advantage(game.result.points, seat, penalties=False)
 
 
-STRATEGY: Final = Strategy(Mind(bidding.answer, bidding.name, bidding.give, ABaoReading.of), position=ABaoPosition)
+STRATEGY: Final = Strategy(
+    PlainPolicy(bidding.answer, bidding.name, bidding.give, ABaoReading.of), position=ABaoPosition
+)

@@ -14,13 +14,13 @@ from functools import lru_cache
 from math import prod
 from typing import NamedTuple, Self, TypeAlias
 
-from bot.ai.engine.layouts import Laying
+from bot.ai.engine.layouts import LayoutPlanner
 from bot.ai.engine.reading import at_least, nearest
 from bot.rules.a_bao.groups import FIRST_BOMB, Groups
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards, Rank, without
 from bot.rules.core.game import View
-from bot.rules.core.imagination import unseen
+from bot.rules.core.imagination import unseen_cards
 from bot.rules.core.trick import EMPTY, Combo
 
 LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or may do so
@@ -76,7 +76,7 @@ class Chances:
 
     def __init__(self, view: View) -> None:
         self._groups: Groups = view.rules.groups  # type: ignore[attr-defined]
-        self._loose = Counter(held.rank for held in unseen(view).elements())
+        self._loose = Counter(held.rank for held in unseen_cards(view).elements())
         self._total = self._loose.total()
         others = (seat for seat in range(len(view.counts)) if seat not in {view.seat, *view.allies})
         rivals = [_holder(view, seat) for seat in others]
@@ -127,7 +127,7 @@ def above(groups: Groups) -> Mapping[Key, Over]:
 
 
 def _over(groups: Groups, every: list[Combo], top: Combo) -> Over:
-    beating = [(at, combo.level > top.level) for at, combo in enumerate(every) if groups.goes_on(combo, top)]
+    beating = [(at, combo.level > top.level) for at, combo in enumerate(every) if groups.can_follow(combo, top)]
     return Over(tuple(at for at, bomb in beating if not bomb), tuple(at for at, bomb in beating if bomb))
 
 
@@ -148,10 +148,10 @@ class ABaoReading:
 
     # How good a hand is
 
-    def laying(self, hand: Cards) -> Laying:
+    def laying(self, hand: Cards) -> LayoutPlanner:
         """Return in what a hand could be laid down."""
         alone = replace(self.view, hand=hand, trick=EMPTY, ask=PlayAsk(may_pass=False))
-        return Laying(hand, alone.plays, self.cost, _kind)
+        return LayoutPlanner(hand, alone.plays, self.cost, _kind)
 
     def standing(self, combo: Combo) -> float:
         """Return from 0 to 1 how likely the combination is to stay on top, a guess."""
@@ -197,7 +197,7 @@ class ABaoReading:
             return None
         return best if left[best] <= laying.best(hand).cost + self._lost() else None
 
-    def _after(self, laying: Laying, combo: Combo) -> float:
+    def _after(self, laying: LayoutPlanner, combo: Combo) -> float:
         """Return the turns of the hand after a play, less what the lead is worth as far as it brings that."""
         rest, stays = without(self.view.hand, combo.cards), self.standing(combo)
         return laying.best(rest).cost - self.taste.worth * stays + self._danger(combo) * (1 - stays)

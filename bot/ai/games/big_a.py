@@ -11,7 +11,7 @@ from typing import Final, Self
 
 from bot.ai.engine.codes import FIELD, STATE, Codes, bits
 from bot.ai.engine.hand import NOTHING, ClimbingHand
-from bot.ai.engine.minds import Mind
+from bot.ai.engine.minds import PlainPolicy
 from bot.ai.engine.positions import ClimbingPosition, Packing, thinking
 from bot.ai.engine.strategy import Strategy
 from bot.ai.games.big_a_declarations import answer
@@ -29,7 +29,7 @@ NEVER: Final = 99  # cards: nobody holds so many
 class BigACodes(Codes):
     """The combinations of Big A. bigs: how many Big Aces each has; captures: what each takes, as bits (5.1)."""
 
-    def __init__(self, groups: Groups, *, passes_itself: bool) -> None:
+    def __init__(self, groups: Groups, *, has_auto_pass_option: bool) -> None:
         super().__init__(groups)
         samples = [sample for sample, _ in self.codes]
         self.bigs = [sum(STATE - need.after[STATE] for slot, need in takes if slot == BIG) for takes in self.takes]
@@ -37,7 +37,7 @@ class BigACodes(Codes):
         for at, captured in enumerate(self.captures):
             for top in bits(captured):
                 self.over[top] |= 1 << at
-        if passes_itself:
+        if has_auto_pass_option:
             self.idle = [*map(_least, samples), 0]
 
 
@@ -115,8 +115,8 @@ def codes(rules: BigARules) -> BigACodes:
 
 
 @lru_cache(maxsize=32)
-def _codes(groups: Groups, passes_itself: bool) -> BigACodes:
-    return BigACodes(groups, passes_itself=passes_itself)
+def _codes(groups: Groups, has_auto_pass_option: bool) -> BigACodes:
+    return BigACodes(groups, has_auto_pass_option=has_auto_pass_option)
 
 
 THINKING: Final = thinking(BigAReading.of, TASTE, sure=0.7, worth=0.7, threat=1.0, helping=1.0)
@@ -125,7 +125,7 @@ ENDING: Final = TASTE._replace(
     ending=0.6
 )  # plain ones spare an ally's play though they could go out with the next lead
 STRATEGY: Final = Strategy(
-    Mind(answer, read=BigAReading.of),
-    Mind(answer, read=partial(BigAReading.of, taste=ENDING)),
+    PlainPolicy(answer, read=BigAReading.of),
+    PlainPolicy(answer, read=partial(BigAReading.of, taste=ENDING)),
     partial(ClimbingPosition, packing=PACKING),
 )

@@ -11,13 +11,13 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from bot.ai.engine.layouts import Laying
+from bot.ai.engine.layouts import LayoutPlanner
 from bot.ai.engine.reading import nearest, takes
 from bot.rules.big_a.rows import FIRST_BOMB
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards, without
 from bot.rules.core.game import View
-from bot.rules.core.imagination import unseen
+from bot.rules.core.imagination import unseen_cards
 from bot.rules.core.trick import EMPTY, Combo
 
 SURE = 0.95  # a combination of this standing will hardly be beaten
@@ -84,10 +84,10 @@ class BigAReading:
 
     # How good a hand is
 
-    def laying(self, hand: Cards) -> Laying:
+    def laying(self, hand: Cards) -> LayoutPlanner:
         """Return in what a hand could be laid down."""
         alone = replace(self.view, hand=hand, trick=EMPTY, ask=PlayAsk(may_pass=False))
-        return Laying(hand, alone.plays, self.cost, self._kind)
+        return LayoutPlanner(hand, alone.plays, self.cost, self._kind)
 
     def _kind(self, held: Card) -> Hashable:
         return self.view.rules.alike((held,))
@@ -144,7 +144,7 @@ class BigAReading:
             return self._ending(laying, plays)
         return best if laying.best(hand).cost - left[best] >= self._needed(left[best]) else None
 
-    def _left(self, laying: Laying, combo: Combo, top: Combo) -> float:
+    def _left(self, laying: LayoutPlanner, combo: Combo, top: Combo) -> float:
         """Return the turns of the hand after a play, with what a set of fours takes (5.2)."""
         left = without(self.view.hand, combo.cards)
         if not takes(combo, top):
@@ -158,7 +158,7 @@ class BigAReading:
             return False
         return self.standing(best) < self.taste.covering or len(top.cards) <= self.fewest <= NEARLY_OUT
 
-    def _ending(self, laying: Laying, plays: Sequence[Combo]) -> Combo | None:
+    def _ending(self, laying: LayoutPlanner, plays: Sequence[Combo]) -> Combo | None:
         """Return what to put on an ally's play in order to go out with the next lead, None where nothing will do."""
         ends = (combo for combo in plays if len(laying.best(without(self.view.hand, combo.cards)).parts) == 1)
         best = max(ends, key=self.standing, default=None)
@@ -183,7 +183,9 @@ def _strength(view: View, held: Card) -> int:
 
 def _higher(view: View) -> Mapping[int, float]:
     """Return the share of unseen cards above each strength of single cards."""
-    others = Counter(_strength(view, held) for held in (*unseen(view).elements(), *(held for _, held in view.known)))
+    others = Counter(
+        _strength(view, held) for held in (*unseen_cards(view).elements(), *(held for _, held in view.known))
+    )
     places = {_strength(view, held) for held in dict.fromkeys(view.rules.pack)}
     above, share = 0, {}
     for place in sorted(places, reverse=True):

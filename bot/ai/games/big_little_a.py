@@ -12,7 +12,7 @@ from functools import cached_property
 from math import exp, prod
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.ai.engine.minds import Mind
+from bot.ai.engine.minds import PlainPolicy
 from bot.ai.engine.positions import ordered
 from bot.ai.engine.reading import MOST_PLAYS
 from bot.ai.engine.rollout import Rollout
@@ -26,7 +26,7 @@ from bot.rules.core.actions import Action, Play
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.game import View
 
-MOST = 40  # cards in a hand
+MAX_HAND_CARDS = 40  # cards in a hand
 ANY = 13  # and of one power
 
 Part: TypeAlias = tuple[int, int]  # so many cards of one power
@@ -54,7 +54,7 @@ def tables(view: View) -> SetTables:
         view.rules.options, lambda size, power: rivals.unbeaten(size, power, others), 0.0, TASTE, grip=False, feared=0
     )
     stays = [[rivals.unbeaten(size, strength, others) for strength in range(HIGHEST + 1)] for size in range(ANY)]
-    shares = [TASTE.left + (1 - TASTE.left) * exp(-max(0, fewest - 1) / TASTE.fade) for fewest in range(MOST)]
+    shares = [TASTE.left + (1 - TASTE.left) * exp(-max(0, fewest - 1) / TASTE.fade) for fewest in range(MAX_HAND_CARDS)]
     return SetTables(
         [[[one ** (seats / len(others)) for seats in range(len(others) + 1)] for one in row] for row in stays],
         [[TASTE.tempo * worth.turns(power, count) for count in range(ANY)] for power in range(JOKERS + 1)],
@@ -189,4 +189,4 @@ class BigLittleAPosition:
         return ordered(view, planned, [Play(combo.cards) for combo in plays])
 
 
-STRATEGY: Final = Strategy(Mind(read=BigLittleAReading.of), position=BigLittleAPosition)
+STRATEGY: Final = Strategy(PlainPolicy(read=BigLittleAReading.of), position=BigLittleAPosition)

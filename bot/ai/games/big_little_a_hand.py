@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Self
 from bot.ai.games.big_little_a_worth import BIG, LITTLE, PLACES, Part, counted
 from bot.rules.big_little_a.play import BigLittleAGame, leads_a_round
 from bot.rules.big_little_a.score import in_hand, in_pile
-from bot.rules.big_little_a.table import WAIT, Held
+from bot.rules.big_little_a.table import LEAD_DELAY_ROUNDS, ACardHolder
 from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, LOWEST, NUMBERS, POWER
 from bot.rules.core.cards import Cards
 
@@ -68,7 +68,7 @@ class BigLittleAHand:
             hands=[counted(hand) for hand in game.hands],
             sizes=[len(hand) for hand in game.hands],
             trick=lying,
-            since={power: held.round for power, held in taken if isinstance(held, Held)},
+            since={power: held.round for power, held in taken if isinstance(held, ACardHolder)},
             prices=[0, *(in_hand(card, options) for card in OF_POWER[1:])],
             pile_prices=pile_prices,
             once=options.round_mode == "one_turn_each",
@@ -97,7 +97,7 @@ class BigLittleAHand:
 
     def free(self, power: int) -> bool:
         """Tell whether an A card that the seat on turn holds can be led (5.8)."""
-        return self.round >= self.since.get(power, 0) + WAIT
+        return self.round >= self.since.get(power, 0) + LEAD_DELAY_ROUNDS
 
     # What is done
 

@@ -14,7 +14,7 @@ from typing import Any, cast
 from bot.ai.games.big_little_a_worth import BIG, JOKERS, LITTLE, TASTE, Part, Rivals, Taste, Worth, counted
 from bot.rules.big_little_a.hands import BigLittleA
 from bot.rules.big_little_a.score import in_hand, in_pile
-from bot.rules.big_little_a.tables import HIGHEST, LITTLE_A, MEAN, POWER
+from bot.rules.big_little_a.tables import A_CARDS, HIGHEST, LITTLE_A, POWER
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import View
 from bot.rules.core.trick import Combo
@@ -48,7 +48,7 @@ class BigLittleAReading:
 
         fewest = min(rival.cards for rival in rivals.seats.values())
         near, held = exp(-max(0, fewest - 1) / taste.fade), counted(view.hand)
-        feared = sum(in_hand(card, view.rules.options) for owner, card in view.known if card in MEAN)
+        feared = sum(in_hand(card, view.rules.options) for owner, card in view.known if card in A_CARDS)
         grip = bool(held[LITTLE] or held[BIG])
         worth = Worth(view.rules.options, standing, near, taste, grip=grip, feared=feared)
         facts: dict[str, Any] = dict(view.facts)

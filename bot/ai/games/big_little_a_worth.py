@@ -13,10 +13,10 @@ from typing import NamedTuple, TypeAlias
 from bot.ai.engine.reading import at_least
 from bot.rules.big_little_a.options import Options
 from bot.rules.big_little_a.score import in_hand
-from bot.rules.big_little_a.tables import BIG_A, HIGHEST, JOKER, LITTLE_A, MEAN, NUMBERS, POWER
+from bot.rules.big_little_a.tables import A_CARDS, BIG_A, HIGHEST, JOKER, LITTLE_A, NUMBERS, POWER
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import View
-from bot.rules.core.imagination import unseen
+from bot.rules.core.imagination import unseen_cards
 
 Standing: TypeAlias = Callable[[int, int], float]
 Part: TypeAlias = tuple[int, int]  # so many cards of one power
@@ -85,7 +85,7 @@ class Rivals:
 
     def __init__(self, view: View, share: float, jokers: float) -> None:
         self._share, self._jokers = share, jokers
-        hidden = unseen(view) - Counter(dict(view.facts).get("middle", ()))
+        hidden = unseen_cards(view) - Counter(dict(view.facts).get("middle", ()))
         loose = Counter(POWER[held] for held in hidden.elements())
         self._loose = [loose[power] for power in range(JOKERS + 1)]
         self._total = loose.total()
@@ -138,7 +138,7 @@ class Rivals:
 
 def _rival(view: View, seat: int) -> Rival:
     known = Counter(POWER[held] for owner, held in view.known if owner == seat)
-    mean = sum(known[POWER[held]] for held in MEAN)
+    mean = sum(known[POWER[held]] for held in A_CARDS)
     count = view.counts[seat]
     return Rival(known, count - known.total(), count - mean, count)
 
@@ -166,7 +166,7 @@ class Worth:
         self._feared = feared * taste.risk
         self.share = taste.left + (1 - taste.left) * near  # of its points that a card will cost in the end
         self.prices = [0] * PLACES
-        for card in (*NUMBERS, JOKER, *MEAN):
+        for card in (*NUMBERS, JOKER, *A_CARDS):
             self.prices[POWER[card]] = in_hand(card, options)
         self._turns: dict[int, list[float]] = {}
 

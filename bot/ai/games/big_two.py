@@ -12,7 +12,7 @@ from bot.ai.engine.rollout import Rollout, advantage
 from bot.ai.engine.search import Round, Rounds, Search, never
 from bot.ai.engine.strategy import Effort, Late, Strategy
 from bot.ai.games.big_two_belief import Belief
-from bot.ai.games.big_two_codes import MOST
+from bot.ai.games.big_two_codes import MAX_COMBO_CARDS
 from bot.ai.games.big_two_costs import CAREFUL, EAGER, Costs, PlayingStyle
 from bot.ai.games.big_two_hand import supports
 from bot.ai.games.big_two_player import BigTwoPlayer, Error, exact
@@ -35,7 +35,7 @@ class BigTwoPosition:
     def __init__(self, view: View, *, doubting: bool = True) -> None:
         self.belief = Belief(view, doubting=doubting)
         self.hand, self.seat = self.belief.hand, self.belief.seat
-        self._fives = self.hand.plays_of(self.seat)[MOST]
+        self._fives = self.hand.plays_of(self.seat)[MAX_COMBO_CARDS]
         self._left = dict[int, float]()  # the costs of what is left of its hand, in all imagined hands
 
     @cached_property
@@ -49,7 +49,7 @@ class BigTwoPosition:
         return self._costs(CAREFUL)
 
     def _costs(self, style: PlayingStyle) -> Costs:
-        return Costs(self.hand.law.codes, self.belief.about, style)
+        return Costs(self.hand.packed_rules.codes, self.belief.about, style)
 
     def planned(self, style: PlayingStyle = EAGER, error: Error = exact) -> Action:
         """Return the action of a player who plans and tries nothing out."""
@@ -59,7 +59,7 @@ class BigTwoPosition:
 
     def action(self, code: int | None) -> Action:
         """Return a code as an action."""
-        return Pass() if code is None else Play(self.hand.law.codes.cards(code))
+        return Pass() if code is None else Play(self.hand.packed_rules.codes.cards(code))
 
     def candidates(self, planned: Action) -> list[Action]:
         """Return the actions to try: the planned one, to pass, and the plays, the one with the best rest first."""
@@ -69,11 +69,11 @@ class BigTwoPosition:
 
     def imagine(self, rng: random.Random) -> Rollout:
         """Return a whole hand that the seat can imagine, with a style for each other seat."""
-        hands, codes, seat = self.belief.world(rng), self.hand.law.codes, self.seat
+        hands, codes, seat = self.belief.world(rng), self.hand.packed_rules.codes, self.seat
         plays = [codes.plays(held) for held in hands]
         costs = [self.eager if rng.random() < likely else self.careful for likely in self.belief.eager]
         costs[seat] = self.eager
-        plans = [each.plan(held, own[MOST]) for each, held, own in zip(costs, hands, plays, strict=True)]
+        plans = [each.plan(held, own[MAX_COMBO_CARDS]) for each, held, own in zip(costs, hands, plays, strict=True)]
         left = [self._left if other == seat else {} for other in range(len(hands))]
         players = map(BigTwoPlayer, range(len(hands)), costs, plans, left)
         return Rollout(self.hand.among(hands, plays), players)
@@ -126,7 +126,7 @@ def _solved(position: BigTwoPosition, rng: random.Random) -> Action | None:
     try:
         while solved < ENDS:
             hands = position.belief.world(rng)
-            world = hand.among(hands, [*map(hand.law.codes.plays, hands)])
+            world = hand.among(hands, [*map(hand.packed_rules.codes.plays, hands)])
             found = {code: solver.after(world, code) for code in choices}
             for code, points in found.items():
                 gains[code] += advantage(points, seat, penalties=hand.penalties)

@@ -37,12 +37,12 @@ class Belief:
         assert isinstance(imagined, BigTwoGame)
         self.hand = BigTwoHand.of(imagined)
         self.seat = view.seat or 0
-        mask = self.hand.law.codes.mask
+        mask = self.hand.packed_rules.codes.mask
         self.known = [mask(tuple(card for holder, card in view.known if holder == seat)) for seat in self._seats]
         low = dict(view.facts).get("low")
         away = (sum(self.hand.hands) | mask(imagined.stock)) & ~sum(self.known) & ~self.hand.hands[self.seat]
         least = mask((low,)) if low else 0
-        self.hidden = [bit for bit in self.hand.law.bits if bit & away and bit >= least]
+        self.hidden = [bit for bit in self.hand.packed_rules.bits if bit & away and bit >= least]
         self.eager = [EAGER for _ in self._seats]
         self.doubts: dict[int, list[float]] = {}
         if doubting:
@@ -61,7 +61,7 @@ class Belief:
 
     def _doubt(self, view: View) -> None:
         """Go through what was played and passed."""
-        codes, tricks = self.hand.law.codes, (*view.tricks, view.trick)
+        codes, tricks = self.hand.packed_rules.codes, (*view.tricks, view.trick)
         counts = list(view.counts)
         for trick in tricks:
             for seat, combo, _ in trick.moves:
@@ -78,20 +78,20 @@ class Belief:
     def _note(self, seat: int, count: int, top: int, code: int) -> None:
         """Note what it tells that somebody with so many cards played this on the top, or passed."""
         lying, size = top & CARDS, (top & CARDS).bit_count()
-        if self.hand.law.dear[count] > 1 and size in PASSING:
+        if self.hand.packed_rules.dear[count] > 1 and size in PASSING:
             self._take_for(seat, PASSING[size][self._third(lying)], passed=not code)
         if size == 1 and not code:
             factor = next(factor for least, factor in PASSED if count >= least)
-            self._less(seat, lying, 1 << len(self.hand.law.bits), factor, factor)
+            self._less(seat, lying, 1 << len(self.hand.packed_rules.bits), factor, factor)
         elif size == 1 and (code & CARDS).bit_count() == 1:
             self._less(seat, lying, code & CARDS, SKIPPED, SKIPPED_HIGH)
         elif size == 2 and not code:
             above = 1 << (lying.bit_length() + SUITS - 1) // SUITS * SUITS - 1
-            self._less(seat, above, 1 << len(self.hand.law.bits), PASSED_PAIR, PASSED_PAIR)
+            self._less(seat, above, 1 << len(self.hand.packed_rules.bits), PASSED_PAIR, PASSED_PAIR)
 
     def _third(self, lying: int) -> int:
         """Return 0 for cards of the lower half of the ranks, 1 for those in the middle, 2 for high ones."""
-        rank, ranks = (lying.bit_length() - 1) // SUITS, self.hand.law.codes.ranks
+        rank, ranks = (lying.bit_length() - 1) // SUITS, self.hand.packed_rules.codes.ranks
         return (rank >= ranks // 2) + (rank >= 9 * ranks // 13)
 
     def _take_for(self, seat: int, passing: tuple[float, float], *, passed: bool) -> None:
@@ -102,7 +102,7 @@ class Belief:
 
     def _less(self, seat: int, over: int, under: int, factor: float, high: float) -> None:
         """Have a seat hold the hidden cards between two of them less likely."""
-        highest = self.hand.law.bits[-HIGH * SUITS]
+        highest = self.hand.packed_rules.bits[-HIGH * SUITS]
         for bit in self.hidden:
             if over < bit < under:
                 likely = self.doubts.setdefault(bit, [1.0] * (len(self._seats) + 1))

@@ -21,7 +21,7 @@ Several: TypeAlias = tuple[int, list[int], list[int]]  # a rank, and the twos an
 
 BITS = 60  # of the cards in a code; its place stands above
 CARDS = (1 << BITS) - 1
-MOST = 5  # cards of a combination
+MAX_COMBO_CARDS = 5  # cards of a combination
 SUITS = 4
 RANK = 0b1111  # the cards of the lowest rank
 SINGLES = tuple(tuple(1 << at for at in range(SUITS) if held >> at & 1) for held in range(RANK + 1))
@@ -53,9 +53,9 @@ class BigTwoCodes:
         self._bits: dict[Card, int] = {held: 1 << at for at, held in enumerate(self.pack)}
         self.of: dict[int, int] = {}
         self._kinds: list[list[str]] = [[]]
-        for size in range(1, MOST + 1):
+        for size in range(1, MAX_COMBO_CARDS + 1):
             self._number([combo for combo in groups.over(self.pack, None) if len(combo.cards) == size])
-        fives = self._kinds[MOST]
+        fives = self._kinds[MAX_COMBO_CARDS]
         self.honours = next((at for at, kind in enumerate(fives) if kind in HONOURS), len(fives)) << BITS
         self._lines = self._straights()
         self._suits = [sum(1 << (SUITS * rank + suit) for rank in range(self.ranks)) for suit in range(SUITS)]
@@ -75,7 +75,7 @@ class BigTwoCodes:
         """Return the straights: the ranks as bits, and the place at which each of them begins."""
         suited, lines = {*HONOURS, "straight"} - {"quads"}, {}
         for held, code in self.of.items():
-            if held.bit_count() == MOST and self.kind(code) in suited:
+            if held.bit_count() == MAX_COMBO_CARDS and self.kind(code) in suited:
                 ranks = sorted({at // SUITS for at in range(BITS) if held >> at & 1})
                 lines[sum(1 << rank for rank in ranks)] = tuple(SUITS * rank for rank in ranks)
         return lines
@@ -83,7 +83,7 @@ class BigTwoCodes:
     def _of_rank(self, held: int) -> tuple[list[int], ...]:
         """Return the sets within cards of one rank, by size."""
         bits = [bit for at in range(BITS) if (bit := 1 << at) & held]
-        return tuple(self._known(map(sum, combinations(bits, size))) for size in range(MOST))
+        return tuple(self._known(map(sum, combinations(bits, size))) for size in range(MAX_COMBO_CARDS))
 
     def _known(self, several: Iterable[int]) -> list[int]:
         """Return the codes of those cards that are a combination."""
@@ -150,7 +150,7 @@ class BigTwoCodes:
                 chosen = [some | bit << slot for some in chosen for bit in SINGLES[hand >> slot & RANK]]
             found.update([of[held] for held in chosen])
         for suit in self._suits:
-            if (hand & suit).bit_count() >= MOST:
+            if (hand & suit).bit_count() >= MAX_COMBO_CARDS:
                 found.update(self._flush(hand & suit))
         for rank, _, threes in several:
             for three in threes:
@@ -166,7 +166,7 @@ class BigTwoCodes:
     def _flushes(self, suited: int) -> list[int]:
         """Return the combinations of five cards of one suit."""
         bits = [bit for at in range(BITS) if (bit := 1 << at) & suited]
-        return self._known(map(sum, combinations(bits, MOST)))
+        return self._known(map(sum, combinations(bits, MAX_COMBO_CARDS)))
 
 
 def without(plays: Plays, cards: int) -> Plays:

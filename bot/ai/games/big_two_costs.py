@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
-from bot.ai.games.big_two_codes import BITS, CARDS, MOST, RANK, SUITS, BigTwoCodes
+from bot.ai.games.big_two_codes import BITS, CARDS, MAX_COMBO_CARDS, RANK, SUITS, BigTwoCodes
 
 Parts: TypeAlias = list[int]  # the codes in which a player means to play its hand
 
@@ -100,7 +100,7 @@ class Costs:
         self._total = max(1, about.bit_count())
         self._shares = (1.0, 1 / style.pair, 1 / style.triple, 0.0)
         kinds = {"straight": style.straight, "flush": style.flush, "full_house": style.full_house}
-        self._fives = [kinds.get(kind, SURELY) for kind in codes.kinds(MOST)]
+        self._fives = [kinds.get(kind, SURELY) for kind in codes.kinds(MAX_COMBO_CARDS)]
         self._ranks: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
         self._plans: dict[int, Parts] = {}
         self._chunks = Remembered(lambda held: sum(self._of_rank(part)[0] for part in by_rank(held)))
@@ -110,7 +110,7 @@ class Costs:
     def _standing(self, code: int) -> float:
         cards = code & CARDS
         size = cards.bit_count()
-        if size == MOST:
+        if size == MAX_COMBO_CARDS:
             return self._fives[code >> BITS]
         above = (self._about >> cards.bit_length()).bit_count() / self._total
         return 1 - above * self._shares[size - 1]

@@ -11,11 +11,11 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from operator import attrgetter
 
-from bot.ai.games.big_two_codes import CARDS, MOST, Plays, codes, without
+from bot.ai.games.big_two_codes import CARDS, MAX_COMBO_CARDS, Plays, codes, without
 from bot.rules.big_two.options import BANDS
 from bot.rules.big_two.play import SPECIALS, BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules
-from bot.rules.big_two.score import Ended, of_band, score
+from bot.rules.big_two.score import BigTwoEnding, of_band, score
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import Result, Rules
 
@@ -35,7 +35,7 @@ def supports(rules: Rules) -> bool:
     return plain and (o.sf_form, o.draw_on_pass, o.end) == ("five", "none", "first_out")
 
 
-class Law:
+class PackedRules:
     """The rules as a packed hand needs them.
 
     bits: each card. following: by direction and seat, the seats after it, itself last. worth: the cost of a number of
@@ -78,9 +78,9 @@ def _worth(rules: BigTwoRules) -> tuple[int, ...] | None:
 
 
 @lru_cache(maxsize=64)
-def law(rules: BigTwoRules) -> Law:
-    """Return the law of these rules, made once."""
-    return Law(rules)
+def packed_rules(rules: BigTwoRules) -> PackedRules:
+    """Return the packed form of these rules, made once."""
+    return PackedRules(rules)
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ class BigTwoHand:
     of the precaution rule, by the last step. winner: the seat that has gone out; over: whether the hand has ended.
     """
 
-    law: Law
+    packed_rules: PackedRules
     after: tuple[tuple[int, ...], ...]
     hands: list[int]
     counts: list[int]
@@ -114,11 +114,11 @@ class BigTwoHand:
     @classmethod
     def of(cls, game: BigTwoGame) -> BigTwoHand:
         """Return a hand of the rules as it stands, in the play and not over."""
-        known, trick, breach, progress = law(game.rules), game.trick, game.breach, game.progress
+        known, trick, breach, progress = packed_rules(game.rules), game.trick, game.breach, game.progress
         packed = known.codes
         hands = [packed.mask(held) for held in game.hands]
         return cls(
-            law=known,
+            packed_rules=known,
             after=known.following[game.dealt.step],
             hands=hands,
             counts=[len(held) for held in game.hands],
@@ -153,7 +153,7 @@ class BigTwoHand:
     @property
     def penalties(self) -> bool:
         """Whether points are bad."""
-        return self.law.penalties
+        return self.packed_rules.penalties
 
     @property
     def position(self) -> Hashable:
@@ -183,7 +183,7 @@ class BigTwoHand:
         plays = self.plays_of(seat)
         if self.must:
             return [code for several in plays for code in several if code & self.must]
-        if self.counts[seat] == 1 and self.law.stuck(self.hands[seat]):
+        if self.counts[seat] == 1 and self.packed_rules.stuck(self.hands[seat]):
             return []
         if not top:
             _, one, two, three, four, five = plays
@@ -191,14 +191,14 @@ class BigTwoHand:
         size = (top & CARDS).bit_count()
         over = plays[size]
         found = over[bisect_right(over, top | CARDS) :]
-        if self.law.any_honours and size < 4:
-            found += [code for code in plays[MOST] if code >= self.law.codes.honours]
+        if self.packed_rules.any_honours and size < 4:
+            found += [code for code in plays[MAX_COMBO_CARDS] if code >= self.packed_rules.codes.honours]
         return found
 
     @property
     def may_pass(self) -> bool:
         """Whether the seat on turn may pass: on a play always, in a lead only with no legal play."""
-        return self.top != 0 or self.law.stuck(self.hands[self.turn])
+        return self.top != 0 or self.packed_rules.stuck(self.hands[self.turn])
 
     def play(self, code: int) -> None:
         """Play what is legal for the seat on turn."""
@@ -211,17 +211,17 @@ class BigTwoHand:
         if not rest:
             self.winner, self.over, self.breach = seat, True, last
             return
-        if not self.law.locks:
+        if not self.packed_rules.locks:
             self.out = 0
         self._next(seat)
         if self.counts[self.turn] == 1 and self.turn != seat:
             self._check(seat, held, before, code)
-        if self.law.barred:
+        if self.packed_rules.barred:
             self._end_if_stuck()
 
     def play_cards(self, cards: Cards) -> int:
         """Play these very cards, and return their code."""
-        code = self.law.codes.code_of(cards)
+        code = self.packed_rules.codes.code_of(cards)
         self.play(code)
         return code
 
@@ -234,12 +234,12 @@ class BigTwoHand:
         self._next(seat)
         if self.counts[self.turn] == 1 and self.turn != seat:
             self._check(seat, self.hands[seat], before, 0)
-        if self.law.barred:
+        if self.packed_rules.barred:
             self._end_if_stuck()
 
     def _next(self, seat: int) -> None:
         """Find the next seat on turn; without one the trick ends and its owner leads."""
-        out, owner = self.out, NOBODY if self.law.beats_own else self.owner
+        out, owner = self.out, NOBODY if self.packed_rules.beats_own else self.owner
         for other in self.after[seat]:
             if other != owner and not out >> other & 1:
                 self.turn = other
@@ -248,12 +248,12 @@ class BigTwoHand:
         self.turn, self.top, self.owner, self.out = self.owner, 0, NOBODY, 0
 
     def _keep_special(self) -> None:
-        if self.law.worth is None and self.law.codes.kind(self.top) in SPECIALS:
+        if self.packed_rules.worth is None and self.packed_rules.codes.kind(self.top) in SPECIALS:
             self.specials = (*self.specials, (self.owner, self.top))
 
     def _check(self, seat: int, held: int, top: int, code: int) -> None:
         """8.2, 8.3: keep in mind what a seat left undone before one with a single card."""
-        if not self.law.precaution or self.law.stuck(held):
+        if not self.packed_rules.precaution or self.packed_rules.stuck(held):
             return
         highest, cards = 1 << (held.bit_length() - 1), code & CARDS
         if cards & (cards - 1) or (cards == highest and top):
@@ -269,7 +269,7 @@ class BigTwoHand:
 
     def _end_if_stuck(self) -> None:
         """C23.6: nobody can play any more."""
-        if all(map(self.law.stuck, self.hands)):
+        if all(map(self.packed_rules.stuck, self.hands)):
             self.over = True
 
     # What it comes to
@@ -281,12 +281,12 @@ class BigTwoHand:
         if self.breach is None or cards & (cards - 1):
             return NOBODY
         seat, stopper = self.breach
-        stopped = not stopper or stopper > cards or not self.law.causal
+        stopped = not stopper or stopper > cards or not self.packed_rules.causal
         return seat if stopped else NOBODY
 
     def points(self) -> tuple[int, ...]:
         """Return the points of each seat, once it is over."""
-        worth = self.law.worth
+        worth = self.packed_rules.worth
         if self.winner == NOBODY:
             return (0,) * len(self.hands)
         if worth is None:
@@ -299,10 +299,10 @@ class BigTwoHand:
 
     def result(self) -> Result:
         """Return what the readable rules make of it, once somebody has gone out."""
-        packed, rules = self.law.codes, self.law.rules
+        packed, rules = self.packed_rules.codes, self.packed_rules.rules
         self._keep_special()
         return score(
-            Ended(
+            BigTwoEnding(
                 rules.options,
                 rules.groups,
                 tuple(map(packed.cards, self.hands)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from bot.ai.games.big_two_codes import CARDS, MOST, RANK, SUITS
+from bot.ai.games.big_two_codes import CARDS, MAX_COMBO_CARDS, RANK, SUITS
 from bot.ai.games.big_two_costs import Costs, Parts
 from bot.ai.games.big_two_hand import BigTwoHand
 
@@ -44,7 +44,7 @@ class BigTwoPlayer:
         if code in self.parts:
             self.parts = [part for part in self.parts if part != code]
         else:
-            self.parts = self.costs.plan(hand.hands[self.seat], hand.plays_of(self.seat)[MOST])
+            self.parts = self.costs.plan(hand.hands[self.seat], hand.plays_of(self.seat)[MAX_COMBO_CARDS])
 
     replan = played
 
@@ -72,7 +72,7 @@ class BigTwoPlayer:
         wish += (0.0, 0.0, style.twos, style.threes, 0.0, style.fives)[(hand.top & CARDS).bit_count()]
         if nearest <= len(style.alarm):
             wish += style.alarm[nearest - 1]
-        dear = hand.law.dear[mine]
+        dear = hand.packed_rules.dear[mine]
         if dear > 1:
             wish += style.dear + (style.dearest if dear > 2 else 0.0)
         elif mine <= FEW:
@@ -86,7 +86,7 @@ class BigTwoPlayer:
 
     def _worthiest(self, hand: BigTwoHand, plays: list[int], nearest: int) -> int | None:
         """Return the play that is worth most, be it part of the plan or not; None where none is worth a turn."""
-        held, fives = hand.hands[self.seat], hand.plays_of(self.seat)[MOST]
+        held, fives = hand.hands[self.seat], hand.plays_of(self.seat)[MAX_COMBO_CARDS]
         costs, error, left, style = self.costs, self.error, self.left, self.costs.style
         stop = style.stop if nearest <= style.near else 0.0
         best, most, standing, now = 0, 0.0, costs.standing, costs.turns(self.parts) + self._wish(hand, nearest)
@@ -109,7 +109,7 @@ class BigTwoPlayer:
         costs, error = self.costs, self.error
         parts = [code for code in self.parts if code & hand.must] if hand.must else self.parts
         if len(parts) == 1:
-            return None if hand.law.stuck(hand.hands[hand.turn]) else parts[0]
+            return None if hand.packed_rules.stuck(hand.hands[hand.turn]) else parts[0]
         standing, sure = costs.standing, costs.style.sure
         if nearest == 1:
             return self._lead_before_a_last_card(hand, parts)
@@ -136,5 +136,5 @@ class BigTwoPlayer:
 def _highest(hand: BigTwoHand) -> int | None:
     """Return the highest card if it is legal: a duty before an opponent's last card, and wise."""
     held = hand.hands[hand.turn]
-    code = hand.law.codes.of[1 << (held.bit_length() - 1)]
-    return code if code > hand.top | CARDS and not hand.law.stuck(held) else None
+    code = hand.packed_rules.codes.of[1 << (held.bit_length() - 1)]
+    return code if code > hand.top | CARDS and not hand.packed_rules.stuck(held) else None

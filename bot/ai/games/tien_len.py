@@ -11,18 +11,18 @@ from typing import Final, Self, TypeAlias
 
 from bot.ai.engine.codes import FIELD, Codes, bits
 from bot.ai.engine.hand import NOTHING, ClimbingHand
-from bot.ai.engine.minds import Mind
+from bot.ai.engine.minds import PlainPolicy
 from bot.ai.engine.positions import ClimbingPosition, Packing, thinking
 from bot.ai.engine.strategy import Strategy
 from bot.ai.games.tien_len_reading import TASTE, TienLenReading
 from bot.rules.core.cards import Cards
 from bot.rules.core.trick import Combo, Trick
-from bot.rules.tien_len.duty import Step, charges, is_offence, steps
+from bot.rules.tien_len.duty import DutyStep, charges, is_offence, steps
 from bot.rules.tien_len.groups import LINE, Groups
 from bot.rules.tien_len.hands import EACH
 from bot.rules.tien_len.play import TienLenGame
 from bot.rules.tien_len.rules import TienLenRules
-from bot.rules.tien_len.score import Ended, is_doubled, result, worth
+from bot.rules.tien_len.score import TienLenEnding, is_doubled, result, worth
 
 PackedStep: TypeAlias = tuple[int, int, int, int]  # a seat, its hand before, the code to beat, and the code it plays
 BELOW_TWOS: Final = (1 << FIELD * (LINE[-1] + 1)) - 1  # a hand of all cards but twos
@@ -46,7 +46,7 @@ class TienLenCodes(Codes):
 
 
 def _beats(groups: Groups, top: Combo, tried: Combo) -> bool:
-    return groups.goes_on(tried, top)
+    return groups.can_follow(tried, top)
 
 
 class TienLenHand(ClimbingHand):
@@ -120,13 +120,13 @@ class TienLenHand(ClimbingHand):
 
     # The duty before a player with one card
 
-    def _packed(self, step: Step) -> PackedStep:
+    def _packed(self, step: DutyStep) -> PackedStep:
         top, code = (self.codes.code_of(self.codes.hand(each.cards)) if each else NOTHING for each in step[2:])
         return step.seat, self.codes.hand(step.hand), top, code
 
-    def _unpacked(self, step: PackedStep) -> Step:
+    def _unpacked(self, step: PackedStep) -> DutyStep:
         top, combo = (None if code == NOTHING else self.codes.codes[code].sample for code in step[2:])
-        return Step(step[0], self.codes.unpacked(step[1]), top, combo)
+        return DutyStep(step[0], self.codes.unpacked(step[1]), top, combo)
 
     def _note(self, code: int) -> None:
         """Take note of a play or a pass before it is done."""
@@ -207,7 +207,7 @@ class TienLenHand(ClimbingHand):
         seats = sorted((seat for seat in round_ if self.able >> seat & 1), key=self.counts.__getitem__)
         idle = tuple(seat for seat in self.last if self.counts[seat] == EACH)
         hands = tuple(map(self.codes.unpacked, self.hands))
-        end = Ended(hands, (*self.gone, *seats, *self.last), idle, self.charged, self.doubled)
+        end = TienLenEnding(hands, (*self.gone, *seats, *self.last), idle, self.charged, self.doubled)
         ended = result(self.rules.groups, end, ())
         if not self.rules.options.chop_pay:
             return ended.points
@@ -226,4 +226,4 @@ def _codes(groups: Groups) -> TienLenCodes:
 
 THINKING: Final = thinking(TienLenReading.of, TASTE, keeping=1.0)
 PACKING: Final = Packing(codes, TienLenHand, THINKING, THINKING)
-STRATEGY: Final = Strategy(Mind(read=TienLenReading.of), position=partial(ClimbingPosition, packing=PACKING))
+STRATEGY: Final = Strategy(PlainPolicy(read=TienLenReading.of), position=partial(ClimbingPosition, packing=PACKING))

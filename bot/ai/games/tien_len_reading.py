@@ -13,12 +13,12 @@ from itertools import takewhile
 from math import comb, exp, prod
 from typing import NamedTuple, Self
 
-from bot.ai.engine.layouts import Laying
+from bot.ai.engine.layouts import LayoutPlanner
 from bot.ai.engine.reading import nearest
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards, without
 from bot.rules.core.game import View
-from bot.rules.core.imagination import unseen
+from bot.rules.core.imagination import unseen_cards
 from bot.rules.core.trick import EMPTY, Combo
 from bot.rules.tien_len.groups import LINE, POWER, Groups
 from bot.rules.tien_len.hands import EACH
@@ -73,7 +73,7 @@ class TienLenReading:
     @classmethod
     def of(cls, view: View, rng: random.Random | None = None, taste: Taste = TASTE) -> Self:
         """Read the view of a seat that is asked for anything."""
-        counts = Counter(POWER[held] // 4 for held in unseen(view))
+        counts = Counter(POWER[held] // 4 for held in unseen_cards(view))
         rivals = [count for seat, count in enumerate(view.counts) if seat != view.seat]
         rooms = tuple(count / max(1, counts.total()) for count in rivals)
         groups: Groups = view.rules.groups  # type: ignore[attr-defined]
@@ -81,14 +81,14 @@ class TienLenReading:
 
     # How good a hand is
 
-    def laying(self, hand: Cards) -> Laying:
+    def laying(self, hand: Cards) -> LayoutPlanner:
         """Return in what a hand could be laid down."""
         alone = replace(self.view, hand=hand, trick=EMPTY, must=None, ask=PlayAsk(may_pass=False))
         found = alone.plays.first(MOST_PLAYS)
         if not self._by_card:  # of those that differ by suits one is enough
             found = [*{(combo.kind, tuple(map(_rank, combo.cards))): combo for combo in found}.values()]
         singles = takewhile(lambda combo: combo.kind == "single", self.groups.over(hand, None))
-        return Laying(hand, dict.fromkeys((*found, *singles)), self.cost, str if self._by_card else _rank)
+        return LayoutPlanner(hand, dict.fromkeys((*found, *singles)), self.cost, str if self._by_card else _rank)
 
     @property
     def _by_card(self) -> bool:
@@ -103,7 +103,7 @@ class TienLenReading:
         """Return how many higher combinations of its kind can be expected in the hands of rivals."""
         size, place = len(combo.cards), combo.strength // 4
         if size == 1:
-            above = sum(POWER[held] > combo.strength for held in unseen(self.view))
+            above = sum(POWER[held] > combo.strength for held in unseen_cards(self.view))
             return above * sum(self.rooms)
         ranks = {"sequence": size, "double_sequence": size // 2}.get(combo.kind, 1)
         line = LINE if ranks > 1 else range(13)
@@ -115,12 +115,12 @@ class TienLenReading:
         """Return about how many turns the combination takes that others have to leave to this seat."""
         return self.taste.weak + (self.taste.strong - self.taste.weak) * self.standing(combo)
 
-    def rest(self, laying: Laying, combo: Combo) -> float:
+    def rest(self, laying: LayoutPlanner, combo: Combo) -> float:
         """Return about how many turns what is left after a play takes."""
         left = without(self.view.hand, combo.cards)
         return laying.best(left).cost + (STUCK if self.groups.barred(left) else 0.0)
 
-    def parts(self, laying: Laying) -> Sequence[Combo]:
+    def parts(self, laying: LayoutPlanner) -> Sequence[Combo]:
         """Return in what the hand is best laid down."""
         return laying.best(self.view.hand).parts
 
@@ -156,7 +156,7 @@ class TienLenReading:
         best = min(plays, key=lambda combo: (left[combo], self._even()))
         return best if left[best] <= laying.best(self.view.hand).cost + self._lost() else None
 
-    def _after(self, laying: Laying, combo: Combo) -> float:
+    def _after(self, laying: LayoutPlanner, combo: Combo) -> float:
         """Return the turns of the hand after a play, less what the lead and a chop are worth."""
         stays, top = self.standing(combo), self.view.trick.top
         gained = worth(top) if top and combo.kind in self.groups.chopping and self.groups.options.chop_pay else 0

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import discord
 
-from bot.delivery.boards.recent_tables import Lately
+from bot.delivery.boards.recent_tables import RecentTables
 from bot.domain.ids import TableId
 from bot.scene import PublicScene
 from bot.show.kit.words import Words
@@ -22,7 +22,7 @@ from bot.show.pictures.picture import Picture
 from bot.show.table.table_picture import picture
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60))  # the pause after each consecutive failure
-AT_ONCE = 2  # pictures drawn in threads at a time: leaves threads to house players
+MAX_DRAWING = 2  # pictures drawn in threads at a time: leaves threads to house players
 NOT_ALLOWED = 50013
 TROUBLED = (HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
@@ -31,7 +31,7 @@ class NotDrawn(Exception):
     """Drawing a picture failed: a fault of the program or of its machine."""
 
 
-class Failed(NamedTuple):
+class PictureFailures(NamedTuple):
     """The consecutive failures of a table's pictures: their number, and the time of the latest."""
 
     times: int
@@ -52,8 +52,8 @@ class Pictures:
     def __init__(self, wanted: Callable[[PublicScene], bool], now: Callable[[], datetime]) -> None:
         self._wanted = wanted
         self._now = now
-        self._failed = Lately[Failed]()
-        self._drawing = asyncio.Semaphore(AT_ONCE)
+        self._failed = RecentTables[PictureFailures]()
+        self._drawing = asyncio.Semaphore(MAX_DRAWING)
 
     def of(self, scene: PublicScene, w: Words) -> Picture | None:
         """Return the picture for a board; None for a board in text alone."""
@@ -74,7 +74,7 @@ class Pictures:
         if isinstance(error, discord.HTTPException) and error.status not in TROUBLED and error.code != NOT_ALLOWED:
             return None
         before = self._failed.get(table)
-        failed = self._failed[table] = Failed(before.times + 1 if before else 1, self._now())
+        failed = self._failed[table] = PictureFailures(before.times + 1 if before else 1, self._now())
         return failed.pause
 
     async def files(self, shown: Picture | None) -> list[discord.File]:

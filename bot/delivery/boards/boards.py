@@ -20,20 +20,20 @@ from typing import NamedTuple
 import discord
 
 from bot.delivery.boards.board_pictures import NotDrawn, Pictures
-from bot.delivery.boards.channel_activity import Talk
+from bot.delivery.boards.channel_activity import ChannelActivity
 from bot.delivery.boards.picks import parts
-from bot.delivery.boards.recent_tables import Lately
+from bot.delivery.boards.recent_tables import RecentTables
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbound, Outbox
-from bot.delivery.outbox.write_queue import AT_ONCE, USUAL, Queue, Write
+from bot.delivery.outbox.write_queue import AT_ONCE, USUAL, Write, WriteQueue
 from bot.domain.effects import board_key
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId
 from bot.runtime.discord_failures import UNREACHED
 from bot.runtime.message_attempts import Delivery, is_invalid_emoji, is_refusal
 from bot.scene import PublicScene, Scene
-from bot.show.kit.custom_ids import Press, Unaddressed
+from bot.show.kit.custom_ids import InvalidCustomId, Press
 from bot.show.kit.fallback import public_in_text
-from bot.show.kit.layout import PublicScreen, digest, stands_in
+from bot.show.kit.layout import PublicScreen, digest, has_same_texts
 from bot.show.kit.old_custom_ids import read
 from bot.show.kit.words import Words
 from bot.show.pictures.picture import Picture
@@ -53,7 +53,7 @@ RETRIES = (2.0, 10.0, 60.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Places:
+class BoardContext:
     """Where boards are posted, and in whose language."""
 
     client: discord.Client
@@ -72,7 +72,7 @@ class Places:
     delivery: Delivery = field(default_factory=Delivery)
 
 
-class Drawn(NamedTuple):
+class RenderedBoard(NamedTuple):
     """A rendered board. shown: a hash, equal for boards that look the same."""
 
     view: PublicScreen
@@ -80,32 +80,34 @@ class Drawn(NamedTuple):
     shown: int
 
     @classmethod
-    def of(cls, scene: PublicScene, w: Words, picture: Picture | None) -> Drawn:
+    def of(cls, scene: PublicScene, w: Words, picture: Picture | None) -> RenderedBoard:
         """Return the board of a scene, with a picture or in text alone."""
         view = PublicScreen.of(scene, partial(board, picture=picture), w)
         return cls(view, picture, hash((digest(view.drawn), picture)))
 
-    def in_text(self) -> Drawn:
+    def in_text(self) -> RenderedBoard:
         """Return the same board with its cards as text."""
         view = public_in_text(self.view)
-        return Drawn(view, self.picture, hash((digest(view.drawn), self.picture)))
+        return RenderedBoard(view, self.picture, hash((digest(view.drawn), self.picture)))
 
 
 class Boards:
     """The boards of all tables; an idle table costs nothing."""
 
-    def __init__(self, places: Places, queue: Queue, outbox: Outbox) -> None:
+    def __init__(self, places: BoardContext, queue: WriteQueue, outbox: Outbox) -> None:
         self._places = places
         self._queue = queue
         self._outbox = outbox
         self._pictures = Pictures(places.pictured, places.now)
-        self._talk = Talk(places.client, places.now, places.readable, lambda home: queue.waits_at(channel(home)))
-        self._hand = Lately[int]()
-        self._showing = Lately[tuple[MessageId, int]]()
-        self._looked_at = Lately[datetime]()
+        self._talk = ChannelActivity(
+            places.client, places.now, places.readable, lambda home: queue.waits_at(channel(home))
+        )
+        self._hand = RecentTables[int]()
+        self._showing = RecentTables[tuple[MessageId, int]]()
+        self._looked_at = RecentTables[datetime]()
         self._beyond_change: set[TableId] = set()  # tables whose next board is a new message
         self._called: set[TableId] = set()  # tables with a ping since their latest board
-        self._refused = Lately[tuple[datetime, bool]]()  # the time of a refusal, and whether the bot could write
+        self._refused = RecentTables[tuple[datetime, bool]]()  # the time of a refusal, and whether the bot could write
         self._failed: dict[TableId, int] = {}
         self._then = defaultdict[TableId, list[Callable[[], None]]](list)
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
@@ -215,7 +217,7 @@ class Boards:
             return False
         elif shut or error.code == LOCKED:
             self._refused[table.id] = self._places.now(), self._places.writable(table.row.home)
-            self._apart(table, _put_to_sleep)
+            self._apart(table, _suspend_table)
         else:
             return False
         return True
@@ -243,9 +245,9 @@ class Boards:
             return
         scene = table.scene(None)
         w = self._places.public(scene)
-        drawn = Drawn.of(scene, w, self._pictures.of(scene, w))
+        drawn = RenderedBoard.of(scene, w, self._pictures.of(scene, w))
         writable = self._places.writable(table.row.home)  # without write permission the bot can still edit its board
-        if writable and (self._wants_fresh(scene) or await self._is_out_of_sight(scene, drawn)):
+        if writable and (self._needs_new_message(scene) or await self._is_out_of_sight(scene, drawn)):
             self._beyond_change.add(table.id)  # until the post succeeds, even if Discord's response gets lost
         anew = table.id in self._beyond_change
         try:
@@ -256,47 +258,47 @@ class Boards:
                 raise
             log.warning("The picture of table %s could not be shown: %s", table.id, error)
             self._try_again(table, pause.total_seconds())
-            await self._put_up(table, scene, Drawn.of(scene, w, None), anew=anew)
+            await self._put_up(table, scene, RenderedBoard.of(scene, w, None), anew=anew)
         else:
             if drawn.picture:
                 self._pictures.shown(table.id)
         if anew:
             self._talk.posted(scene)
-        await self._follow_rights(table)
+        await self._apply_permissions(table)
 
-    async def _follow_rights(self, table: ShownTable) -> None:
+    async def _apply_permissions(self, table: ShownTable) -> None:
         """Resume a suspended table if the bot can write again; suspend a running table if the bot cannot."""
         writable = self._places.writable(table.row.home)
         if writable and table.row.asleep:
             await table.do(EndSuspension())
         elif not writable and table.row.running:
-            self._apart(table, self._sleeping)
+            self._apart(table, self._suspend)
 
-    async def _is_out_of_sight(self, scene: Scene, drawn: Drawn) -> bool:
+    async def _is_out_of_sight(self, scene: Scene, drawn: RenderedBoard) -> bool:
         """Tell whether to post the board again below recent messages.
 
         Never for an unchanged board without a ping: the move would reveal a secret answer.
         """
         called = scene.where.table in self._called
         self._called.discard(scene.where.table)
-        return (called or not self._stands(scene, drawn)) and await self._talk.hides(scene)
+        return (called or not self._stands(scene, drawn)) and await self._talk.may_repost(scene)
 
-    def _stands(self, scene: Scene, drawn: Drawn) -> bool:
+    def _stands(self, scene: Scene, drawn: RenderedBoard) -> bool:
         return self._showing.get(scene.where.table) == (scene.where.message, drawn.shown)
 
-    async def _put_up(self, table: ShownTable, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
+    async def _put_up(self, table: ShownTable, scene: Scene, drawn: RenderedBoard, *, anew: bool) -> None:
         """Send a board, or after a refusal the same board with cards as text.
 
         With a picture, only a refused emoji leads to the text: any other refusal is blamed on the picture.
         """
 
-        async def put(board: Drawn) -> None:
+        async def put(board: RenderedBoard) -> None:
             await self._post_or_edit(table, scene, board, anew=anew)
 
         helps = is_invalid_emoji if drawn.picture else is_refusal
         await self._places.delivery.deliver(_key(table.id), drawn, put, drawn.in_text, helps=helps)
 
-    async def _post_or_edit(self, table: ShownTable, scene: Scene, drawn: Drawn, *, anew: bool) -> None:
+    async def _post_or_edit(self, table: ShownTable, scene: Scene, drawn: RenderedBoard, *, anew: bool) -> None:
         if scene.where.message is None or anew:
             await self._post(table, drawn, silent=anew)
         elif not self._stands(scene, drawn):
@@ -312,12 +314,12 @@ class Boards:
             at is not None and self._places.now() - at < REFUSED and writable == self._places.writable(table.row.home)
         )
 
-    async def _sleeping(self, table: ShownTable) -> None:
+    async def _suspend(self, table: ShownTable) -> None:
         """Suspend a table in a channel without write permission, and show the suspension: edits are still allowed."""
         await table.do(Suspend())
         self.changed(table)
 
-    async def _edit(self, table: ShownTable, message: MessageId, drawn: Drawn) -> None:
+    async def _edit(self, table: ShownTable, message: MessageId, drawn: RenderedBoard) -> None:
         before = self._channel(table.row.home).get_partial_message(message)
         try:
             await before.edit(view=drawn.view.drawn, attachments=await self._pictures.files(drawn.picture))
@@ -329,7 +331,7 @@ class Boards:
         else:
             self._showing[table.id] = message, drawn.shown
 
-    async def _post(self, table: ShownTable, drawn: Drawn, *, silent: bool) -> None:
+    async def _post(self, table: ShownTable, drawn: RenderedBoard, *, silent: bool) -> None:
         """Post a new board and delete the old message. silent: without a notification sound."""
         home, began = table.row.home, self._places.now()
 
@@ -354,12 +356,12 @@ class Boards:
         self._beyond_change.add(table.id)  # if storing the id fails, the retry gets this message again
         await table.do(NoteBoard(home, posted, message.key))
         self._beyond_change.discard(table.id)
-        if began - sent.created_at > A_MOMENT or not stands_in(drawn.view.drawn, sent):
+        if began - sent.created_at > A_MOMENT or not has_same_texts(drawn.view.drawn, sent):
             self.changed(table)  # posted before a stop: Discord returned the earlier message unchanged
         else:
             self._showing[table.id] = posted, drawn.shown
 
-    def _wants_fresh(self, scene: Scene) -> bool:
+    def _needs_new_message(self, scene: Scene) -> bool:
         """Tell whether a new hand has begun while the board's message is old: a good moment for a new message."""
         before = self._hand.get(scene.where.table, scene.tally.deal)
         self._hand[scene.where.table] = scene.tally.deal
@@ -372,7 +374,7 @@ class Boards:
         return self._places.client.get_partial_messageable(channel)
 
 
-async def _put_to_sleep(table: ShownTable) -> None:
+async def _suspend_table(table: ShownTable) -> None:
     await table.do(Suspend())
 
 
@@ -389,6 +391,6 @@ def is_screen_of(message: discord.Message, table: TableId) -> bool:
 def _table_of(custom_id: str) -> TableId | None:
     try:
         address = read(custom_id)
-    except Unaddressed:
+    except InvalidCustomId:
         return None
     return address.table if isinstance(address, Press) else None

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 import discord
 
-from bot.delivery.boards.recent_tables import Lately
+from bot.delivery.boards.recent_tables import RecentTables
 from bot.domain.ids import ChannelId, MessageId
 from bot.runtime.discord_failures import UNREACHED
 from bot.scene import Scene
@@ -29,7 +29,7 @@ PLAYING_STAGES = ("playing", "between")  # stages in which a slow table's board 
 
 
 @dataclass(slots=True)
-class Look:
+class ChannelSnapshot:
     """The result of a look at a channel's latest messages.
 
     people: the ids of users' messages at that time. posted: the time of the last board. calm: the number of consecutive
@@ -42,7 +42,7 @@ class Look:
     calm: int = 0
 
     @classmethod
-    def after(cls, before: Look | None, at: datetime, people: tuple[int, ...]) -> Look:
+    def after(cls, before: ChannelSnapshot | None, at: datetime, people: tuple[int, ...]) -> ChannelSnapshot:
         """Return a new look with what carries over from an earlier look."""
         if before is None:
             return cls(at, people)
@@ -54,7 +54,7 @@ class Look:
         return sum(message > board for message in self.people)
 
 
-class Talk:
+class ChannelActivity:
     """Finds boards pushed out of sight.
 
     readable: whether the bot may read a channel's history. busy: whether another message waits for the channel.
@@ -71,10 +71,10 @@ class Talk:
         self._now = now
         self._readable = readable
         self._busy = busy
-        self._looks: OrderedDict[ChannelId, Look] = OrderedDict()
-        self._posted = Lately[datetime | None]()
+        self._looks: OrderedDict[ChannelId, ChannelSnapshot] = OrderedDict()
+        self._posted = RecentTables[datetime | None]()
 
-    async def hides(self, scene: Scene) -> bool:
+    async def may_repost(self, scene: Scene) -> bool:
         """Tell whether a scene's board is out of sight and may be posted again now. Never raises."""
         where, now = scene.where, self._now()
         if where.table not in self._posted:  # the board is about to be posted, or the bot has restarted
@@ -96,7 +96,7 @@ class Talk:
         if look := self._looks.get(scene.where.home):
             look.posted = now
 
-    async def _look(self, home: ChannelId, board: MessageId) -> Look | None:
+    async def _look(self, home: ChannelId, board: MessageId) -> ChannelSnapshot | None:
         """Return a new look at a channel, or the earlier one if too few messages can have come since.
 
         Returns None if no look was made since the post of the board and that post is too recent.
@@ -107,7 +107,7 @@ class Talk:
             since, below, calm = before.at, before.below(board), before.calm
         if now - since < PER_MESSAGE * (OUT_OF_SIGHT - below) * 2**calm or below >= OUT_OF_SIGHT:
             return before
-        look = self._looks[home] = Look.after(before, now, await self._people(home))
+        look = self._looks[home] = ChannelSnapshot.after(before, now, await self._people(home))
         self._looks.move_to_end(home)
         while len(self._looks) > MAX_CHANNELS:
             self._looks.popitem(last=False)

@@ -14,11 +14,11 @@ from typing import Final
 
 import discord
 
-from bot.delivery.boards.boards import Places
+from bot.delivery.boards.boards import BoardContext
 from bot.delivery.outbox.discord_limits import channel, threads
-from bot.delivery.outbox.effect_runner import Effects
+from bot.delivery.outbox.effect_runner import EffectRunner
 from bot.delivery.outbox.outbox import Outbox, has_text, text_message
-from bot.delivery.outbox.write_queue import AT_ONCE, Queue
+from bot.delivery.outbox.write_queue import AT_ONCE, WriteQueue
 from bot.domain.effects import Pending, Signpost, ThreadRemoval
 from bot.domain.ids import ChannelId, MessageId, UserId
 from bot.domain.message_ids import N_
@@ -46,10 +46,10 @@ SHUT_OUT_THERE = N_(
 THEIRS = N_("{table} is played here. At it sit {people}.")
 
 
-class Threads:
+class MatchThreads:
     """Opens threads for matches, adds the players and links to the thread."""
 
-    def __init__(self, places: Places, queue: Queue, outbox: Outbox, effects: Effects) -> None:
+    def __init__(self, places: BoardContext, queue: WriteQueue, outbox: Outbox, effects: EffectRunner) -> None:
         self._places = places
         self._queue = queue
         self._outbox = outbox
@@ -72,7 +72,7 @@ class Threads:
             log.warning("Table %s stays in its channel: %s", table.id, error)
             return None
 
-    async def apart(self, table: ShownTable, where: discord.TextChannel) -> tuple[ChannelId, Pending] | None:
+    async def open_private(self, table: ShownTable, where: discord.TextChannel) -> tuple[ChannelId, Pending] | None:
         """Open a private thread and add the players of a table; None if Discord refuses.
 
         Only moderators of the channel can add other members. Returns the thread's id, and its removal as an effect: the
@@ -140,7 +140,7 @@ class Threads:
         except discord.Forbidden:
             await self._queue.do(own, partial(http.edit_channel, thread, archived=True), AT_ONCE)
 
-    async def bring_back(self, table: ShownTable, user: UserId, key: str) -> None:
+    async def announce_lost_access(self, table: ShownTable, user: UserId, key: str) -> None:
         """Announce that the table waits for a player without access; the mention adds players to a private thread.
 
         If the mention did not, Discord is asked to add the player; neither gives access to a channel hidden from the
@@ -166,7 +166,7 @@ class Threads:
         message = self._places.client.get_partial_messageable(sign.channel).get_partial_message(sign.lobby)
         await self._queue.do(channel(sign.channel), partial(message.edit, view=shown.drawn), AT_ONCE, urgent=True)
 
-    async def bring_in(self, table: ShownTable, thread: ChannelId, key: str) -> None:
+    async def add_players(self, table: ShownTable, thread: ChannelId, key: str) -> None:
         """Add all players of a table to the match's thread.
 
         key: of the thread's first message in the outbox. Raises the errors in UNREACHED, and StoreError.

@@ -19,17 +19,17 @@ from bot.rules.core.cards import Cards
 from bot.scene import Scene
 from bot.show.hand.selection import question
 from bot.show.kit.card_codes import valued
-from bot.show.kit.custom_ids import Press, Unaddressed, Verb
-from bot.show.kit.layout import walked
+from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb
+from bot.show.kit.layout import walk_components
 from bot.show.kit.old_custom_ids import read
 
-Part: TypeAlias = discord.SelectMenu | discord.Button
+PickComponent: TypeAlias = discord.SelectMenu | discord.Button
 
-MOST = 10_000  # remembered picks, one per player and table; older ones are read from the messages
+MAX_PICKS = 10_000  # remembered picks, one per player and table; older ones are read from the messages
 
 
 @dataclass(frozen=True, slots=True)
-class Picked:
+class PlayerPicks:
     """The cards picked by one player.
 
     hand, question: the hand and the question of the picks, see show/hand/selection.py. message: the screen with the
@@ -49,7 +49,7 @@ class Picks:
     """The picks of each player at each table."""
 
     def __init__(self) -> None:
-        self._picked: OrderedDict[tuple[TableId, UserId | None], Picked] = OrderedDict()
+        self._picked: OrderedDict[tuple[TableId, UserId | None], PlayerPicks] = OrderedDict()
 
     def of(self, scene: Scene, message: discord.Message | None = None) -> Cards:
         """Return the cards picked by the viewer. message: the clicked screen, if any."""
@@ -70,12 +70,12 @@ class Picks:
     ) -> None:
         """Remember the viewer's picks and their screen."""
         key, screen = (scene.where.table, scene.viewer), MessageId(message.id) if message else None
-        self._picked[key] = Picked(scene.tally.deal, question(scene), screen, cards=cards, tapped=tapped)
+        self._picked[key] = PlayerPicks(scene.tally.deal, question(scene), screen, cards=cards, tapped=tapped)
         self._picked.move_to_end(key)
-        while len(self._picked) > MOST:
+        while len(self._picked) > MAX_PICKS:
             self._picked.popitem(last=False)
 
-    def _known(self, scene: Scene) -> Picked | None:
+    def _known(self, scene: Scene) -> PlayerPicks | None:
         """Return the viewer's remembered picks if they are for the current hand and question."""
         known = self._picked.get((scene.where.table, scene.viewer))
         if known is None or known.hand != scene.tally.deal or known.question != question(scene):
@@ -99,12 +99,14 @@ def _marked(message: discord.Message, scene: Scene) -> Cards | None:
     return tuple(card for part in picking for card in _chosen(part, scene)) if picking else None
 
 
-def parts(message: discord.Message) -> list[Part]:
+def parts(message: discord.Message) -> list[PickComponent]:
     """Return the buttons and menus of a message."""
-    return [part for part in walked(message.components) if isinstance(part, discord.SelectMenu | discord.Button)]
+    return [
+        part for part in walk_components(message.components) if isinstance(part, discord.SelectMenu | discord.Button)
+    ]
 
 
-def _picking(part: Part, scene: Scene, asked: int | None) -> bool:
+def _picking(part: PickComponent, scene: Scene, asked: int | None) -> bool:
     """Tell whether a button or menu picks cards of this hand for the current question."""
     return (address := _address(part)) is not None and (
         address.verb in (Verb.PICK, Verb.CARD)
@@ -114,7 +116,7 @@ def _picking(part: Part, scene: Scene, asked: int | None) -> bool:
     )
 
 
-def _chosen(part: Part, scene: Scene) -> Cards:
+def _chosen(part: PickComponent, scene: Scene) -> Cards:
     """Return the cards marked in a select, or the card of a marked button."""
     if isinstance(part, discord.SelectMenu):
         return valued(option.value for option in part.options if option.default)
@@ -123,8 +125,8 @@ def _chosen(part: Part, scene: Scene) -> Cards:
     return (pack[address.part],) if marked and address else ()
 
 
-def _address(part: Part) -> Press | None:
-    with suppress(Unaddressed):
+def _address(part: PickComponent) -> Press | None:
+    with suppress(InvalidCustomId):
         address = read(part.custom_id or "")
         return address if isinstance(address, Press) else None
     return None

@@ -7,16 +7,16 @@ from typing import TypeVar
 
 from bot.domain.ids import TableId
 
-NOTED = 1000  # tables
+MAX_TABLES = 1000  # tables
 
 T = TypeVar("T")
 
 
-class Lately(OrderedDict[TableId, T]):
+class RecentTables(OrderedDict[TableId, T]):
     """Values by table id, for the most recently set tables only: tables can be unloaded without notice."""
 
     def __setitem__(self, table: TableId, value: T) -> None:
         super().__setitem__(table, value)
         self.move_to_end(table)
-        while len(self) > NOTED:
+        while len(self) > MAX_TABLES:
             del self[next(iter(self))]

@@ -28,12 +28,12 @@ def awaited_people(scene: Scene) -> frozenset[UserId]:
     return frozenset(chair.user for chair in chairs if chair.user is not None)
 
 
-def by_notice(scene: Scene) -> bool:
+def uses_notices(scene: Scene) -> bool:
     """Tell whether the awaited players get notices at convenient times (see notice_policy) instead of pings."""
     return scene.stage == "playing" and scene.terms.pace.slow
 
 
-def alone(scene: Scene) -> bool:
+def has_at_most_one_player(scene: Scene) -> bool:
     """Tell whether at most one user plays at the table; a single player makes nobody wait and needs no ping."""
     return sum(chair.user is not None and not chair.house for chair in scene.chairs) <= 1
 
@@ -73,7 +73,7 @@ def asked_now(scene: Scene, row: TableRow, chair: Chair) -> str:
 
 
 @dataclass(slots=True)
-class Asked:
+class AwaitedPlayers:
     """The players awaited at a table.
 
     scene: the latest public scene. since: the start of each player's wait. together: whether all are asked at once.

@@ -16,15 +16,15 @@ from functools import partial
 
 import discord
 
-from bot.delivery.boards.boards import UNKNOWN_CHANNEL, Places
+from bot.delivery.boards.boards import UNKNOWN_CHANNEL, BoardContext
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import Outbound, Outbox
-from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
 from bot.domain.usage_limits import Limit
 from bot.interactions.private_replies import in_text, says_the_same, send_directly
 from bot.show.kit.layout import PrivateScreen
-from bot.store.rows import Direct
+from bot.store.rows import DirectChannel
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ NOTE = "no new direct messages before"
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentDirectMessage:
     """The ids of a direct message. key: of the message in the outbox."""
 
     channel: ChannelId
@@ -45,10 +45,10 @@ class Sent:
     key: str
 
 
-class Directs:
+class DirectMessages:
     """Sends direct messages."""
 
-    def __init__(self, places: Places, queue: Queue, outbox: Outbox, store: Store) -> None:
+    def __init__(self, places: BoardContext, queue: WriteQueue, outbox: Outbox, store: Store) -> None:
         self._places = places
         self._queue = queue
         self._outbox = outbox
@@ -64,7 +64,7 @@ class Directs:
         key: str,
         is_it: Callable[[discord.Message], bool] | None = None,
         urgent: bool = False,
-    ) -> Sent | None:
+    ) -> SentDirectMessage | None:
         """Send a user a private screen, drawn when its turn in the queue comes; None if no channel may be opened now.
 
         of: the message's server, whose quiet hours silence the message. key, is_it: see ``Outbound``; by default, a
@@ -94,7 +94,7 @@ class Directs:
             if error.code == UNKNOWN_CHANNEL:
                 await self._store.people.forget_direct(user)
             raise
-        return Sent(number, MessageId(sent.id), key)
+        return SentDirectMessage(number, MessageId(sent.id), key)
 
     async def _opened(self, user: UserId, *, urgent: bool) -> ChannelId | None:
         """Open a channel of direct messages and save its id; None at the limit."""
@@ -111,7 +111,7 @@ class Directs:
                 await self._store.notes.remember(NOTE, (self._places.now() + PAUSE).isoformat())
                 return None
             number = ChannelId(opened.id)
-            await self._store.people.keep_direct(Direct(user, number, self._places.now()))
+            await self._store.people.keep_direct(DirectChannel(user, number, self._places.now()))
             return number
 
     async def _may_open(self) -> bool:

@@ -15,33 +15,33 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.club.duplicates import comparison, duplicate_rules
-from bot.delivery.boards.boards import Places
-from bot.delivery.boards.recent_tables import Lately
+from bot.delivery.boards.boards import BoardContext
+from bot.delivery.boards.recent_tables import RecentTables
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, screen_message
-from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.duplicates import Duplicate
 from bot.domain.effects import sheet_key
 from bot.domain.ids import MessageId
-from bot.show.kit.layout import PublicScreen, stands_in
+from bot.show.kit.layout import PublicScreen, has_same_texts
 from bot.show.kit.words import Words
 from bot.show.table.duplicates import for_all
 from bot.store.store import Store
 from bot.table.environment import ShownTable
 
-ENOUGH = 2  # tables
+MIN_FINISHED_TABLES = 2  # tables
 
 
 class Sheets:
     """The sheets of duplicates played together."""
 
-    def __init__(self, places: Places, queue: Queue, outbox: Outbox, store: Store) -> None:
+    def __init__(self, places: BoardContext, queue: WriteQueue, outbox: Outbox, store: Store) -> None:
         self._places = places
         self._queue = queue
         self._outbox = outbox
         self._store = store
         self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # locks exist only while held
-        self._shown = Lately[int]()  # the hash of the sheet drawn after a table's end
+        self._shown = RecentTables[int]()  # the hash of the sheet drawn after a table's end
 
     async def show(self, table: ShownTable) -> None:
         """Post or edit the sheet of a finished table's duplicate, if two tables are finished.
@@ -53,7 +53,7 @@ class Sheets:
             return
         async with self._showing.setdefault(number, asyncio.Lock()):  # so that two tables ending at once post one sheet
             known, played = await self._store.duplicates.load(number), await self._store.duplicates.played(number)
-            if known is None or len(played) < ENOUGH:
+            if known is None or len(played) < MIN_FINISHED_TABLES:
                 return
             lines = comparison(duplicate_rules(known).rules, played, None)
             shown = for_all(known, len(played), lines, self._words(table))
@@ -75,7 +75,7 @@ class Sheets:
         )
         sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, sheet))
         await self._store.duplicates.keep_sheet(known.number, MessageId(sent.id))
-        if not stands_in(shown.drawn, sent):  # posted before a stop
+        if not has_same_texts(shown.drawn, sent):  # posted before a stop
             await self._changed(known, where.get_partial_message(sent.id), shown)
 
     async def _changed(self, known: Duplicate, sheet: discord.PartialMessage, shown: PublicScreen) -> bool:

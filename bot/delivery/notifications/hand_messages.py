@@ -12,12 +12,13 @@ from functools import partial
 
 import discord
 
-from bot.delivery.boards.boards import Places, is_screen_of
-from bot.delivery.notifications.direct_messages import Directs, Sent
-from bot.delivery.outbox.outbox import Unanswered, key_of
+from bot.delivery.boards.boards import BoardContext, is_screen_of
+from bot.delivery.notifications.direct_messages import DirectMessages, SentDirectMessage
+from bot.delivery.notifications.notice_messages import CLOSED_CODES
+from bot.delivery.outbox.outbox import ResponseLost, key_of
 from bot.domain.ids import UserId
-from bot.domain.preferences import Habits
-from bot.members.preferences import RememberedHabits
+from bot.domain.preferences import Preferences
+from bot.members.preferences import PreferenceCache
 from bot.runtime.discord_failures import UNREACHED
 from bot.scene import Scene
 from bot.show.hand.hand import hand
@@ -26,17 +27,15 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-CLOSED = (50007, 50278)  # the user's direct messages are closed to the bot, or they share no server
 
-
-class Mirror:
+class HandSender:
     """Sends hands by direct message. allowed: tells whether a user may see the table's channel now."""
 
     def __init__(
         self,
-        places: Places,
-        directs: Directs,
-        habits: RememberedHabits,
+        places: BoardContext,
+        directs: DirectMessages,
+        habits: PreferenceCache,
         allowed: Callable[[Scene, UserId], Awaitable[bool]],
     ) -> None:
         self._places = places
@@ -44,7 +43,7 @@ class Mirror:
         self._habits = habits
         self._allowed = allowed
 
-    async def send(self, table: ShownTable, user: UserId, asked: str) -> Sent | None:
+    async def send(self, table: ShownTable, user: UserId, asked: str) -> SentDirectMessage | None:
         """Send a player the hand, if the player and the server want hands by direct message; None if not sent.
 
         asked: a key of the current question. Raises Unanswered.
@@ -63,15 +62,15 @@ class Mirror:
                 is_it=partial(is_screen_of, table=scene.where.table),
                 urgent=True,
             )
-        except Unanswered:
+        except ResponseLost:
             raise
         except UNREACHED as error:
             log.info("A hand of table %s could not be sent directly: %s", scene.where.table, error)
-            if isinstance(error, discord.HTTPException) and error.code in CLOSED:
+            if isinstance(error, discord.HTTPException) and error.code in CLOSED_CODES:
                 await self._habits.change(user, mirror=False)
             return None
 
-    def _drawn(self, table: ShownTable, user: UserId, habits: Habits) -> PrivateScreen:
+    def _drawn(self, table: ShownTable, user: UserId, habits: Preferences) -> PrivateScreen:
         scene = table.scene(user)
-        w = self._places.speaking(habits.locale).liking(habits)
+        w = self._places.speaking(habits.locale).with_preferences(habits)
         return hand(scene, w, where=self._places.server(scene.where.guild), habits=habits)

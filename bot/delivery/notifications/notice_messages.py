@@ -15,23 +15,23 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.delivery.boards.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, Places, is_screen_of
-from bot.delivery.notifications.direct_messages import Directs
-from bot.delivery.notifications.private_threads import OwnThreads
+from bot.delivery.boards.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, BoardContext, is_screen_of
+from bot.delivery.notifications.direct_messages import DirectMessages
+from bot.delivery.notifications.private_threads import PrivateThreads
 from bot.delivery.outbox.discord_limits import channel
-from bot.delivery.outbox.outbox import Outbound, Outbox, Unanswered, has_text
-from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.outbox.outbox import Outbound, Outbox, ResponseLost, has_text
+from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.interactions.private_replies import PrivateMessage, change_directly, in_text
 from bot.runtime.discord_failures import UNREACHED
 from bot.scene import Scene
 from bot.show.hand.desk import desk
 from bot.show.hand.hand import hand
 from bot.show.kit.layout import PrivateScreen
-from bot.show.kit.open_menus import NONE, Menus, shown
+from bot.show.kit.open_menus import NO_MENUS, Menus, menus_of_message
 from bot.show.table.notices import call_row, waiting
-from bot.store.rows import Notice, NoticeKind
+from bot.store.rows import NoticeKind, TurnNotice
 from bot.table.core.commands import Suspend
 from bot.table.environment import ShownTable
 
@@ -40,27 +40,27 @@ log = logging.getLogger(__name__)
 SHUT_UP = (ARCHIVED, LOCKED)  # a message reopens an archived thread, but not a locked one
 NO_ACCESS = 50001
 LOST = (*SHUT_UP, UNKNOWN_CHANNEL, NO_ACCESS)  # errors that mean: the private thread is no longer usable
-CLOSED = (50007, 50278)  # the user's direct messages are closed to the bot, or they share no server
+CLOSED_CODES = (50007, 50278)  # the user's direct messages are closed to the bot, or they share no server
 Allowed: TypeAlias = Callable[[Scene, UserId], Awaitable[bool]]
 
 
-class Shut(Exception):
+class DirectMessagesClosed(Exception):
     """The user's direct messages are closed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class NoticeContent:
     """A notice to a user: these tables wait. closed: also say that direct messages to the user fail."""
 
     user: UserId
     kind: NoticeKind
     tables: Sequence[ShownTable]
-    habits: Habits
+    habits: Preferences
     _: KW_ONLY
     closed: bool = False
 
 
-class Letters:
+class NoticeSender:
     """Sends, edits and deletes notices.
 
     allowed: tells whether a user may see a table's channel now. on_desk: records a message as a desk. is_open: returns
@@ -70,11 +70,11 @@ class Letters:
     def __init__(
         self,
         *,
-        places: Places,
-        queue: Queue,
+        places: BoardContext,
+        queue: WriteQueue,
         outbox: Outbox,
-        directs: Directs,
-        own: OwnThreads,
+        directs: DirectMessages,
+        own: PrivateThreads,
         allowed: Allowed,
         on_desk: Callable[[int], None],
         is_open: Callable[[int], PrivateMessage | None],
@@ -88,11 +88,11 @@ class Letters:
         self._own = own
         self._allowed = allowed
 
-    async def publish(self, letter: Letter, home: ChannelId, key: str) -> Notice | None:
+    async def publish(self, letter: NoticeContent, home: ChannelId, key: str) -> TurnNotice | None:
         """Ping a user in a channel; None if sending failed. Raises Unanswered."""
         try:
             return await self._called(letter, home, key)
-        except Unanswered:
+        except ResponseLost:
             raise
         except UNREACHED as error:
             log.warning("Nobody could be told that table %s waits: %s", letter.tables[0].id, error)
@@ -101,7 +101,7 @@ class Letters:
                     await table.do(Suspend())
             return None
 
-    async def publish_apart(self, letter: Letter, home: ChannelId, key: str) -> Notice | None:
+    async def publish_in_thread(self, letter: NoticeContent, home: ChannelId, key: str) -> TurnNotice | None:
         """Ping a user in a private thread below a channel, with public content; None if sending failed.
 
         The first notice in a thread explains why the thread exists. Raises Unanswered.
@@ -114,7 +114,7 @@ class Letters:
                 return None
             try:
                 return await self._called(letter, thread, key)
-            except Unanswered:
+            except ResponseLost:
                 raise
             except UNREACHED as error:
                 log.info("Somebody could not be told in the private thread %s that a table waits: %s", thread, error)
@@ -123,7 +123,7 @@ class Letters:
                 await self._own.forget(letter.user, home)
         return None
 
-    async def _called(self, letter: Letter, there: ChannelId, key: str) -> Notice:
+    async def _called(self, letter: NoticeContent, there: ChannelId, key: str) -> TurnNotice:
         """Ping a user in a channel or thread. Raises Discord's errors."""
         where, guild = self._places.client.get_partial_messageable(there), letter.tables[0].row.guild
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(letter.user)])
@@ -137,7 +137,7 @@ class Letters:
         sent = await self._queue.do(channel(there), partial(self._outbox.send, outbound))
         return self._sent(letter, guild, there, MessageId(sent.id))
 
-    async def write(self, letter: Letter, key: str) -> Notice | None:
+    async def write(self, letter: NoticeContent, key: str) -> TurnNotice | None:
         """Send a notice as a direct message; None if sending failed for now. Raises Shut, Unanswered."""
         first = letter.tables[0]
         is_it = None if letter.kind == "digest" else partial(is_screen_of, table=first.id)
@@ -145,12 +145,12 @@ class Letters:
             sent = await self._directs.send(
                 letter.user, partial(self._drawn, letter), of=first.row.guild, key=key, is_it=is_it
             )
-        except Unanswered:
+        except ResponseLost:
             raise
         except UNREACHED as error:
             log.info("Somebody could not be told directly that a table waits: %s", error)
-            if isinstance(error, discord.HTTPException) and error.code in CLOSED:
-                raise Shut from None
+            if isinstance(error, discord.HTTPException) and error.code in CLOSED_CODES:
+                raise DirectMessagesClosed from None
             return None
         if sent is None:
             return None
@@ -162,7 +162,7 @@ class Letters:
         scene = table.scene(user)
         return scene.terms.server.mirror and await self._allowed(scene, user)
 
-    async def change(self, letter: Letter, notice: Notice) -> None:
+    async def change(self, letter: NoticeContent, notice: TurnNotice) -> None:
         """Edit a notice to list these tables."""
         direct = notice.guild is None
         kind = discord.ChannelType.private if direct else None
@@ -176,7 +176,7 @@ class Letters:
 
         async def edit() -> None:
             if direct:
-                screen = self._drawn(letter, shown(await message.fetch()))  # menus there work for hours
+                screen = self._drawn(letter, menus_of_message(await message.fetch()))  # menus there work for hours
                 await self._places.delivery.deliver(letter.user, screen, change, partial(in_text, screen))
             else:
                 await message.edit(**self._published(letter), allowed_mentions=discord.AllowedMentions.none())
@@ -187,19 +187,19 @@ class Letters:
         """Delete a needless notice without a response from Discord, if the message exists."""
         await self._outbox.give_up(message)
 
-    async def _try(self, notice: Notice, work: Callable[[], Awaitable[object]]) -> None:
+    async def _try(self, notice: TurnNotice, work: Callable[[], Awaitable[object]]) -> None:
         try:
             await self._queue.do(channel(notice.channel), work)
         except UNREACHED as error:
             log.info("Notice %s is left as it is: %s", notice.message, error)
 
-    def _sent(self, letter: Letter, guild: GuildId | None, where: ChannelId, message: MessageId) -> Notice:
-        return Notice(letter.user, guild, where, message, letter.kind, self._now())
+    def _sent(self, letter: NoticeContent, guild: GuildId | None, where: ChannelId, message: MessageId) -> TurnNotice:
+        return TurnNotice(letter.user, guild, where, message, letter.kind, self._now())
 
     def _now(self) -> datetime:
         return self._places.now()
 
-    def _published(self, letter: Letter) -> dict[str, Any]:
+    def _published(self, letter: NoticeContent) -> dict[str, Any]:
         """Return the public content of a notice."""
         scenes = [table.scene(None) for table in letter.tables]
         w = self._places.public(scenes[0])
@@ -207,13 +207,13 @@ class Letters:
         said = waiting(scenes, letter.user, w, late=late, closed=letter.closed)
         return {"content": said, "view": call_row(scenes[0], w, [letter.user]).drawn}
 
-    def _drawn(self, letter: Letter, menus: Menus = NONE) -> PrivateScreen:
+    def _drawn(self, letter: NoticeContent, menus: Menus = NO_MENUS) -> PrivateScreen:
         """Return the private content of a notice: the most urgent hand with a button to the next, or a list.
 
         menus: the menus in the current message, which the user may have opened.
         """
         scenes = [table.scene(letter.user) for table in letter.tables]
-        w = self._places.speaking(letter.habits.locale).liking(letter.habits)
+        w = self._places.speaking(letter.habits.locale).with_preferences(letter.habits)
         names = {scene.where.guild: self._places.server(scene.where.guild) for scene in scenes}
         if letter.kind == "digest":
             return desk(scenes, names, w, menus=menus)

@@ -15,23 +15,23 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Final, TypeAlias
 
 from bot.domain.ids import ChannelId, TableId, UserId
-from bot.domain.preferences import Notices
-from bot.domain.working_hours import DAY, HOUR, Day, at_hour, zone_of
-from bot.store.rows import Notice, NoticeKind, Turn
+from bot.domain.preferences import NoticeChannel
+from bot.domain.working_hours import DAY, HOUR, WorkSchedule, at_hour, zone_of
+from bot.store.rows import NoticeKind, PendingTurn, TurnNotice
 from bot.table.core.pace import REMIND_AT
 
-CALL_AFTER: Final = timedelta(seconds=9)  # after a turn's start
+NOTICE_AFTER: Final = timedelta(seconds=9)  # after a turn's start
 JUST_ACTED: Final = timedelta(minutes=2)  # after an action at a table, a player needs no notice of it
-GATHER: Final = timedelta(minutes=30)  # between two notices of turns
+MIN_NOTICE_INTERVAL: Final = timedelta(minutes=30)  # between two notices of turns
 PER_PERSON, PER_CHANNEL = 3, 12  # notices per hour
 MORNING: Final = 8  # the local hour of the digest for players without sleeping hours
-FAR: Final = datetime.max.replace(tzinfo=UTC)
+FAR_FUTURE: Final = datetime.max.replace(tzinfo=UTC)
 
 Lane: TypeAlias = ChannelId | None  # where a notice is sent: a channel or thread; None for a direct message
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class NoticeRecipient:
     """The recipient of notices.
 
     choice: the preferred kind of notices. day: the working hours. closed: the end of the pause of notices by channel or
@@ -39,41 +39,41 @@ class Who:
     """
 
     user: UserId
-    choice: Notices
-    day: Day
+    choice: NoticeChannel
+    day: WorkSchedule
     _: KW_ONLY
     closed: Mapping[ChannelId, datetime] = field(default_factory=dict)
     lanes: Mapping[ChannelId, ChannelId] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class DueNotice:
     """A notice to send now, of all waiting tables, most urgent first. told: the tables that the notice covers."""
 
     kind: NoticeKind
     lane: Lane
-    turns: tuple[Turn, ...]
+    turns: tuple[PendingTurn, ...]
     told: frozenset[TableId]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class NoticePlan:
     """The next steps for a player's notices.
 
     joined: tables that are only added to a current notice. next: the time of the next decision.
     """
 
-    calls: tuple[Call, ...] = ()
+    calls: tuple[DueNotice, ...] = ()
     joined: frozenset[TableId] = frozenset()
     next: datetime | None = None
 
 
-def ready(since: datetime, acted: datetime | None) -> datetime:
+def notice_due_at(since: datetime, acted: datetime | None) -> datetime:
     """Return the earliest time for a notice of a turn. acted: the player's latest action at the table."""
-    return max(since + CALL_AFTER, acted + JUST_ACTED if acted else since)
+    return max(since + NOTICE_AFTER, acted + JUST_ACTED if acted else since)
 
 
-def reminded(turn: Turn, before: Turn | None, day: Day | None) -> Turn:
+def reminded(turn: PendingTurn, before: PendingTurn | None, day: WorkSchedule | None) -> PendingTurn:
     """Return a simultaneous turn with its reminder at REMIND_AT of the player's own working time.
 
     Otherwise a player asleep at the common reminder would not be reminded. before: the saved turn. day: the player's
@@ -85,7 +85,7 @@ def reminded(turn: Turn, before: Turn | None, day: Day | None) -> Turn:
     return replace(turn, remind=day.runs_out(since, day.active(since, turn.ends) * REMIND_AT))
 
 
-def moved(before: Turn, turn: Turn, now: datetime) -> Turn:
+def with_new_deadline(before: PendingTurn, turn: PendingTurn, now: datetime) -> PendingTurn:
     """Return a saved turn with its new deadline.
 
     A reminded player is reminded again if the old deadline has passed, or was postponed by more than an hour.
@@ -95,7 +95,7 @@ def moved(before: Turn, turn: Turn, now: datetime) -> Turn:
     return replace(before, remind=turn.remind, ends=turn.ends, reminded=before.reminded and not again)
 
 
-def reads_otherwise(turn: Turn, before: Turn) -> bool:
+def is_text_outdated(turn: PendingTurn, before: PendingTurn) -> bool:
     """Tell whether a new deadline makes the text of a notice wrong.
 
     Compared by whole hours: an edit without a visible change would reveal that a player has changed the working hours.
@@ -107,41 +107,43 @@ def _whole(at: datetime | None) -> int | None:
     return None if at is None else -int(-at.timestamp() // HOUR.total_seconds())
 
 
-def kind_now(kind: NoticeKind, turns: Iterable[Turn]) -> NoticeKind:
+def kind_now(kind: NoticeKind, turns: Iterable[PendingTurn]) -> NoticeKind:
     """Return the current kind of a notice: a reminder becomes a turn notice after its deadline was renewed."""
     return "turn" if kind == "reminder" and not any(turn.reminded for turn in turns) else kind
 
 
-def decided(who: Who, turns: Iterable[Turn], sent: Sequence[Notice], now: datetime) -> Plan:
+def plan_notices(
+    who: NoticeRecipient, turns: Iterable[PendingTurn], sent: Sequence[TurnNotice], now: datetime
+) -> NoticePlan:
     """Return the plan for a player's waiting tables. sent: the player's recent notices, latest first."""
     waiting = soonest(turns)
     if not waiting:
-        return Plan()
+        return NoticePlan()
     if wakes := who.day.resting(now):
-        return Plan(next=wakes)
+        return NoticePlan(next=wakes)
     if who.choice == "digest":
         return _digest(who.day, waiting, sent, now)
     plans = [_in_lane(who, lane, theirs, sent, now=now) for lane, theirs in _lanes(who, waiting)]
     calls = tuple(call for plan in plans for call in plan.calls)
-    return Plan(
+    return NoticePlan(
         calls + (_beside(who, calls, waiting, now) if who.choice == "both" else ()),
         frozenset().union(*(plan.joined for plan in plans)),
         min((plan.next for plan in plans if plan.next), default=None),
     )
 
 
-def soonest(turns: Iterable[Turn]) -> tuple[Turn, ...]:
+def soonest(turns: Iterable[PendingTurn]) -> tuple[PendingTurn, ...]:
     """Return turns by deadline; turns without a clock last, the longest wait first."""
-    return tuple(sorted(turns, key=lambda turn: (turn.ends or FAR, turn.since, turn.table_id)))
+    return tuple(sorted(turns, key=lambda turn: (turn.ends or FAR_FUTURE, turn.since, turn.table_id)))
 
 
-def free_again(times: Sequence[datetime], most: int, now: datetime) -> datetime:
+def next_free_at(times: Sequence[datetime], most: int, now: datetime) -> datetime:
     """Return the earliest time at which another notice fits into the hourly budget."""
     within = sorted(at for at in times if at > now - HOUR)
     return within[-most] + HOUR if len(within) >= most else now
 
 
-def _lanes(who: Who, turns: tuple[Turn, ...]) -> list[tuple[Lane, tuple[Turn, ...]]]:
+def _lanes(who: NoticeRecipient, turns: tuple[PendingTurn, ...]) -> list[tuple[Lane, tuple[PendingTurn, ...]]]:
     if who.choice not in ("here", "thread"):
         return [(None, turns)]
     lanes = [who.lanes.get(turn.home, turn.home) for turn in turns]
@@ -151,38 +153,40 @@ def _lanes(who: Who, turns: tuple[Turn, ...]) -> list[tuple[Lane, tuple[Turn, ..
     ]
 
 
-def _in_lane(who: Who, lane: Lane, turns: tuple[Turn, ...], sent: Sequence[Notice], *, now: datetime) -> Plan:
+def _in_lane(
+    who: NoticeRecipient, lane: Lane, turns: tuple[PendingTurn, ...], sent: Sequence[TurnNotice], *, now: datetime
+) -> NoticePlan:
     """Return the plan for one place."""
     there = [notice for notice in sent if (None if notice.guild is None else notice.channel) == lane]
     fresh = [turn for turn in turns if turn.told is None]
-    reminds = min((turn.remind for turn in turns if turn.remind and not turn.reminded), default=FAR)
-    begins, joined = min((turn.ready for turn in fresh), default=FAR), frozenset[TableId]()
+    reminds = min((turn.remind for turn in turns if turn.remind and not turn.reminded), default=FAR_FUTURE)
+    begins, joined = min((turn.ready for turn in fresh), default=FAR_FUTURE), frozenset[TableId]()
     if any(not notice.over for notice in there):  # a current notice exists: new tables are only added to it
         joined = frozenset(turn.table_id for turn in fresh if turn.ready <= now)
-        later, calls = min((turn.ready for turn in fresh if turn.ready > now), default=FAR), reminds
+        later, calls = min((turn.ready for turn in fresh if turn.ready > now), default=FAR_FUTURE), reminds
     else:
-        gathered = max((notice.at + GATHER for notice in there if notice.kind == "turn"), default=begins)
-        later, calls = FAR, min(reminds, max(begins, gathered))
-    at = max(calls, _open(who, lane, sent, now)) if calls < FAR else FAR
+        gathered = max((notice.at + MIN_NOTICE_INTERVAL for notice in there if notice.kind == "turn"), default=begins)
+        later, calls = FAR_FUTURE, min(reminds, max(begins, gathered))
+    at = max(calls, _open(who, lane, sent, now)) if calls < FAR_FUTURE else FAR_FUTURE
     if at > now:
         after = min(at, later)
-        return Plan(joined=joined, next=None if after == FAR else after)
+        return NoticePlan(joined=joined, next=None if after == FAR_FUTURE else after)
     told = frozenset(turn.table_id for turn in turns if turn.told is not None or turn.ready <= now)
     late = any(turn.remind and not turn.reminded and turn.remind <= now for turn in turns)
     named = tuple(turn for turn in turns if turn.table_id in told) or turns
-    call = Call("reminder" if late else "turn", lane, named, frozenset(turn.table_id for turn in named))
-    return Plan((call,), next=now + CALL_AFTER)
+    call = DueNotice("reminder" if late else "turn", lane, named, frozenset(turn.table_id for turn in named))
+    return NoticePlan((call,), next=now + NOTICE_AFTER)
 
 
-def _open(who: Who, lane: Lane, sent: Sequence[Notice], now: datetime) -> datetime:
+def _open(who: NoticeRecipient, lane: Lane, sent: Sequence[TurnNotice], now: datetime) -> datetime:
     """Return the earliest time for a notice in a place, by limits that depend on no table."""
-    at = free_again([notice.at for notice in sent], PER_PERSON, now)
+    at = next_free_at([notice.at for notice in sent], PER_PERSON, now)
     if lane is None:
         return at
     return max(at, who.closed.get(lane, now), now if who.day.shared else _veiled(who, now))
 
 
-def _veiled(who: Who, now: datetime) -> datetime:
+def _veiled(who: NoticeRecipient, now: datetime) -> datetime:
     """Return the earliest time to ping a player who has just woken and keeps the working hours private.
 
     A ping on waking would reveal the hours. The delay is an unpredictable part of an hour, constant for each day.
@@ -195,12 +199,14 @@ def _veiled(who: Who, now: datetime) -> datetime:
     return woke + HOUR * (int.from_bytes(digest) / 2**16)
 
 
-def _beside(who: Who, calls: tuple[Call, ...], turns: tuple[Turn, ...], now: datetime) -> tuple[Call, ...]:
+def _beside(
+    who: NoticeRecipient, calls: tuple[DueNotice, ...], turns: tuple[PendingTurn, ...], now: datetime
+) -> tuple[DueNotice, ...]:
     """Return the pings in channels that accompany direct messages, where permitted now."""
     told = [turn for turn in turns if turn.told is None or (turn.remind and turn.remind <= now and not turn.reminded)]
     homes = dict.fromkeys(turn.home for call in calls for turn in call.turns if turn in told)
     return tuple(
-        Call(call.kind, home, mine, call.told)
+        DueNotice(call.kind, home, mine, call.told)
         for call in calls
         for home in homes
         if who.closed.get(home, now) <= now and (who.day.shared or _veiled(who, now) <= now)
@@ -208,17 +214,19 @@ def _beside(who: Who, calls: tuple[Call, ...], turns: tuple[Turn, ...], now: dat
     )
 
 
-def _digest(day: Day, turns: tuple[Turn, ...], sent: Sequence[Notice], now: datetime) -> Plan:
+def _digest(day: WorkSchedule, turns: tuple[PendingTurn, ...], sent: Sequence[TurnNotice], now: datetime) -> NoticePlan:
     """Return the plan for a player with the daily digest."""
     last = max((notice.at for notice in sent if notice.kind == "digest"), default=None)
     since = min(turn.since for turn in turns)
     due = _morning(day, max(since, last) if last else since)
     if due > now:
-        return Plan(next=due)
-    return Plan((Call("digest", None, turns, frozenset(turn.table_id for turn in turns)),), next=_morning(day, now))
+        return NoticePlan(next=due)
+    return NoticePlan(
+        (DueNotice("digest", None, turns, frozenset(turn.table_id for turn in turns)),), next=_morning(day, now)
+    )
 
 
-def _morning(day: Day, after: datetime) -> datetime:
+def _morning(day: WorkSchedule, after: datetime) -> datetime:
     """Return the player's first morning after a time that is within the working hours; outages do not count."""
     day = replace(day, outages=())
     hours = day.at(after) or day.chosen

@@ -14,15 +14,15 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.delivery.boards.boards import Places
+from bot.delivery.boards.boards import BoardContext
 from bot.delivery.boards.match_threads import ARCHIVE_AFTER
 from bot.delivery.outbox.discord_limits import channel, threads
-from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
 from bot.runtime.discord_failures import UNREACHED
 from bot.store.repositories.private_threads import PrivateThreadRepository
-from bot.store.rows import OwnThread
+from bot.store.rows import PrivateThread
 from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
@@ -31,10 +31,10 @@ NAME = N_("When it is your turn")  # the name reveals no player
 ALONE = 1  # members of a thread with the bot alone
 
 
-class OwnThreads:
+class PrivateThreads:
     """Opens and finds private threads."""
 
-    def __init__(self, places: Places, queue: Queue, private_threads: PrivateThreadRepository) -> None:
+    def __init__(self, places: BoardContext, queue: WriteQueue, private_threads: PrivateThreadRepository) -> None:
         self._places = places
         self._queue = queue
         self._private_threads = private_threads
@@ -76,7 +76,7 @@ class OwnThreads:
             except UNREACHED as error:
                 log.info("No private thread could be opened under channel %s: %s", under, error)
                 return None
-            own = OwnThread(user, under, ChannelId(thread.id), table.row.guild)
+            own = PrivateThread(user, under, ChannelId(thread.id), table.row.guild)
             await self._private_threads.keep(own)
         await self._let_in(thread, user)
         return own.thread

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from bot.delivery.boards.boards import Places
+from bot.delivery.boards.boards import BoardContext
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import Outbox, screen_message
-from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.effects import season_key
 from bot.domain.ids import ChannelId, GuildId
-from bot.domain.seasons import Podium
+from bot.domain.seasons import SeasonResult
 from bot.runtime.discord_failures import UNREACHED
 from bot.show.contests.season import heading, podiums, season
 from bot.show.kit.layout import begins_with
@@ -26,14 +26,14 @@ from bot.show.kit.words import Words
 log = logging.getLogger(__name__)
 
 
-class SeasonTeller:
+class SeasonAnnouncer:
     """Posts podiums. words: a server's language. pictured: tells whether a channel of a server permits pictures."""
 
     def __init__(
         self,
         *,
-        places: Places,
-        queue: Queue,
+        places: BoardContext,
+        queue: WriteQueue,
         outbox: Outbox,
         words: Callable[[GuildId], Words],
         pictured: Callable[[GuildId, ChannelId], bool],
@@ -44,7 +44,7 @@ class SeasonTeller:
         self._words = words
         self._pictured = pictured
 
-    async def tell(self, guild: GuildId, home: ChannelId, podium: Podium) -> bool:
+    async def tell(self, guild: GuildId, home: ChannelId, podium: SeasonResult) -> bool:
         """Post a podium, without a sound if late; return whether the message exists.
 
         Raises StoreError. The caller that records the post also ends its outbox entry.

@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from bot.delivery.boards.boards import Places
+from bot.delivery.boards.boards import BoardContext
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import Outbox, screen_message
-from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, GuildId
 from bot.show.kit.layout import PublicScreen
 from bot.show.pictures.picture import Picture
 
 
-class MomentTeller:
+class MomentPoster:
     """Posts shared screens."""
 
-    def __init__(self, places: Places, queue: Queue, outbox: Outbox) -> None:
+    def __init__(self, places: BoardContext, queue: WriteQueue, outbox: Outbox) -> None:
         self._places = places
         self._queue = queue
         self._outbox = outbox

@@ -18,31 +18,31 @@ from weakref import WeakValueDictionary
 from discord import Message
 from discord.utils import snowflake_time
 
-from bot.delivery.boards.boards import Places
+from bot.delivery.boards.boards import BoardContext
 from bot.delivery.notifications import notice_policy
 from bot.delivery.notifications.awaited_players import (
-    alone,
     asked_now,
     awaited_people,
-    by_notice,
+    has_at_most_one_player,
     last_acted,
     still_wanted,
+    uses_notices,
 )
-from bot.delivery.notifications.notice_messages import Letter, Letters, Shut
-from bot.delivery.notifications.notice_policy import Call, Plan, Who
-from bot.delivery.notifications.private_threads import OwnThreads
-from bot.delivery.outbox.outbox import Outbound, Unanswered, key_of
-from bot.domain.effects import Deletion, Pending, pending
+from bot.delivery.notifications.notice_messages import DirectMessagesClosed, NoticeContent, NoticeSender
+from bot.delivery.notifications.notice_policy import DueNotice, NoticePlan, NoticeRecipient
+from bot.delivery.notifications.private_threads import PrivateThreads
+from bot.delivery.outbox.outbox import Outbound, ResponseLost, key_of
+from bot.domain.effects import MessageDeletion, Pending, pending
 from bot.domain.ids import NO_GUILD, ChannelId, GuildId, MessageId, TableId, UserId
-from bot.domain.preferences import Notices
+from bot.domain.preferences import NoticeChannel
 from bot.domain.working_hours import HOUR
-from bot.members.preferences import RememberedHabits
+from bot.members.preferences import PreferenceCache
 from bot.scene import Scene
-from bot.store.rows import Notice, Turn
+from bot.store.rows import PendingTurn, TurnNotice
 from bot.store.store import Store
 from bot.table.core.commands import RecomputeDeadline
 from bot.table.environment import ShownTable
-from bot.table.registry import Tables
+from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 AGAIN = timedelta(minutes=1)  # until the repeated decision, in case of a stop or failure
 
 
-class Noticing:
+class NoticeScheduler:
     """Sends the notices of slow tables.
 
     seen: tells whether a player has clicked at a table since the wait began. is_here: tells whether a user is still a
@@ -60,11 +60,11 @@ class Noticing:
     def __init__(
         self,
         *,
-        places: Places,
+        places: BoardContext,
         store: Store,
-        habits: RememberedHabits,
-        letters: Letters,
-        own: OwnThreads,
+        habits: PreferenceCache,
+        letters: NoticeSender,
+        own: PrivateThreads,
         seen: Callable[[TableId, UserId], bool],
         is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
         soon: Callable[[Coroutine[Any, Any, None]], None],
@@ -80,14 +80,14 @@ class Noticing:
         self._is_here = is_here
         self._soon = soon
         self._perform = perform
-        self._tables: Tables | None = None
+        self._tables: TableRegistry | None = None
         self._wake: Callable[[datetime], None] = lambda _at: None
         self._unanswered = defaultdict[UserId, dict[str, Outbound]](dict)  # notices that may have been sent, by key
         self._locks: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()  # locks exist only while held
 
     # When to look
 
-    async def start(self, tables: Tables, wake: Callable[[datetime], None]) -> None:
+    async def start(self, tables: TableRegistry, wake: Callable[[datetime], None]) -> None:
         """Start sending notices, and delete the notices that a stop left over. wake: makes the clock ring at a time."""
         self._tables, self._wake = tables, wake
         for user in await self._store.notices.players_with_outdated():
@@ -108,9 +108,9 @@ class Noticing:
         await self._attend(user)
         if self._tables is not None and (await self._store.people.days([user]))[user].shared:
             for turn in await self._store.notices.own_turns_of_player(user):
-                self._show_risen(await self._tables.get(turn.table_id))
+                self._show_awake_player(await self._tables.get(turn.table_id))
 
-    def _show_risen(self, table: Table) -> None:
+    def _show_awake_player(self, table: Table) -> None:
         """Redraw a table that still shows a player as asleep whose working hours have begun."""
         if any(until <= self._now() for until in table.scene(None).wait.asleep_till.values()):
             table.screens.drop()
@@ -124,30 +124,30 @@ class Noticing:
         ended = [user for user, turn in known.items() if user not in current or current[user].asked != turn.asked]
         begun = [turn for user, turn in current.items() if user in ended or user not in known]
         others = {user: turn for user, turn in current.items() if user not in ended and user in known}
-        moved = [notice_policy.moved(known[user], turn, self._now()) for user, turn in others.items()]
+        moved = [notice_policy.with_new_deadline(known[user], turn, self._now()) for user, turn in others.items()]
         moved = [turn for turn in moved if turn != known[turn.user]]
         if ended or begun or moved:
             under = self._own.under(table.row.home)
             await self._store.notices.change_turns(table.id, ended, (*begun, *moved), self._now() + AGAIN, under)
-        untrue = {*ended, *(turn.user for turn in moved if notice_policy.reads_otherwise(turn, known[turn.user]))}
+        untrue = {*ended, *(turn.user for turn in moved if notice_policy.is_text_outdated(turn, known[turn.user]))}
         asleep = {chair.user for chair in scene.chairs if chair.user and chair.seat in scene.wait.asleep_till}
         for user in {*untrue, *asleep, *(turn.user for turn in (*begun, *moved))}:
             self._soon(self._attend(user, changed=user in untrue))
 
-    def _current(self, table: ShownTable, scene: Scene) -> Iterable[Turn]:
-        if not by_notice(scene) or alone(scene):
+    def _current(self, table: ShownTable, scene: Scene) -> Iterable[PendingTurn]:
+        if not uses_notices(scene) or has_at_most_one_player(scene):
             return
         awaited, now, deadline = awaited_people(scene), self._now(), table.row.deadline
         remind, ends = (deadline.remind_at, deadline.at) if deadline else (None, None)
         for chair in scene.chairs:
             if chair.user is not None and chair.user in awaited:
                 acted, moves = last_acted(table.row, chair), chair.seat in scene.wait.awaited
-                yield Turn(
+                yield PendingTurn(
                     table.id,
                     chair.user,
                     asked_now(scene, table.row, chair),
                     now,
-                    notice_policy.ready(now, acted),
+                    notice_policy.notice_due_at(now, acted),
                     remind if moves else None,
                     ends if remind and moves else None,
                     scene.together,
@@ -155,7 +155,9 @@ class Noticing:
                     table.row.home,
                 )
 
-    async def _each_reminded(self, turns: Iterable[Turn], known: Mapping[UserId, Turn]) -> list[Turn]:
+    async def _each_reminded(
+        self, turns: Iterable[PendingTurn], known: Mapping[UserId, PendingTurn]
+    ) -> list[PendingTurn]:
         """Return turns, each simultaneous one with the player's own reminder. known: the saved turns."""
         found = list(turns)
         sharing = [turn.user for turn in found if turn.together]
@@ -179,22 +181,22 @@ class Noticing:
         if plan.next:
             self._wake(plan.next)
 
-    async def _tell_all(self, user: UserId, *, closed: bool = False) -> Plan:
+    async def _tell_all(self, user: UserId, *, closed: bool = False) -> NoticePlan:
         """Send a player's due notices. closed: a direct message has just failed because the player's are closed."""
         turns = await self._waiting(user)
         if not turns or self._tables is None:
-            return Plan()
+            return NoticePlan()
         plan = await self._decided(user, turns)
         if plan.joined:
             await self._store.notices.note_notified(user, self._now(), plan.joined)
         try:
             done = [await self._tell(user, call, closed=closed) for call in plan.calls]
-        except Shut:
+        except DirectMessagesClosed:
             await self._habits.change(user, mirror=False, notices="thread")
             return await self._tell_all(user, closed=True)
         return plan if all(done) else replace(plan, next=self._now() + AGAIN)
 
-    async def _decided(self, user: UserId, turns: Sequence[Turn]) -> Plan:
+    async def _decided(self, user: UserId, turns: Sequence[PendingTurn]) -> NoticePlan:
         choice = await self._choice(user)
         day = (await self._store.people.days([user]))[user]
         sent = await self._store.notices.of_person(user)
@@ -203,12 +205,14 @@ class Noticing:
         aloud = choice in ("here", "both", "thread")
         closed = {lane: await self._closed(lane, guild) for lane, guild in places.items()} if aloud else {}
         now = self._now()  # only now: an open channel is open from the current time, which must not be in the future
-        return notice_policy.decided(Who(user, choice, day, closed=closed, lanes=lanes), turns, sent, now)
+        return notice_policy.plan_notices(
+            NoticeRecipient(user, choice, day, closed=closed, lanes=lanes), turns, sent, now
+        )
 
-    async def _choice(self, user: UserId) -> Notices:
-        return (await self._habits.of(user)).hears
+    async def _choice(self, user: UserId) -> NoticeChannel:
+        return (await self._habits.of(user)).notice_channel
 
-    async def _waiting(self, user: UserId) -> list[Turn]:
+    async def _waiting(self, user: UserId) -> list[PendingTurn]:
         """Return the player's current turns; tables that the player has clicked at count as told."""
         turns = list(await self._store.notices.own_turns_of_player(user))
         seen = [
@@ -222,7 +226,7 @@ class Noticing:
         told = [replace(turn, told=now) if turn.table_id in seen else turn for turn in turns]
         return [await self._in_time(turn) for turn in told]
 
-    async def _in_time(self, turn: Turn) -> Turn:
+    async def _in_time(self, turn: PendingTurn) -> PendingTurn:
         """Return a turn with a recomputed deadline if the reminder seems due: the clock may have stopped meanwhile."""
         if self._tables is None or turn.reminded or turn.remind is None or turn.remind > self._now():
             return turn
@@ -235,14 +239,14 @@ class Noticing:
     async def _closed(self, lane: ChannelId, guild: GuildId) -> datetime:
         """Return the earliest time for another notice in a channel or thread of a server."""
         now = self._now()
-        room = notice_policy.free_again(
+        room = notice_policy.next_free_at(
             await self._store.notices.times_in(lane, now - HOUR), notice_policy.PER_CHANNEL, now
         )
         return max(room, self._loud(guild) or now)
 
-    async def _tell(self, user: UserId, call: Call, *, closed: bool) -> bool:
+    async def _tell(self, user: UserId, call: DueNotice, *, closed: bool) -> bool:
         """Send a notice, unless it is obsolete; tell whether the notice is dealt with. Raises Shut."""
-        tables: Sequence[Table] = [table for turn in call.turns if (table := await self._still(turn))]
+        tables: Sequence[Table] = [table for turn in call.turns if (table := await self._waiting_table(turn))]
         if not tables:
             return True
         try:
@@ -251,38 +255,40 @@ class Noticing:
             if await self._choice(user) == "thread":
                 tables = await self._publish(user, call, tables, apart=True, closed=closed)
             return not await self._publish(user, call, tables, closed=closed)
-        except Unanswered as error:
+        except ResponseLost as error:
             self._unanswered[user][error.message.key] = error.message
             log.warning("Nobody knows whether somebody has been told that table %s waits: %s", tables[0].id, error)
             return False
 
-    async def _write(self, user: UserId, call: Call, tables: Sequence[Table]) -> Sequence[Table]:
+    async def _write(self, user: UserId, call: DueNotice, tables: Sequence[Table]) -> Sequence[Table]:
         """Send a direct message; return the tables that remain to be told about. Raises Shut."""
         writable = [table for table in tables if await self._letters.may_write(table, user)]
         if wanted := [table for table in writable if still_wanted(table, user)]:
             key = _key(user, call, wanted)
-            sent = await self._letters.write(Letter(user, call.kind, wanted, await self._habits.of(user)), key)
+            sent = await self._letters.write(NoticeContent(user, call.kind, wanted, await self._habits.of(user)), key)
             if sent is None:
                 return tables
             await self._keep(user, call, wanted, sent, key=key)
         return [table for table in tables if table not in writable]
 
     async def _publish(
-        self, user: UserId, call: Call, tables: Sequence[Table], *, closed: bool, apart: bool = False
+        self, user: UserId, call: DueNotice, tables: Sequence[Table], *, closed: bool, apart: bool = False
     ) -> Sequence[Table]:
         """Ping a player in the tables' channels, or (apart) in private threads; return the tables that failed."""
         habits, left = await self._habits.of(user), list[Table]()
-        send = self._letters.publish_apart if apart else self._letters.publish
+        send = self._letters.publish_in_thread if apart else self._letters.publish
         for where, there in _by_place(tables, self._own.under if apart else None).items():
             key = _key(user, call, there, where)
-            sent = await send(Letter(user, call.kind, there, habits, closed=closed), there[0].row.home, key)
+            sent = await send(NoticeContent(user, call.kind, there, habits, closed=closed), there[0].row.home, key)
             if sent:
                 await self._keep(user, call, there, sent, key=key)
             else:
                 left += there
         return left
 
-    async def _keep(self, user: UserId, call: Call, tables: Sequence[Table], sent: Notice, *, key: str) -> None:
+    async def _keep(
+        self, user: UserId, call: DueNotice, tables: Sequence[Table], sent: TurnNotice, *, key: str
+    ) -> None:
         """Save a sent notice, and delete earlier notices in the same place. key: of the message in the outbox."""
         before = [notice for notice in await self._store.notices.of_person(user) if _same_place(notice, sent)]
         now, told = self._now(), {table.id for table in tables}
@@ -292,7 +298,7 @@ class Noticing:
             if not notice.gone:
                 await self._end(notice)
 
-    async def _still(self, turn: Turn) -> Table | None:
+    async def _waiting_table(self, turn: PendingTurn) -> Table | None:
         """Return the table of a turn if the table still waits for the player and the player is still on the server."""
         assert self._tables is not None
         table = await self._tables.get(turn.table_id)
@@ -323,10 +329,12 @@ class Noticing:
                     notice_policy.kind_now(notice.kind, there),
                     notice.channel in own.values() and _opened_for(notice),
                 )
-                await self._letters.change(Letter(user, kind, tables, await self._habits.of(user), closed=why), notice)
+                await self._letters.change(
+                    NoticeContent(user, kind, tables, await self._habits.of(user), closed=why), notice
+                )
 
-    async def _end(self, notice: Notice) -> None:
-        deletion = Deletion(notice.channel, notice.message)
+    async def _end(self, notice: TurnNotice) -> None:
+        deletion = MessageDeletion(notice.channel, notice.message)
         gone = pending(deletion, notice.guild or NO_GUILD, None, self._now())
         await self._store.notices.end(notice, gone)
         self._perform([gone])
@@ -345,19 +353,19 @@ class Noticing:
         for user in {UserId(mentioned) for mentioned in message.raw_mentions} & turns.keys():
             if turns[user].told is None:
                 home, number = ChannelId(message.channel.id), MessageId(message.id)
-                sent = Notice(user, table.row.guild, home, number, "turn", self._now())
+                sent = TurnNotice(user, table.row.guild, home, number, "turn", self._now())
                 await self._store.notices.note_notified(user, self._now(), {table.id}, (), sent)
                 return True
         return False
 
 
-def _key(user: UserId, call: Call, tables: Iterable[Table], *where: ChannelId) -> str:
+def _key(user: UserId, call: DueNotice, tables: Iterable[Table], *where: ChannelId) -> str:
     """Return the key of a notice in the outbox. where: its channel or parent channel; none for direct messages."""
     asked = {turn.table_id: turn.asked for turn in call.turns}
     return key_of("notice", user, call.kind, [(table.id, asked[table.id]) for table in tables], *where)
 
 
-def _homes(turns: Iterable[Turn]) -> tuple[ChannelId, ...]:
+def _homes(turns: Iterable[PendingTurn]) -> tuple[ChannelId, ...]:
     return tuple(dict.fromkeys(turn.home for turn in turns))
 
 
@@ -369,10 +377,10 @@ def _by_place(tables: Iterable[Table], under: Callable[[ChannelId], ChannelId] |
     return found
 
 
-def _opened_for(notice: Notice) -> bool:
+def _opened_for(notice: TurnNotice) -> bool:
     """Tell whether a thread was opened for this notice, by the creation times in both ids; the notice then says why."""
     return snowflake_time(notice.message) - snowflake_time(notice.channel) < AGAIN
 
 
-def _same_place(notice: Notice, other: Notice) -> bool:
+def _same_place(notice: TurnNotice, other: TurnNotice) -> bool:
     return notice.channel == other.channel and (notice.guild is None) == (other.guild is None)

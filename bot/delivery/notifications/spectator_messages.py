@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Final
 
-from bot.delivery.boards.boards import Places
-from bot.delivery.notifications.turn_pings import NOBODY, WATCHERS, Pings
+from bot.delivery.boards.boards import BoardContext
+from bot.delivery.notifications.turn_pings import LOBBY_PING, SPECTATOR_PING, Pings
 from bot.domain.effects import Occasion, Pending, WatcherCall
 from bot.domain.ids import TableId, UserId
 from bot.scene import Scene
@@ -26,12 +26,12 @@ from bot.table.environment import ShownTable
 BREAK = timedelta(minutes=10)  # between two pings before the end
 CALLS: Final[Mapping[Occasion, tuple[Callable[..., str], UserId | None]]] = {
     "match ended": (ended, None),
-    "seat free": (free, NOBODY),
-    "hand ended": (hand_ended, WATCHERS),
+    "seat free": (free, LOBBY_PING),
+    "hand ended": (hand_ended, SPECTATOR_PING),
 }  # the text, and the user id under which the ping is saved until its deletion
 
 
-class Watching:
+class SpectatorNotifier:
     """Sends spectators the news of tables.
 
     sees: tells whether a user sees a table's channel now. perform: starts effects. unwatched: skipped tables without
@@ -41,7 +41,7 @@ class Watching:
     def __init__(
         self,
         *,
-        places: Places,
+        places: BoardContext,
         watchers: WatcherRepository,
         pings: Pings,
         sees: Callable[[Scene, UserId], Awaitable[bool]],
@@ -68,7 +68,7 @@ class Watching:
         await self._watchers.unwatch(table, user)
         self.forget(table)
 
-    async def is_told(self, table: TableId, user: UserId) -> bool:
+    async def is_subscribed(self, table: TableId, user: UserId) -> bool:
         """Tell whether a user gets the news of a table."""
         return table not in self.unwatched and any(watcher.user == user for watcher in await self._of(table))
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import logging
 from functools import partial
 
-from bot.delivery.boards.boards import Places
-from bot.delivery.notifications.direct_messages import Directs
+from bot.delivery.boards.boards import BoardContext
+from bot.delivery.notifications.direct_messages import DirectMessages
 from bot.delivery.outbox.outbox import key_of
 from bot.domain.ids import UserId
-from bot.domain.preferences import Habits
-from bot.members.preferences import RememberedHabits
+from bot.domain.preferences import Preferences
+from bot.members.preferences import PreferenceCache
 from bot.runtime.discord_failures import UNREACHED, may_pass
 from bot.scene import Scene
 from bot.show.kit.layout import PrivateScreen
@@ -29,10 +29,12 @@ log = logging.getLogger(__name__)
 DIRECT = ("direct", "both", "digest")  # preferences for notices by direct message
 
 
-class Suspensions:
+class SuspensionNotifier:
     """Sends the direct messages about suspended tables."""
 
-    def __init__(self, places: Places, directs: Directs, habits: RememberedHabits, notices: NoticeRepository) -> None:
+    def __init__(
+        self, places: BoardContext, directs: DirectMessages, habits: PreferenceCache, notices: NoticeRepository
+    ) -> None:
         self._places = places
         self._directs = directs
         self._habits = habits
@@ -43,12 +45,12 @@ class Suspensions:
         if not (scene.open and scene.wait.asleep and scene.terms.server.mirror):
             return
         told = await self._notices.notified_of_suspension(table.id)
-        for user in concerned(scene):
+        for user in players_to_notify(scene):
             habits = await self._habits.of(user)
             if user not in told and wants_directly(scene, habits):
                 await self._tell(scene, user, habits)
 
-    async def _tell(self, scene: Scene, user: UserId, habits: Habits) -> None:
+    async def _tell(self, scene: Scene, user: UserId, habits: Preferences) -> None:
         """Tell a player; later if no channel may be opened now, and never if direct messages are closed."""
         number, guild = scene.where.table, scene.where.guild
         key, draw = key_of("suspended", number, user), partial(self._drawn, scene, habits)
@@ -63,11 +65,11 @@ class Suspensions:
                 return
         await self._notices.note_suspension(number, user, key)
 
-    def _drawn(self, scene: Scene, habits: Habits) -> PrivateScreen:
+    def _drawn(self, scene: Scene, habits: Preferences) -> PrivateScreen:
         return suspended(scene, self._places.speaking(habits.locale), self._places.server(scene.where.guild))
 
 
-def concerned(scene: Scene) -> tuple[UserId, ...]:
+def players_to_notify(scene: Scene) -> tuple[UserId, ...]:
     """Return the players to tell about a suspension: at a slow table the host and the awaited players, else all."""
     if not scene.terms.pace.slow:
         return people(scene.chairs)
@@ -75,6 +77,6 @@ def concerned(scene: Scene) -> tuple[UserId, ...]:
     return tuple(user for user in people(scene.chairs) if user == scene.terms.host or user in awaited)
 
 
-def wants_directly(scene: Scene, habits: Habits) -> bool:
+def wants_directly(scene: Scene, habits: Preferences) -> bool:
     """Tell whether a player chose direct messages for a table of this pace."""
     return habits.mirror or (scene.terms.pace.slow and habits.notices in DIRECT)

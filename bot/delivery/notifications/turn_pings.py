@@ -15,13 +15,19 @@ from functools import partial
 
 import discord
 
-from bot.delivery.boards.boards import Places
-from bot.delivery.notifications.awaited_players import Asked, alone, awaited_people, by_notice, question
-from bot.delivery.notifications.direct_messages import Sent
+from bot.delivery.boards.boards import BoardContext
+from bot.delivery.notifications.awaited_players import (
+    AwaitedPlayers,
+    awaited_people,
+    has_at_most_one_player,
+    question,
+    uses_notices,
+)
+from bot.delivery.notifications.direct_messages import SentDirectMessage
 from bot.delivery.outbox.discord_limits import channel
-from bot.delivery.outbox.effect_runner import Effects
-from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, Unanswered, key_of, text_message
-from bot.delivery.outbox.write_queue import Queue
+from bot.delivery.outbox.effect_runner import EffectRunner
+from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, ResponseLost, key_of, text_message
+from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, MessageId, TableId, UserId
 from bot.runtime.discord_failures import UNREACHED
 from bot.scene import PublicScene, Scene
@@ -35,9 +41,16 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-CALL_AFTER = timedelta(seconds=9)  # from a turn's start to the ping of a player without a click
-NOBODY, WATCHERS = UserId(0), UserId(1)  # instead of a user id: for invitations to a lobby, and for pings of spectators
-STANDING = {"lobby": {NOBODY}, "playing": {WATCHERS}, "between": {WATCHERS}}  # which of these pings stay in a stage
+PING_AFTER = timedelta(seconds=9)  # from a turn's start to the ping of a player without a click
+LOBBY_PING, SPECTATOR_PING = (
+    UserId(0),
+    UserId(1),
+)  # instead of a user id: for invitations to a lobby, and for pings of spectators
+PINGS_KEPT_IN = {
+    "lobby": {LOBBY_PING},
+    "playing": {SPECTATOR_PING},
+    "between": {SPECTATOR_PING},
+}  # which of these pings stay in a stage
 JUST_THERE = timedelta(seconds=30)  # before all players were asked at once: a recent click makes a ping needless
 
 
@@ -47,12 +60,12 @@ class Pings:
     def __init__(
         self,
         *,
-        places: Places,
-        queue: Queue,
+        places: BoardContext,
+        queue: WriteQueue,
         outbox: Outbox,
-        effects: Effects,
+        effects: EffectRunner,
         pings: PingRepository,
-        mirror: Callable[[ShownTable, UserId, str], Awaitable[Sent | None]],
+        mirror: Callable[[ShownTable, UserId, str], Awaitable[SentDirectMessage | None]],
         is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
         called: Callable[[ShownTable], None],
     ) -> None:
@@ -68,7 +81,7 @@ class Pings:
         self._is_here = is_here
         self._called = called
         self._standing: dict[TableId, tuple[Ping, ...]] = {}
-        self._asked: dict[TableId, Asked] = {}
+        self._asked: dict[TableId, AwaitedPlayers] = {}
         self._clicked: dict[tuple[TableId, UserId], datetime] = {}
 
     def acted(self, table: TableId, user: UserId) -> None:
@@ -85,7 +98,7 @@ class Pings:
         """Tell whether a user has clicked at a table since the current question."""
         return table in self._asked and user in self._asked[table].clicked
 
-    def observe(self, table: ShownTable, scene: Scene) -> Asked:
+    def observe(self, table: ShownTable, scene: Scene) -> AwaitedPlayers:
         """Record the players awaited according to the public scene, and return them."""
         before = self._asked.get(scene.where.table)
         if before is not None and before.scene is scene:
@@ -93,19 +106,21 @@ class Pings:
         current, users, now = question(scene), awaited_people(scene), self._now()
         if before is None or before.question != current:
             done = before.over(scene) if before else set[UserId]()
-            asked = Asked(scene, current, dict.fromkeys(users, now), scene.together, done_before=done)
+            asked = AwaitedPlayers(scene, current, dict.fromkeys(users, now), scene.together, done_before=done)
             if before:
                 asked.needless = before.needless + before.unanswered
             if before or not table.state.sealed:  # later, a ping would reveal who has answered
                 asked.to_call = users
-                asked.call_aloud = frozenset(user for user in users if not self._just_there(scene.where.table, user))
+                asked.call_aloud = frozenset(
+                    user for user in users if not self._has_just_clicked(scene.where.table, user)
+                )
         else:
             asked, before.scene = before, scene
             asked.since = {user: asked.since.get(user, now) for user in users}
         self._asked[scene.where.table] = asked
         return asked
 
-    def _just_there(self, table: TableId, user: UserId) -> bool:
+    def _has_just_clicked(self, table: TableId, user: UserId) -> bool:
         at = self._clicked.get((table, user))
         return at is not None and self._now() - at <= JUST_THERE
 
@@ -116,36 +131,36 @@ class Pings:
         """
         asked = self.observe(table, scene)
         standing = {ping.user for ping in await self._of(scene.where.table)}
-        staying = asked.since.keys() - asked.done_before | STANDING.get(scene.stage, set())
+        staying = asked.since.keys() - asked.done_before | PINGS_KEPT_IN.get(scene.stage, set())
         for user in standing - staying:
             await self._take(scene.where.table, user)
         asked.done_before.clear()
         while asked.needless:
             await self._outbox.give_up(asked.needless.pop())
-        if scene.terms.pace.slow and by_notice(scene):
+        if scene.terms.pace.slow and uses_notices(scene):
             return None
         called = {ping.user for ping in await self._of(scene.where.table)}
         missing = asked.to_call if asked.together else asked.since.keys() - asked.clicked
-        due = {user: asked.since[user] + CALL_AFTER for user in (missing & asked.since.keys()) - called}
-        if alone(scene):
+        due = {user: asked.since[user] + PING_AFTER for user in (missing & asked.since.keys()) - called}
+        if has_at_most_one_player(scene):
             return None
         late = sorted(user for user, at in due.items() if at <= self._now())
         for users in [late] if asked.together else [[user] for user in late]:
             await self._call(table, asked, users)
         return min((at for at in due.values() if at > self._now()), default=None)
 
-    async def _call(self, table: ShownTable, asked: Asked, users: Iterable[UserId]) -> None:
+    async def _call(self, table: ShownTable, asked: AwaitedPlayers, users: Iterable[UserId]) -> None:
         """Ping users in one message, except those with hands by direct message and those who left the server.
 
         Raises Unanswered if a user may not have been pinged.
         """
-        scene, here, unanswered = table.scene(None), list[UserId](), list[Unanswered]()
+        scene, here, unanswered = table.scene(None), list[UserId](), list[ResponseLost]()
         for user in users:
             if not await self._is_here(table, user):
                 continue
             try:
                 direct = await self._written(table, scene, asked, user)
-            except Unanswered as error:
+            except ResponseLost as error:
                 asked.unanswered.append(error.message)
                 unanswered.append(error)
                 continue
@@ -156,7 +171,7 @@ class Pings:
         if unanswered:
             raise unanswered[0]
 
-    async def _written(self, table: ShownTable, scene: Scene, asked: Asked, user: UserId) -> bool:
+    async def _written(self, table: ShownTable, scene: Scene, asked: AwaitedPlayers, user: UserId) -> bool:
         """Send a player the hand by direct message; tell whether it was sent. Raises Unanswered."""
         direct = await self._mirror(table, user, repr(asked.question)) if scene.stage == "playing" else None
         if direct:
@@ -174,7 +189,7 @@ class Pings:
         roles = [discord.Object(role)] if role else []
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=roles or False)
         below = join_row(scene, self._public(scene))
-        await self._call_once(table, said, mentions=mentions, whom=NOBODY, below=below, key=key, urgent=True)
+        await self._call_once(table, said, mentions=mentions, whom=LOBBY_PING, below=below, key=key, urgent=True)
 
     async def tell(
         self,
@@ -191,7 +206,7 @@ class Pings:
         whom: the user id to save the ping under, for its deletion; None for a lasting message. below: its buttons.
         Raises the errors in UNREACHED, and StoreError.
         """
-        await self._take(table.id, WATCHERS)
+        await self._take(table.id, SPECTATOR_PING)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=False)
         await self._call_once(table, said, mentions=mentions, whom=whom, below=below, key=key)
@@ -215,7 +230,7 @@ class Pings:
         async def call() -> None:
             if whom is None:
                 await self._outbox.send(message)
-            elif whom in STANDING.get(table.scene(None).stage, ()):
+            elif whom in PINGS_KEPT_IN.get(table.scene(None).stage, ()):
                 sent = await self._outbox.send(message)
                 await self._remember((Ping(table.id, whom, home, MessageId(sent.id)),), key)
             else:
@@ -234,7 +249,7 @@ class Pings:
         """
         scene = table.scene(None)
         asked = self.observe(table, scene)
-        if alone(scene):
+        if has_at_most_one_player(scene):
             return
         silent = awaited_people(scene) - asked.clicked if asked.together else frozenset[UserId]()
         due = [
@@ -253,7 +268,7 @@ class Pings:
         if users:
             await self._send(table, scene, users, reminder(scene, self._public(scene), users), reminds=True)
 
-    async def _uncalled(self, asked: Asked, users: list[UserId]) -> list[UserId]:
+    async def _uncalled(self, asked: AwaitedPlayers, users: list[UserId]) -> list[UserId]:
         """Change existing pings into reminders; return the other users without a click."""
         scene = asked.scene
         standing = [ping for ping in await self._of(scene.where.table) if ping.channel == scene.where.home]
@@ -295,7 +310,7 @@ class Pings:
             await self._queue.do(channel(scene.where.home), call)
         except discord.RateLimited as error:
             self._queue.again(channel(scene.where.home), call, error.retry_after)
-        except Unanswered:
+        except ResponseLost:
             asked.unanswered.append(message)
             raise
         except UNREACHED as error:
@@ -361,6 +376,6 @@ class Pings:
         self._asked.pop(table, None)
 
 
-def _key(table: TableId, asked: Asked, users: Sequence[UserId], *, reminds: bool = False) -> str:
+def _key(table: TableId, asked: AwaitedPlayers, users: Sequence[UserId], *, reminds: bool = False) -> str:
     """Return the key of a ping or reminder in the outbox."""
     return key_of("reminder" if reminds else "call", table, asked.question, users)

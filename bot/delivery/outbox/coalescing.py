@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 AGAIN = 10.0  # seconds from a failed round to the next
 
 
-class Rounds:
+class CoalescedWork:
     """Runs the same work for each changed table. what: the name of the work in the log."""
 
     def __init__(self, work: Callable[[ShownTable], Awaitable[None]], what: str) -> None:

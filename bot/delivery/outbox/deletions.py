@@ -5,18 +5,18 @@ from __future__ import annotations
 import discord
 
 from bot.delivery.outbox.discord_limits import channel
-from bot.delivery.outbox.write_queue import SOON, Queue
-from bot.domain.effects import Deletion, Pending
+from bot.delivery.outbox.write_queue import SOON, WriteQueue
+from bot.domain.effects import MessageDeletion, Pending
 
 
-class Removal:
+class MessageDeleter:
     """Performs deletions; a refused or completed deletion is over."""
 
-    def __init__(self, client: discord.Client, queue: Queue) -> None:
+    def __init__(self, client: discord.Client, queue: WriteQueue) -> None:
         self._client = client
         self._queue = queue
 
-    async def delete(self, effect: Deletion, _one: Pending) -> None:
+    async def delete(self, effect: MessageDeletion, _one: Pending) -> None:
         """Delete a message. Raises Discord's errors."""
         where = self._client.get_partial_messageable(effect.channel)
         await self._queue.do(channel(effect.channel), where.get_partial_message(effect.message).delete, SOON)

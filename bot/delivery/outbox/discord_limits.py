@@ -62,7 +62,7 @@ class Rates:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LimitResponse:
     """The rate limits in a response of Discord.
 
     place: see place_of. bucket, limit, remaining, reset_after: from the headers; bucket is None if the headers name
@@ -94,7 +94,7 @@ class Bucket:
 
 
 @dataclass(slots=True, kw_only=True)
-class Place:
+class LimitedResource:
     """A channel, or another resource with its own buckets. busy: a request is on its way."""
 
     sent: deque[float] = field(default_factory=deque)
@@ -105,7 +105,7 @@ class Place:
     busy: bool = False
 
 
-class Limits:
+class RateLimiter:
     """The earliest times of requests.
 
     rates: None for a simulated Discord without limits. random: for the jitter of pauses after a refusal. began: the
@@ -122,7 +122,7 @@ class Limits:
         self._next = -inf
         self._held = -inf
         self._invalid = deque[float](maxlen=self.rates.invalid.most)
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, LimitedResource] = {}
 
     @property
     def next(self) -> float:
@@ -151,7 +151,7 @@ class Limits:
         known.sent.append(now)
         if old:
             known.old.append(now)
-        self.beside(now)
+        self.count_outside_request(now)
 
     def unsent(self, place: str, *, old: bool = False) -> None:
         """Take back the record of a write that sent no request: the message was already up to date."""
@@ -163,7 +163,7 @@ class Limits:
             known.old.pop()
         self._next -= self.sharers / self.rates.total
 
-    def beside(self, now: float) -> None:
+    def count_outside_request(self, now: float) -> None:
         """Record a request outside of the queue: it counts towards the global limit."""
         if not self._paced:
             return
@@ -173,7 +173,7 @@ class Limits:
         """Record that no request is on its way to a place."""
         self._at(place).busy = False
 
-    def heard(self, answer: Answer, now: float) -> None:
+    def record_response(self, answer: LimitResponse, now: float) -> None:
         """Record the rate limits in a response."""
         known, margin = self._at(answer.place), self.rates.margin
         if answer.bucket is not None:
@@ -189,7 +189,7 @@ class Limits:
             if len(self._invalid) == self.rates.invalid.most:
                 self._held = max(self._held, self._invalid[0] + self.rates.invalid.seconds)
 
-    def _refused(self, place: Place, answer: Answer, now: float) -> None:
+    def _refused(self, place: LimitedResource, answer: LimitResponse, now: float) -> None:
         until = now + self._jittered(answer.retry_after) + self.rates.margin
         if answer.everywhere:
             self._held = max(self._held, until)
@@ -206,11 +206,11 @@ class Limits:
             sent.popleft()
         return sent[-rate.most] + rate.seconds + self.rates.margin if len(sent) >= rate.most else -inf
 
-    def _at(self, place: str) -> Place:
+    def _at(self, place: str) -> LimitedResource:
         if place not in self._places:
             self._forget(now=self._next)
             # Edits just before a start are unknown, and no header reports them: assume the limit is almost used up.
-            self._places[place] = Place(old=deque([self._began] * (self.rates.old.most - 1)))
+            self._places[place] = LimitedResource(old=deque([self._began] * (self.rates.old.most - 1)))
         return self._places[place]
 
     def _forget(self, now: float) -> None:
@@ -220,7 +220,7 @@ class Limits:
             del self._places[path]
 
 
-def _latest(place: Place) -> float:
+def _latest(place: LimitedResource) -> float:
     return max([place.held, *list(place.sent)[-1:]])
 
 

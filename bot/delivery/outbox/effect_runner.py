@@ -33,7 +33,7 @@ RETRIES = (10.0, 60.0, 600.0, 3600.0)  # seconds after each failed attempt; the 
 EVERY = timedelta(minutes=1)  # between two searches for unfinished effects
 
 
-class Outcome(Enum):
+class AttemptResult(Enum):
     """The outcome of an attempt.
 
     DONE: or impossible for good. LATER: the performer will call ``end``. NOT_YET: retried at another search. FAILED:
@@ -46,22 +46,22 @@ class Outcome(Enum):
     FAILED = auto()
 
 
-class Performers:
+class EffectHandlers:
     """The performers by kind of effect."""
 
     def __init__(self) -> None:
-        self._of: dict[type[Any], Callable[[Any, Pending], Awaitable[Outcome | None]]] = {}
+        self._of: dict[type[Any], Callable[[Any, Pending], Awaitable[AttemptResult | None]]] = {}
 
-    def on(self, kind: type[E], performer: Callable[[E, Pending], Awaitable[Outcome | None]]) -> None:
+    def on(self, kind: type[E], performer: Callable[[E, Pending], Awaitable[AttemptResult | None]]) -> None:
         """Register the performer of a kind of effect."""
         self._of[kind] = performer
 
-    async def perform(self, one: Pending) -> Outcome | None:
+    async def perform(self, one: Pending) -> AttemptResult | None:
         """Perform an effect; None means done."""
         return await self._of[type(one.effect)](one.effect, one)
 
 
-class Effects:
+class EffectRunner:
     """Runs effects of all kinds.
 
     performers: perform the effects. mine: tells whether a server belongs to this process. soon: runs a coroutine in the
@@ -72,7 +72,7 @@ class Effects:
         self,
         *,
         outbox: OutboxRepository,
-        performers: Performers,
+        performers: EffectHandlers,
         now: Callable[[], datetime],
         mine: Callable[[GuildId], bool],
         soon: Callable[[Coroutine[Any, Any, None]], None],
@@ -143,11 +143,11 @@ class Effects:
             self._under_way.pop(one.key, None)  # the process that owns the server now finds the row
             return
         outcome, at_least = await self._tried(one, again=again)
-        if outcome is Outcome.DONE and not await self._end(one):
-            outcome = Outcome.FAILED
-        if outcome is Outcome.FAILED:
+        if outcome is AttemptResult.DONE and not await self._end(one):
+            outcome = AttemptResult.FAILED
+        if outcome is AttemptResult.FAILED:
             self._try_later(one, max(retries[0], at_least), retries[1:] or retries)
-        elif outcome is not Outcome.LATER:
+        elif outcome is not AttemptResult.LATER:
             self._under_way.pop(one.key, None)
 
     def _try_later(self, one: Pending, pause: float, retries: tuple[float, ...]) -> None:
@@ -157,28 +157,30 @@ class Effects:
     def _is_mine(self, one: Pending) -> bool:
         return one.guild == NO_GUILD or self._mine(one.guild)
 
-    async def _tried(self, one: Pending, *, again: bool) -> tuple[Outcome, float]:
+    async def _tried(self, one: Pending, *, again: bool) -> tuple[AttemptResult, float]:
         """Attempt an effect; return its outcome, and the minimum of seconds before a retry.
 
         again: whether the row may be deleted, after a late success or with the data of the effect's user.
         """
         try:
             if again and one.key not in await self._outbox.keys():
-                return Outcome.NOT_YET, 0.0
-            return await self._performers.perform(one) or Outcome.DONE, 0.0
+                return AttemptResult.NOT_YET, 0.0
+            return await self._performers.perform(one) or AttemptResult.DONE, 0.0
         except Refused as refused:
             log.info("Nothing is left to do for %s: %s", one.key, refused)
-            return Outcome.DONE if self._is_mine(one) else Outcome.NOT_YET, 0.0  # its table may have left this process
+            return AttemptResult.DONE if self._is_mine(
+                one
+            ) else AttemptResult.NOT_YET, 0.0  # its table may have left this process
         except FAILURES as error:
             if not may_pass(error):
                 level = logging.INFO if isinstance(error, discord.NotFound) else logging.WARNING
                 log.log(level, "Discord refuses for good what was to be done (%s): %s", one.key, error)
-                return Outcome.DONE, 0.0
+                return AttemptResult.DONE, 0.0
             log.warning("What is to be done on Discord (%s) has not been done yet: %s", one.key, error)
-            return Outcome.FAILED, error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+            return AttemptResult.FAILED, error.retry_after if isinstance(error, discord.RateLimited) else 0.0
         except Exception:
             log.exception("What is to be done on Discord (%s) could not be done", one.key)
-            return Outcome.FAILED, 0.0
+            return AttemptResult.FAILED, 0.0
 
     def end(self, one: Pending) -> None:
         """Delete the row of an effect that was completed later."""

@@ -22,8 +22,8 @@ from io import BytesIO
 
 import discord
 
-from bot.delivery.outbox.effect_runner import Effects
-from bot.domain.effects import Deletion, OutboxRow
+from bot.delivery.outbox.effect_runner import EffectRunner
+from bot.domain.effects import MessageDeletion, OutboxRow
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
 from bot.runtime.discord_failures import UNREACHED, may_pass
 from bot.runtime.message_attempts import Delivery, is_invalid_emoji, is_refusal
@@ -41,7 +41,7 @@ UNKNOWN_MESSAGE = 10008
 NO_READER = UserId(0)
 
 
-class Unanswered(OSError):
+class ResponseLost(OSError):
     """Discord's response was lost, so the message may exist: the sender tries again or gives up.
 
     One of the errors in UNREACHED.
@@ -82,7 +82,7 @@ class Outbox:
         rows: OutboxRepository,
         now: Callable[[], datetime],
         readable: Callable[[ChannelId], bool],
-        effects: Effects,
+        effects: EffectRunner,
     ) -> None:
         self._client = client
         self._effects = effects
@@ -110,7 +110,7 @@ class Outbox:
             raise  # not sent: a retry is the same message
         except UNREACHED as error:
             if may_pass(error):
-                raise Unanswered(message, str(error)) from error
+                raise ResponseLost(message, str(error)) from error
             await self.end(message.key)
             raise
 
@@ -131,7 +131,7 @@ class Outbox:
     async def _delete_sent(self, message: Outbound, known: OutboxRow) -> None:
         """Delete an unwanted message if an earlier attempt succeeded."""
         if sent := await self._search(message, known):
-            await self._effects.add(Deletion(message.channel, MessageId(sent.id)), message.guild)
+            await self._effects.add(MessageDeletion(message.channel, MessageId(sent.id)), message.guild)
 
     async def unanswered(self) -> frozenset[str]:
         """Return the keys of messages without a confirmed response. Raises StoreError."""

@@ -11,13 +11,13 @@ from types import SimpleNamespace
 import aiohttp
 from discord.http import INTERNAL_API_VERSION
 
-from bot.delivery.outbox.discord_limits import Answer, Limits, place_of
-from bot.delivery.outbox.write_queue import TURN
+from bot.delivery.outbox.discord_limits import LimitResponse, RateLimiter, place_of
+from bot.delivery.outbox.write_queue import CURRENT_WRITE
 
 FREE = ("/webhooks/", "/interactions/")  # responses to interactions have separate limits
 
 
-def hearing(limits: Limits, now: Callable[[], float]) -> aiohttp.TraceConfig:
+def trace_responses(limits: RateLimiter, now: Callable[[], float]) -> aiohttp.TraceConfig:
     """Return the trace that passes each response to the limits."""
 
     async def started(
@@ -26,9 +26,9 @@ def hearing(limits: Limits, now: Callable[[], float]) -> aiohttp.TraceConfig:
         path = params.url.path.partition(f"/api/v{INTERNAL_API_VERSION}")[2]
         if not path or path.startswith(FREE):
             return
-        turn = TURN.get()
+        turn = CURRENT_WRITE.get()
         if turn is None or turn.requests:
-            limits.beside(now())  # the queue has counted the first request of a write
+            limits.count_outside_request(now())  # the queue has counted the first request of a write
         if turn is not None:
             turn.requests += 1
 
@@ -37,7 +37,7 @@ def hearing(limits: Limits, now: Callable[[], float]) -> aiohttp.TraceConfig:
     ) -> None:
         path = params.url.path.partition(f"/api/v{INTERNAL_API_VERSION}")[2]
         if path and not path.startswith(FREE):
-            limits.heard(answer(path, params.response.status, params.response.headers), now())
+            limits.record_response(answer(path, params.response.status, params.response.headers), now())
 
     limits.traced = True
     trace = aiohttp.TraceConfig()
@@ -46,9 +46,9 @@ def hearing(limits: Limits, now: Callable[[], float]) -> aiohttp.TraceConfig:
     return trace
 
 
-def answer(path: str, status: int, headers: Mapping[str, str]) -> Answer:
+def answer(path: str, status: int, headers: Mapping[str, str]) -> LimitResponse:
     """Return the rate limits in a response. path: after the API version."""
-    return Answer(
+    return LimitResponse(
         place_of(path),
         status,
         bucket=headers.get("X-RateLimit-Bucket"),

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.delivery.outbox.discord_limits import Limits, Rate
+from bot.delivery.outbox.discord_limits import Rate, RateLimiter
 from bot.runtime.discord_failures import MAX_WAIT
 from bot.runtime.log_context import CAUSE
 from bot.runtime.tasks import start_task
@@ -39,13 +39,15 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Turn:
+class WriteTrace:
     """The turn of a write. requests: the number of its traced requests to Discord so far."""
 
     requests: int = 0
 
 
-TURN: ContextVar[Turn | None] = ContextVar("turn", default=None)  # the turn of the write that the current task performs
+CURRENT_WRITE: ContextVar[WriteTrace | None] = ContextVar(
+    "turn", default=None
+)  # the turn of the write that the current task performs
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class QueuedWrite:
     """A waiting write.
 
     due: the end of its patience; among equally urgent writes the earliest due goes first. since: the start of the wait
@@ -82,13 +84,13 @@ class Waiting:
     since: float
 
 
-class Queue:
+class WriteQueue:
     """Sends waiting writes as the limits permit. now: the limits' clock in seconds."""
 
-    def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
+    def __init__(self, limits: RateLimiter, now: Callable[[], float]) -> None:
         self._limits = limits
         self._now = now
-        self._waiting: dict[Hashable, Waiting] = {}
+        self._waiting: dict[Hashable, QueuedWrite] = {}
         self._running: dict[Hashable, asyncio.Task[None]] = {}
         self._ahead = Counter[str]()  # consecutive urgent writes that preceded an overdue write, by place
         self._awaited: set[asyncio.Future[Any]] = set()
@@ -114,12 +116,12 @@ class Queue:
     def put(self, write: Write) -> None:
         """Queue a write; ignored after a stop."""
         now = self._now()
-        self._add(Waiting(write, now + write.patience, now))
+        self._add(QueuedWrite(write, now + write.patience, now))
 
     def again(self, place: str, work: Callable[[], Awaitable[object]], seconds: float) -> None:
         """Queue work after a pause required by Discord, repeated as often as Discord requires another."""
         now = self._now()
-        self._later(Waiting(Write(object(), place, work, patience=SOON), now + SOON, now), seconds)
+        self._later(QueuedWrite(Write(object(), place, work, patience=SOON), now + SOON, now), seconds)
 
     async def do(
         self,
@@ -194,7 +196,7 @@ class Queue:
         while self.busy:
             await asyncio.wait([*self._running.values(), start_task(asyncio.sleep(0))])
 
-    def _add(self, waiting: Waiting) -> None:
+    def _add(self, waiting: QueuedWrite) -> None:
         """Add a waiting write, or replace the one with the same key and keep its age; ignored after a stop."""
         if self._stopped:
             return
@@ -208,9 +210,9 @@ class Queue:
     def _look(self) -> None:
         """Schedule one look at the queue, however many writes arrive meanwhile."""
         if self._waiting and not self._looking and not self._stopped:
-            self._looking = asyncio.get_running_loop().call_soon(self._go_on)
+            self._looking = asyncio.get_running_loop().call_soon(self._send_permitted)
 
-    def _go_on(self) -> None:
+    def _send_permitted(self) -> None:
         """Start all writes permitted now, and schedule the next look."""
         soon, self._looking = inf, None
         for waiting in self._in_order():
@@ -229,7 +231,7 @@ class Queue:
                 soon = min(soon, at)
         self._set(soon)
 
-    def _in_order(self) -> list[Waiting]:
+    def _in_order(self) -> list[QueuedWrite]:
         """Return the waiting writes in the order of sending."""
         now, queued = self._now(), self._waiting.values()
         late = {waiting.write.place for waiting in queued if not waiting.write.urgent and waiting.due <= now}
@@ -237,7 +239,7 @@ class Queue:
         self._ahead = Counter({place: self._ahead[place] for place in counted})
         return sorted(queued, key=lambda waiting: (self._rank(waiting, now), waiting.due))
 
-    def _rank(self, waiting: Waiting, now: float) -> int:
+    def _rank(self, waiting: QueuedWrite, now: float) -> int:
         """Return a write's rank; a lower rank is sent earlier.
 
         Urgent writes have rank 2, others rank 3. After MAX_AHEAD consecutive urgent writes, at one place or globally,
@@ -248,7 +250,7 @@ class Queue:
         passed_over = max(self._ahead[waiting.write.place], self._ahead[ALL_PLACES])
         return 1 if waiting.due <= now and passed_over >= MAX_AHEAD else 3
 
-    def _start(self, waiting: Waiting, now: float) -> None:
+    def _start(self, waiting: QueuedWrite, now: float) -> None:
         write = waiting.write
         del self._waiting[write.key]
         self._limits.sent(write.place, now, old=write.old)
@@ -256,9 +258,9 @@ class Queue:
             self._ahead[place] = self._ahead[place] + 1 if write.urgent else 0
         self._running[write.key] = start_task(self._send(waiting), name=f"write to {write.place}")
 
-    async def _send(self, waiting: Waiting) -> None:
+    async def _send(self, waiting: QueuedWrite) -> None:
         write = waiting.write
-        TURN.set(turn := Turn())  # set in this task only
+        CURRENT_WRITE.set(turn := WriteTrace())  # set in this task only
         CAUSE.set(None)
         try:
             await write.work()
@@ -273,11 +275,11 @@ class Queue:
             self._limits.done(write.place)
             self._look()
 
-    def _later(self, waiting: Waiting, seconds: float) -> None:
+    def _later(self, waiting: QueuedWrite, seconds: float) -> None:
         """Put a write back after a number of seconds, with its full age."""
         asyncio.get_running_loop().call_later(seconds, self._put_back, waiting)
 
-    def _put_back(self, waiting: Waiting) -> None:
+    def _put_back(self, waiting: QueuedWrite) -> None:
         """Put a write back; a newer write with the same key replaces it and keeps the age of both."""
         newer = self._waiting.get(waiting.write.key)
         self._add(replace(waiting, write=newer.write) if newer else waiting)
@@ -286,7 +288,9 @@ class Queue:
         """Schedule the next look at a time; infinity for none."""
         if self._timer:
             self._timer.cancel()
-        self._timer = None if at == inf else asyncio.get_running_loop().call_later(at - self._now(), self._go_on)
+        self._timer = (
+            None if at == inf else asyncio.get_running_loop().call_later(at - self._now(), self._send_permitted)
+        )
 
 
 def _failed(done: asyncio.Future[Any], error: Exception) -> None:

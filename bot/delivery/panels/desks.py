@@ -10,7 +10,7 @@ import discord
 from bot.delivery.boards.picks import parts
 from bot.show.hand.desk import ONWARD
 
-MOST = 10_000  # messages in memory
+MAX_MESSAGES = 10_000  # messages in memory
 
 
 class Desks:
@@ -33,5 +33,5 @@ class Desks:
 
     def _note(self, message: int, *, desk: bool) -> None:
         self.known[message] = desk
-        if len(self.known) > MOST:
+        if len(self.known) > MAX_MESSAGES:
             del self.known[next(iter(self.known))]

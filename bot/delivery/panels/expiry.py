@@ -15,7 +15,7 @@ from bot.delivery.panels.open_hands import OpenHand, OpenHands
 from bot.show.kit.layout import PrivateScreen
 
 
-class Naps:
+class PanelExpiry:
     """Marks idle panels as expired. asleep: draws an expired panel. soon: runs a coroutine in the background."""
 
     def __init__(
@@ -33,14 +33,14 @@ class Naps:
 
     def watch(self) -> None:
         """Start the timer for the next expiry, unless it runs: a newly clicked panel expires after all others."""
-        if self._timer is None and (at := self._hands.next_nap) is not None:
+        if self._timer is None and (at := self._hands.next_expiry) is not None:
             delay = max((at - self._now()).total_seconds(), 0.0)
             self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
 
-    async def all_but(self, spared: Callable[[OpenHand], bool]) -> None:
+    async def expire_all_except(self, spared: Callable[[OpenHand], bool]) -> None:
         """Mark all panels except the spared ones as expired: this run ends, and the next run will know none of them."""
-        tired = (hand for hand in self._hands.awake() if not spared(hand))
-        await asyncio.gather(*(self._hands.rest(hand, self._asleep(hand)) for hand in tired))
+        expiring = (hand for hand in self._hands.active() if not spared(hand))
+        await asyncio.gather(*(self._hands.expire(hand, self._asleep(hand)) for hand in expiring))
 
     def stop(self) -> None:
         """Cancel the timer."""
@@ -49,9 +49,9 @@ class Naps:
 
     def _ring(self) -> None:
         self._timer = None
-        self._soon(self._nap())
+        self._soon(self._expire_due())
 
-    async def _nap(self) -> None:
-        for hand in self._hands.tired():
-            await self._hands.rest(hand, self._asleep(hand))
+    async def _expire_due(self) -> None:
+        for hand in self._hands.expiring():
+            await self._hands.expire(hand, self._asleep(hand))
         self.watch()

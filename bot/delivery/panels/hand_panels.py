@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.delivery.audience import Audience
-from bot.delivery.boards.boards import Places
+from bot.delivery.boards.boards import BoardContext
 from bot.delivery.boards.picks import Picks
 from bot.delivery.panels.desks import Desks
 from bot.delivery.panels.open_hands import OpenHand, OpenHands
 from bot.domain.ids import UserId
-from bot.domain.preferences import Habits
-from bot.members.preferences import RememberedHabits
+from bot.domain.preferences import Preferences
+from bot.members.preferences import PreferenceCache
 from bot.scene import Scene
-from bot.show.hand.hand import asleep
+from bot.show.hand.hand import expired_panel
 from bot.show.hand.panel import panel
 from bot.show.kit.layout import PrivateScreen
 from bot.table.environment import ShownTable
@@ -30,8 +30,8 @@ class HandPanels:
         hands: OpenHands,
         picks: Picks,
         desks: Desks,
-        places: Places,
-        habits: RememberedHabits,
+        places: BoardContext,
+        habits: PreferenceCache,
         audience: Audience,
         is_answering: Callable[[int], bool],
     ) -> None:
@@ -64,12 +64,12 @@ class HandPanels:
             self._picks.forget(table.id, user)
         return 0.0
 
-    def _draw(self, hand: OpenHand, scene: Scene, habits: Habits) -> PrivateScreen:
+    def _draw(self, hand: OpenHand, scene: Scene, habits: Preferences) -> PrivateScreen:
         """Return the screen of an open hand for a scene."""
         return panel(
             hand.tab,
             scene,
-            self._places.speaking(hand.message.locale).liking(habits),
+            self._places.speaking(hand.message.locale).with_preferences(habits),
             where=self._places.server(scene.where.guild),
             habits=habits,
             chosen=self._picks.of(scene),
@@ -81,4 +81,4 @@ class HandPanels:
     def draw_asleep(self, hand: OpenHand) -> PrivateScreen:
         """Return the screen of an expired hand."""
         where, w = self._places.server(hand.shown.where.guild), self._places.speaking(hand.message.locale)
-        return asleep(hand.shown, w, where=where, menus=hand.message.menus)
+        return expired_panel(hand.shown, w, where=where, menus=hand.message.menus)

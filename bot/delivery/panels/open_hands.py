@@ -18,13 +18,13 @@ from bot.interactions.private_replies import PrivateMessage, in_text
 from bot.runtime.discord_failures import MAX_WAIT, UNREACHED
 from bot.runtime.message_attempts import Delivery
 from bot.scene import Scene
-from bot.show.hand.panel import Tab, still
+from bot.show.hand.panel import PanelTab, visible_tab
 from bot.show.kit.layout import PrivateScreen
 
 log = logging.getLogger(__name__)
 
 EDITABLE, LIVES = timedelta(minutes=14), timedelta(minutes=15)  # how long hands get edits; the life of Discord's tokens
-APART = timedelta(seconds=2)  # between two edits of a hand while its player is not asked anything
+MIN_EDIT_INTERVAL = timedelta(seconds=2)  # between two edits of a hand while its player is not asked anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class OpenHand:
     shown: Scene
     drawn: datetime
     _: KW_ONLY
-    tab: Tab = Tab.HAND
+    tab: PanelTab = PanelTab.HAND
 
 
 class OpenHands:
@@ -52,7 +52,7 @@ class OpenHands:
         self._open: dict[TableId, dict[UserId | None, OpenHand]] = {}
         self._tables: dict[UserId | None, set[TableId]] = {}  # the tables of each user's open hands
 
-    def opened(self, scene: Scene, message: PrivateMessage, tab: Tab = Tab.HAND) -> list[PrivateMessage]:
+    def opened(self, scene: Scene, message: PrivateMessage, tab: PanelTab = PanelTab.HAND) -> list[PrivateMessage]:
         """Remember the viewer's hand in a message after a click; return the messages it replaces.
 
         tab: the part of the hand on the screen, or what replaces it. Replaced are the viewer's earlier hand at this
@@ -101,27 +101,27 @@ class OpenHands:
         """Return the open hands at a table that Discord still permits to edit, by user."""
         since = self._now() - EDITABLE
         there = self._open.get(table, {}).items()
-        return {user: hand for user, hand in there if hand.at > since and hand.tab is not Tab.BEFORE}
+        return {user: hand for user, hand in there if hand.at > since and hand.tab is not PanelTab.UNDEALT}
 
     @property
-    def next_nap(self) -> datetime | None:
+    def next_expiry(self) -> datetime | None:
         """The time of the next hand's expiry."""
-        return min((hand.at + EDITABLE for hand in self.awake()), default=None)
+        return min((hand.at + EDITABLE for hand in self.active()), default=None)
 
-    def tired(self) -> list[OpenHand]:
+    def expiring(self) -> list[OpenHand]:
         """Return the hands that expire now; drop the hands that can no longer be edited."""
         since = self._now() - LIVES
         self._keep(lambda _, hand: hand.at > since)
-        return [hand for hand in self.awake() if hand.at + EDITABLE <= self._now()]
+        return [hand for hand in self.active() if hand.at + EDITABLE <= self._now()]
 
-    def awake(self) -> list[OpenHand]:
+    def active(self) -> list[OpenHand]:
         """Return the hands that follow a running game."""
         known = (hand for hands in self._open.values() for hand in hands.values())
-        return [hand for hand in known if hand.shown.open and hand.tab not in (Tab.ASLEEP, Tab.BEFORE)]
+        return [hand for hand in known if hand.shown.open and hand.tab not in (PanelTab.EXPIRED, PanelTab.UNDEALT)]
 
-    async def rest(self, hand: OpenHand, screen: PrivateScreen) -> None:
+    async def expire(self, hand: OpenHand, screen: PrivateScreen) -> None:
         """Show a hand as expired."""
-        await self._change(replace(hand, tab=Tab.ASLEEP), screen)
+        await self._change(replace(hand, tab=PanelTab.EXPIRED), screen)
 
     def outdated(self, scene: Scene) -> OpenHand | None:
         """Return the viewer's open hand if it needs an edit to show the scene.
@@ -134,21 +134,21 @@ class OpenHands:
             return None
         if hand.shown.seat != scene.seat:
             return hand
-        if hand.tab is Tab.ASIDE and scene.open:
+        if hand.tab is PanelTab.OTHER_SCREEN and scene.open:
             return None
         if hand.shown.moment == scene.moment:
             return hand if _concerned(hand.shown, scene) else None
-        return hand if hand.tab is Tab.HAND or _at_once(hand.shown, scene) else None
+        return hand if hand.tab is PanelTab.HAND or _at_once(hand.shown, scene) else None
 
     def patience(self, hand: OpenHand, scene: Scene) -> float:
         """Return the seconds before an outdated hand shows the scene; 0 if the change concerns its player."""
         if _at_once(hand.shown, scene):
             return 0.0
-        return max((hand.drawn + APART - self._now()).total_seconds(), 0.0)
+        return max((hand.drawn + MIN_EDIT_INTERVAL - self._now()).total_seconds(), 0.0)
 
     async def refresh(self, hand: OpenHand, scene: Scene, screen: PrivateScreen) -> None:
         """Update an open hand to a scene."""
-        await self._change(replace(hand, shown=scene, drawn=self._now(), tab=still(hand.tab, scene)), screen)
+        await self._change(replace(hand, shown=scene, drawn=self._now(), tab=visible_tab(hand.tab, scene)), screen)
 
     async def _change(self, hand: OpenHand, screen: PrivateScreen) -> None:
         """Edit an open hand; a closed or expired hand is dropped."""
@@ -219,7 +219,7 @@ def _asked(scene: Scene) -> bool:
 def _own(scene: Scene) -> tuple[object, ...]:
     """Return the parts of a scene that concern the viewer alone."""
     view = scene.view
-    return (view.hand, view.ask, view.told, scene.orders) if view else ()
+    return (view.hand, view.ask, view.private_notes, scene.orders) if view else ()
 
 
 def _halted(scene: Scene) -> tuple[object, ...]:

@@ -11,13 +11,13 @@ from types import SimpleNamespace
 
 import aiohttp
 
-from bot.ops.checks.finding import Finding, note, ok, wrong
+from bot.ops.checks.finding import CheckResult, note, ok, wrong
 
 NOTABLE, HARMFUL = timedelta(seconds=5), timedelta(minutes=1)
 MEND = "Let it be set by the network: timedatectl set-ntp true"
 
 
-class Told:
+class ClockCheck:
     """Records the time in responses. trace: for the session that sends the requests."""
 
     def __init__(self) -> None:
@@ -32,12 +32,12 @@ class Told:
             self._ahead = datetime.now(UTC) - parsedate_to_datetime(said)
 
     @property
-    def finding(self) -> Finding | None:
+    def finding(self) -> CheckResult | None:
         """The state of the clock; None without a response."""
         return None if self._ahead is None else clock(self._ahead)
 
 
-def clock(ahead: timedelta) -> Finding:
+def clock(ahead: timedelta) -> CheckResult:
     """Return the finding for a clock ahead of Discord's by a span, negative for behind."""
     off, way = abs(ahead), "ahead of" if ahead > timedelta() else "behind"
     if off < NOTABLE:

@@ -16,24 +16,24 @@ import aiohttp
 import discord
 
 from bot.client import Bigger
-from bot.delivery.emoji import LOOKS
-from bot.ops.checks.finding import Finding, note, ok, wrong
+from bot.delivery.emoji import CARD_STYLES
+from bot.ops.checks.finding import CheckResult, note, ok, wrong
 from bot.ops.serving import UNREACHABLE, why_not
 from bot.settings import Settings
 from bot.wiring import Launch
 
-PATIENCE = 60.0  # seconds for all requests
-FEW = 50  # fewer remaining session starts today deserve a note
+REQUEST_TIMEOUT = 60.0  # seconds for all requests
+LOW_SESSION_STARTS = 50  # fewer remaining session starts today deserve a note
 
 
-async def discords(settings: Settings, trace: aiohttp.TraceConfig) -> AsyncIterator[Finding]:
+async def discords(settings: Settings, trace: aiohttp.TraceConfig) -> AsyncIterator[CheckResult]:
     """Yield the findings of Discord's answers, up to the first failed request.
 
     trace: receives the responses as well.
     """
     client = discord.Client(intents=discord.Intents.none(), http_trace=trace)
     try:
-        async with asyncio.timeout(PATIENCE), client:
+        async with asyncio.timeout(REQUEST_TIMEOUT), client:
             await client.login(settings.token.reveal())
             for finding in application(client):
                 yield finding
@@ -47,7 +47,7 @@ async def discords(settings: Settings, trace: aiohttp.TraceConfig) -> AsyncItera
         yield wrong("discord", str(why or error))
 
 
-def application(client: discord.Client) -> list[Finding]:
+def application(client: discord.Client) -> list[CheckResult]:
     """Return the findings about the token's application."""
     known = client.application
     assert known is not None
@@ -75,22 +75,24 @@ def application(client: discord.Client) -> list[Finding]:
     return found
 
 
-async def sessions(client: discord.Client) -> Finding:
+async def sessions(client: discord.Client) -> CheckResult:
     """Return the finding about the recommended shards and the remaining session starts."""
     shards, _, limits = await client.http.get_bot_gateway()
     left, total, hours = limits["remaining"], limits["total"], limits["reset_after"] / 3_600_000
     said = f"{shards} recommended; {left:,} of {total:,} starts are left for the next {hours:.1f} hours"
     if left < shards:
         return wrong("shards", f"{said}. Wait until then, and find out what starts the bot so often")
-    return note("shards", f"{said}. Something starts the bot often") if left < FEW else ok("shards", said)
+    return (
+        note("shards", f"{said}. Something starts the bot often") if left < LOW_SESSION_STARTS else ok("shards", said)
+    )
 
 
-async def emoji(client: discord.Client, settings: Settings) -> Finding:
+async def emoji(client: discord.Client, settings: Settings) -> CheckResult:
     """Return the finding about the pictures of the cards."""
     if not settings.card_emoji:
         return ok("emoji", "cards are text, as BIGGER_CARD_EMOJI says")
     wanted, there = (
-        {name for look in LOOKS for name in look.names().values()},
+        {name for look in CARD_STYLES for name in look.names().values()},
         {picture.name for picture in await client.fetch_application_emojis()},
     )
     if missing := len(wanted - there):
@@ -98,7 +100,7 @@ async def emoji(client: discord.Client, settings: Settings) -> Finding:
     return ok("emoji", f"all {len(wanted)} card pictures are there")
 
 
-async def commands(client: discord.Client, settings: Settings) -> Finding:
+async def commands(client: discord.Client, settings: Settings) -> CheckResult:
     """Return the finding about the registered commands."""
     wanted = await _command_names(settings)
     assert client.application_id is not None

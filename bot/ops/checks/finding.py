@@ -9,7 +9,7 @@ Verdict: TypeAlias = Literal["ok", "note", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """The state of one thing. note: works, but is worth knowing; wrong: does not work, or is not safe."""
 
     verdict: Verdict
@@ -20,16 +20,16 @@ class Finding:
         return f"{self.verdict:6}{self.what}: {self.said}"
 
 
-def ok(what: str, said: str) -> Finding:
+def ok(what: str, said: str) -> CheckResult:
     """Return a finding without a fault."""
-    return Finding("ok", what, said)
+    return CheckResult("ok", what, said)
 
 
-def note(what: str, said: str) -> Finding:
+def note(what: str, said: str) -> CheckResult:
     """Return a finding worth knowing, without a fault."""
-    return Finding("note", what, said)
+    return CheckResult("note", what, said)
 
 
-def wrong(what: str, said: str) -> Finding:
+def wrong(what: str, said: str) -> CheckResult:
     """Return a finding with a fault and its remedy."""
-    return Finding("wrong", what, said)
+    return CheckResult("wrong", what, said)

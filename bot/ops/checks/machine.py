@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from bot.ops.checks.finding import Finding, note, ok, wrong
+from bot.ops.checks.finding import CheckResult, note, ok, wrong
 from bot.settings import Settings, unknown_names
-from bot.store.engine.deletion_ledger import FileLedger, ledger_of
-from bot.store.engine.migration import newest
+from bot.store.engine.deletion_ledger import FileDeletionLedger, ledger_path
+from bot.store.engine.migration import newest_revision
 from bot.store.errors import StoreError
 from bot.store.sqlite import faults, files
 from bot.store.sqlite.opening import revision_in
@@ -25,9 +25,9 @@ MEGABYTE = 1024 * 1024
 LEAST_FREE = 100 * MEGABYTE
 
 
-def machine(settings: Settings, env_file: Path) -> Iterator[Finding]:
+def machine(settings: Settings, env_file: Path) -> Iterator[CheckResult]:
     """Yield the findings about this machine."""
-    yield from settled(settings)
+    yield from check_settings(settings)
     for said in unknown_names(env_file):
         yield note("settings", said)
     if isinstance(settings.database, Path):
@@ -37,7 +37,7 @@ def machine(settings: Settings, env_file: Path) -> Iterator[Finding]:
     yield disk(settings.copied)
 
 
-def settled(settings: Settings) -> Iterator[Finding]:
+def check_settings(settings: Settings) -> Iterator[CheckResult]:
     """Yield the findings about valid settings."""
     changed = [name for name, given in settings.given().items() if given]
     yield ok("settings", f"{len(changed)} set, the rest by default" if changed else "all by default")
@@ -49,7 +49,7 @@ def settled(settings: Settings) -> Iterator[Finding]:
         yield ok("operator", f"{settings.operator}, {settings.contact}")
 
 
-def database(path: Path) -> Finding:
+def database(path: Path) -> CheckResult:
     """Return the finding about the database's integrity and version."""
     if not path.exists():
         return note("database", f"there is none yet; it is made at the first start: {path}")
@@ -60,7 +60,7 @@ def database(path: Path) -> Finding:
         return wrong("database", faults.sentence(path, error))
 
 
-def sound(path: Path, opened: sqlite3.Connection) -> Finding:
+def sound(path: Path, opened: sqlite3.Connection) -> CheckResult:
     """Return the finding about an open database, in the same sentences as a refused start."""
     if opened.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
         return wrong("database", faults.DAMAGED.format(path=path))
@@ -71,23 +71,25 @@ def sound(path: Path, opened: sqlite3.Connection) -> Finding:
     if version is None:
         return note("database", f"it is empty yet; its tables are made at the next start: {path}")
     size = f"{path.stat().st_size / MEGABYTE:.1f} MB"
-    if version == newest():
+    if version == newest_revision():
         return ok("database", f"sound, schema {version}, {size}: {path}")
-    return note("database", f"sound, schema {version}, {size}; the next start brings it up to {newest()}")
+    return note("database", f"sound, schema {version}, {size}; the next start brings it up to {newest_revision()}")
 
 
-def deletions(path: Path) -> Finding:
+def deletions(path: Path) -> CheckResult:
     """Return whether the list of deletions is readable."""
     try:
-        return ok("deletions", f"{len(FileLedger(ledger_of(path)).deletions)} on the list that outlasts copies")
+        return ok(
+            "deletions", f"{len(FileDeletionLedger(ledger_path(path)).deletions)} on the list that outlasts copies"
+        )
     except StoreError as error:
         return wrong("deletions", str(error))
 
 
-def permissions(path: Path, env_file: Path) -> Finding:
+def permissions(path: Path, env_file: Path) -> CheckResult:
     """Return whether other users of the machine can read the bot's files."""
-    open_ = list(files.shared(path)) if path.parent.is_dir() else []
-    if os.name == "posix" and env_file.is_file() and env_file.stat().st_mode & files.OTHERS:
+    open_ = list(files.exposed_files(path)) if path.parent.is_dir() else []
+    if os.name == "posix" and env_file.is_file() and env_file.stat().st_mode & files.OTHERS_PERMISSIONS:
         open_.append(env_file)
     if open_:
         named = " ".join(map(str, open_))
@@ -97,13 +99,13 @@ def permissions(path: Path, env_file: Path) -> Finding:
         os.name == "posix"
         and folder.is_dir()
         and not files.is_own(folder, path)
-        and stat.S_IMODE(folder.stat().st_mode) & files.OTHERS
+        and stat.S_IMODE(folder.stat().st_mode) & files.OTHERS_PERMISSIONS
     ):
         return note("files", f"others can see which files lie in {folder}. A folder of its own would be better")
     return ok("files", "nobody else on this machine can read them")
 
 
-def disk(path: Path) -> Finding:
+def disk(path: Path) -> CheckResult:
     """Return whether the disk has room for new data, and for a copy of the present data."""
     folder = next(parent for parent in path.absolute().parents if parent.is_dir())
     if not os.access(folder, os.W_OK):

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 
-from bot.ops.checks.finding import Finding, note, ok
+from bot.ops.checks.finding import CheckResult, note, ok
 from bot.paths import ROOT
 from bot.version import version as our_version
 
@@ -17,7 +17,7 @@ PINNED = re.compile(r"(?m)^([\w.-]+)==([\w.]+)")
 MEND = "Say: make run, which installs them"
 
 
-def versions() -> Iterator[Finding]:
+def versions() -> Iterator[CheckResult]:
     """Yield the finding about the installed versions."""
     said = f"Bigger {our_version()}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     others = [

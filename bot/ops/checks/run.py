@@ -9,14 +9,14 @@ from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.ops.checks.clock import Told
+from bot.ops.checks.clock import ClockCheck
 from bot.ops.checks.database_server import server
 from bot.ops.checks.discord import discords
-from bot.ops.checks.finding import Finding
+from bot.ops.checks.finding import CheckResult
 from bot.ops.checks.machine import machine
 from bot.ops.checks.packages import versions
 from bot.ops.checks.running_bot import running
-from bot.runtime.store_address import Server
+from bot.runtime.store_address import DatabaseServer
 from bot.settings import Settings
 
 
@@ -25,17 +25,19 @@ async def check(settings: Settings, env_file: Path, say: Callable[[str], None], 
 
     thorough: also run the checks of interest only after a malfunction.
     """
-    good, clock = True, Told()
+    good, clock = True, ClockCheck()
     async for finding in _found(settings, env_file, clock, thorough=thorough):
         say(str(finding))
         good &= finding.verdict != "wrong"
     return good
 
 
-async def _found(settings: Settings, env_file: Path, clock: Told, *, thorough: bool) -> AsyncIterator[Finding]:
+async def _found(
+    settings: Settings, env_file: Path, clock: ClockCheck, *, thorough: bool
+) -> AsyncIterator[CheckResult]:
     for finding in machine(settings, env_file):
         yield finding
-    if isinstance(settings.database, Server):
+    if isinstance(settings.database, DatabaseServer):
         for finding in await server(settings.database):
             yield finding
     if thorough:

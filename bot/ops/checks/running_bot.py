@@ -14,11 +14,11 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
-from bot.ops.checks.finding import Finding, note, ok, wrong
+from bot.ops.checks.finding import CheckResult, note, ok, wrong
 from bot.ops.checks.machine import MEGABYTE
-from bot.runtime.store_address import Address, Server
+from bot.runtime.store_address import Address, DatabaseServer
 from bot.settings import Settings
-from bot.store.copies.side_connection import beside, is_used, sharing, standing
+from bot.store.copies.side_connection import connect_beside_bot, is_used, read_bot_state, read_members
 from bot.store.errors import StoreError
 from bot.store.postgres.processes import Member
 from bot.store.sqlite import files
@@ -31,27 +31,27 @@ LEAST_MEMORY = 512 * MEGABYTE
 CGROUP = Path("/sys/fs/cgroup/memory.max")
 
 
-async def running(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
+async def running(settings: Settings, now: datetime) -> AsyncIterator[CheckResult]:
     """Yield the findings about the bot. Another check reports an unreadable database."""
     with suppress(StoreError):
         for finding in await _bot(settings.database, now):
             yield finding
     if settings.metrics_port:
         yield await to_thread(answering, settings.metrics_port)
-    if isinstance(settings.database, Server) or settings.database.exists():
+    if isinstance(settings.database, DatabaseServer) or settings.database.exists():
         yield copies(settings.copied, now)
     yield limits()
 
 
-async def _bot(database: Address, now: datetime) -> list[Finding]:
-    async with beside(database) as connection:
-        found, (members, idle) = await standing(connection), await sharing(connection, database)
+async def _bot(database: Address, now: datetime) -> list[CheckResult]:
+    async with connect_beside_bot(database) as connection:
+        found, (members, idle) = await read_bot_state(connection), await read_members(connection, database)
         used = await is_used(connection, database)
     bot = alive(found.beat, found.due, found.tables, now) if used else ended(found.beat, found.tables)
     return [bot, shared(members, idle)] if members else [bot]
 
 
-def shared(members: Sequence[Member], idle: int) -> Finding:
+def shared(members: Sequence[Member], idle: int) -> CheckResult:
     """Return the finding about the processes that share Discord's shards. idle: shards without a process."""
     late = [
         f"{member.name} for {member.late.total_seconds():,.0f} s" for member in members if member.late > timedelta()
@@ -63,7 +63,7 @@ def shared(members: Sequence[Member], idle: int) -> Finding:
     return ok("shares", "; ".join(f"{member.name} has {member.shards} shards" for member in members))
 
 
-def ended(beat: datetime | None, tables: int) -> Finding:
+def ended(beat: datetime | None, tables: int) -> CheckResult:
     """Return the finding for a bot not running. beat: its latest heartbeat."""
     if beat is None:
         return note("bot", "it has never been connected to Discord. Start it: make run")
@@ -71,7 +71,7 @@ def ended(beat: datetime | None, tables: int) -> Finding:
     return note("bot", f"it has ended: nothing uses the database; {last}. Start it, or look at its log")
 
 
-def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetime) -> Finding:
+def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetime) -> CheckResult:
     """Return the finding for a running bot. beat: its latest heartbeat. due: the next deadline of its tables."""
     open_ = f"{tables:,} open tables"
     if beat is None:
@@ -84,7 +84,7 @@ def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetim
     return ok("bot", f"it runs, {open_}")
 
 
-def answering(port: int) -> Finding:
+def answering(port: int) -> CheckResult:
     """Return the finding of the running bot's own readiness endpoint."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as said:
@@ -95,16 +95,16 @@ def answering(port: int) -> Finding:
         return note("health", f"nothing answers on port {port}: the bot does not run, or with another port")
 
 
-def copies(path: Path, now: datetime) -> Finding:
+def copies(path: Path, now: datetime) -> CheckResult:
     """Return the finding about the age of the latest copy of the database."""
-    made = [files.made(copy) for copy in (path.parent / files.BACKUPS).glob(f"{path.stem}-*")]
+    made = [files.copy_date(copy) for copy in (path.parent / files.BACKUPS).glob(f"{path.stem}-*")]
     if not made:
         return note("copies", "there is none of the database. How to make one: docs/operating.md, Back up")
     said = f"the last is of {max(made):%Y-%m-%d}"
     return note("copies", f"{said}. Make a new one") if now - max(made) > OLD_COPY else ok("copies", said)
 
 
-def limits() -> Finding:
+def limits() -> CheckResult:
     """Return whether the system's limits are high enough for the bot."""
     if sys.platform == "win32":
         return ok("limits", "this system has none that Bigger knows")

@@ -14,7 +14,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.client import Bigger
-from bot.ops.monitoring.figures import Figures
+from bot.ops.monitoring.figures import BotMetrics
 from bot.ops.monitoring.instrumentation import hear_requests, listening, look_at, store_answers
 
 HOST = "127.0.0.1"
@@ -24,11 +24,11 @@ NO_STORE = "the store does not answer"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class Watched:
+class MonitoringEndpoint:
     """The monitoring of one bot. figures: the Watch passed to the bot."""
 
     def __init__(self) -> None:
-        self.figures = Figures()
+        self.figures = BotMetrics()
         self._bot: Bigger | None = None
 
     def look_at(self, bot: Bigger) -> None:
@@ -63,9 +63,9 @@ async def _by_its_own_name(request: web.Request, handler: Handler) -> web.Stream
 
 
 @asynccontextmanager
-async def watched(port: int) -> AsyncIterator[Watched]:
+async def watched(port: int) -> AsyncIterator[MonitoringEndpoint]:
     """Return the monitoring, served on a port within the context. Raises OSError if the port is taken."""
-    made = Watched()
+    made = MonitoringEndpoint()
     app = web.Application(middlewares=[_by_its_own_name])
     app.add_routes([web.get("/metrics", made.told), web.get("/healthz", made.alive), web.get("/readyz", made.ready)])
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=0.5)

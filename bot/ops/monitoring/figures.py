@@ -27,7 +27,7 @@ from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED
 from bot.runtime.metrics import KINDS, OBSTACLES, Kind, Obstacle, Progress
 from bot.store.engine.statement_timing import STATEMENTS
 from bot.store.repositories.tables import STATES
-from bot.store.rows import By
+from bot.store.rows import Decider
 from bot.version import version
 
 QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -38,7 +38,7 @@ LEVELS = ("WARNING", "ERROR", "CRITICAL")
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the time of each first count: useless extra lines
 
 
-class Figures:
+class BotMetrics:
     """The metrics of one bot: a Watch, and further metrics."""
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class Figures:
                 progress.labels(kind)
         for game in GAMES:
             self._thought.labels(game)
-            for by in get_args(By):
+            for by in get_args(Decider):
                 self._played.labels(game, by)
         for statement in STATEMENTS:
             self.statements.labels(statement)
@@ -173,7 +173,7 @@ class Figures:
 class Lines(logging.Handler):
     """Counts log messages of warnings and errors."""
 
-    def __init__(self, figures: Figures) -> None:
+    def __init__(self, figures: BotMetrics) -> None:
         super().__init__(logging.WARNING)
         self._lines = figures.lines
 

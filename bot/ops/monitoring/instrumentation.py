@@ -17,18 +17,18 @@ import aiohttp
 from discord.http import INTERNAL_API_VERSION
 
 from bot.client import Bigger
-from bot.ops.monitoring.figures import Figures, Lines
+from bot.ops.monitoring.figures import BotMetrics, Lines
 from bot.ops.monitoring.routes import UNREACHED, route_of, status_of
-from bot.store.engine.statement_timing import statements_timed
+from bot.store.engine.statement_timing import time_statements
 from bot.store.errors import StoreError
 
 EVERY = 0.5  # seconds between two measurements of the event loop
-PATIENCE = 2.0  # seconds for the store to answer
+STORE_TIMEOUT = 2.0  # seconds for the store to answer
 BEHIND = f"/api/v{INTERNAL_API_VERSION}"
 
 
 @contextmanager
-def listening(figures: Figures) -> Iterator[None]:
+def listening(figures: BotMetrics) -> Iterator[None]:
     """Measure the log, newly opened stores and the running event loop within the context."""
     lines, over = Lines(figures), threading.Event()
     logging.getLogger().addHandler(lines)
@@ -37,14 +37,14 @@ def listening(figures: Figures) -> Iterator[None]:
     )
     look.start()
     try:
-        with statements_timed(figures.stated):
+        with time_statements(figures.stated):
             yield
     finally:
         over.set()
         logging.getLogger().removeHandler(lines)
 
 
-def _look(loop: asyncio.AbstractEventLoop, figures: Figures, over: threading.Event) -> None:
+def _look(loop: asyncio.AbstractEventLoop, figures: BotMetrics, over: threading.Event) -> None:
     """Measure repeatedly how long the event loop takes to run an empty callback."""
     while not over.wait(EVERY):
         begun, done = perf_counter(), threading.Event()
@@ -56,7 +56,7 @@ def _look(loop: asyncio.AbstractEventLoop, figures: Figures, over: threading.Eve
         figures.lag.observe(perf_counter() - begun)
 
 
-def hear_requests(trace: aiohttp.TraceConfig, figures: Figures) -> None:
+def hear_requests(trace: aiohttp.TraceConfig, figures: BotMetrics) -> None:
     """Count each request of sessions with this trace."""
 
     async def started(
@@ -84,7 +84,7 @@ def hear_requests(trace: aiohttp.TraceConfig, figures: Figures) -> None:
     trace.on_request_exception.append(failed)
 
 
-async def look_at(bot: Bigger, figures: Figures) -> None:
+async def look_at(bot: Bigger, figures: BotMetrics) -> None:
     """Update the metrics of the current state."""
     figures.shards.set(len(bot.there))
     figures.servers.set(len(bot.guilds))
@@ -108,7 +108,7 @@ async def store_answers(bot: Bigger) -> bool:
     if not bot.serving:
         return False
     try:
-        await asyncio.wait_for(bot.parts.store.clock.last_beat(), PATIENCE)
+        await asyncio.wait_for(bot.parts.store.clock.last_beat(), STORE_TIMEOUT)
     except (StoreError, TimeoutError):
         return False
     return True

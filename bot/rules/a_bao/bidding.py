@@ -18,7 +18,7 @@ from bot.rules.a_bao.score import unplayed
 from bot.rules.core.actions import Action, Choose, Give, Name, Pass
 from bot.rules.core.asks import Answer, Ask, ChooseAsk, GiveAsk, NameAsk
 from bot.rules.core.cards import Card, Cards, SeededRandom, shuffled, without
-from bot.rules.core.game import IN_THE_OPEN, Secrecy, View
+from bot.rules.core.game import NO_SECRECY, Secrecy, View
 from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY
 
@@ -56,7 +56,7 @@ class ABaoBidding(NamedTuple):
     given: tuple[Codes, ...] = ()
     giving: bool = False
     known: Known = Known()
-    told: tuple[tuple[Note, ...], ...] = ()
+    private_notes: tuple[tuple[Note, ...], ...] = ()
     sealed: int = 0
 
     def __repr__(self) -> str:
@@ -76,7 +76,7 @@ class ABaoBidding(NamedTuple):
         return self.bid.starter
 
     @property
-    def aside(self) -> Cards:
+    def hidden_cards(self) -> Cards:
         """Empty: every card is in a hand."""
         return ()
 
@@ -88,7 +88,7 @@ class ABaoBidding(NamedTuple):
     @property
     def secrecy(self) -> Secrecy:
         """Answers in a sealed first round are secret."""
-        return Secrecy(self.sealed, together=True) if self.together else IN_THE_OPEN
+        return Secrecy(self.sealed, together=True) if self.together else NO_SECRECY
 
     @property
     def turn(self) -> int:
@@ -118,13 +118,13 @@ class ABaoBidding(NamedTuple):
             must=None,
             facts=tuple(self.bid.facts(self.known, self.passed)),
             known=self.known.to(seat),
-            told=() if seat is None else self.told[seat],
+            private_notes=() if seat is None else self.private_notes[seat],
             trick=EMPTY,
             tricks=(),
             result=None,
-            doing=self._doing(),
+            phase_note=self._doing(),
             declining=PASS if self.together else None,
-            coming=self._coming(seat),
+            next_ask=self._coming(seat),
         )
 
     def _doing(self) -> Note:
@@ -155,7 +155,7 @@ class ABaoBidding(NamedTuple):
 
     def _ask(self, seat: int) -> Ask:
         if not self.second:
-            return ChooseAsk(ASKED, (PASS, DECLARE), given=self.given[seat], untold=self.together)
+            return ChooseAsk(ASKED, (PASS, DECLARE), given=self.given[seat], stays_secret=self.together)
         hand = self.hands[seat]
         if self.giving:
             return GiveAsk(Seat(self.bid.calls[-1].holder), 1, "5.4", barred(self.rules, self.bid, hand))
@@ -236,11 +236,13 @@ class ABaoBidding(NamedTuple):
             (("seat", Seat(call.holder)), ("cards", given), ("card", call.card)),
         )
         notes = {call.holder: note, seat: reminder}
-        told = tuple((*old, notes[hearer]) if hearer in notes else old for hearer, old in enumerate(self.told))
+        private_notes = tuple(
+            (*old, notes[hearer]) if hearer in notes else old for hearer, old in enumerate(self.private_notes)
+        )
         return self._replace(
             hands=moved(self.rules, self.hands, given[0], seat, to=call.holder),
             giving=False,
-            told=told,
+            private_notes=private_notes,
             known=self.known.given(given[0], seat, call.holder, kept),
         ).decided()
 
@@ -266,7 +268,7 @@ class ABaoBidding(NamedTuple):
             self.hands,
             declarer,
             known=known,
-            told=self.told,
+            private_notes=self.private_notes,
             plays=(0,) * self.rules.players,
             result=result,
         )
@@ -289,7 +291,7 @@ def dealt(rules: ABaoRules, order: Cards, luck: int, starter: int | None, *, thr
     holder = next(seat for seat, held in enumerate(hands) if BINDING in held)
     bid = Bid(holder if starter is None or bound else starter, bound, thrown)
     known = Known().shown(BINDING, holder) if bound else Known()
-    return ABaoBidding(rules, bid, hands, luck, given=((),) * players, known=known, told=((),) * players)
+    return ABaoBidding(rules, bid, hands, luck, given=((),) * players, known=known, private_notes=((),) * players)
 
 
 def _left_out(rules: ABaoRules, bid: Bid) -> Note:

@@ -24,7 +24,7 @@ COMBINATIONS: Mapping[str, CombinationName] = {
 }
 
 
-class Deck(NamedTuple):
+class ABaoDeck(NamedTuple):
     """A pack. top_three: the rank with three cards that count as four of a kind, if any (O3.2, O12.2)."""
 
     cards: Cards
@@ -35,14 +35,14 @@ class Deck(NamedTuple):
         return sum(held.rank is rank for held in self.cards)
 
 
-def deck(options: Options) -> Deck:
+def deck(options: Options) -> ABaoDeck:
     """Return the pack under these options (1.2, O2, O3.1)."""
     ranks = ORDER if options.aces else ORDER[:-1]
     missing = _missing(options)
     cards = tuple(held for rank in ranks for held in pack() if held.rank is rank and held is not missing)
     if missing is None or (missing.rank is Rank.KING and not options.three_kings_top):
-        return Deck(cards, None)
-    return Deck(cards, missing.rank)
+        return ABaoDeck(cards, None)
+    return ABaoDeck(cards, missing.rank)
 
 
 def _missing(options: Options) -> Card | None:

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from bot.domain.message_ids import N_
-from bot.rules.a_bao.deck import CHAINS, ORDER, Deck
+from bot.rules.a_bao.deck import CHAINS, ORDER, ABaoDeck
 from bot.rules.core.cards import Cards, Rank
 from bot.rules.core.legality import Combinations
-from bot.rules.core.patterns import Row, runs, sets
+from bot.rules.core.patterns import CombinationRow, runs, sets
 from bot.rules.core.sentences import Illegal
-from bot.rules.core.shapes import Table
+from bot.rules.core.shapes import CombinationTable
 from bot.rules.core.trick import Combo
 
 PLACE = {rank: at for at, rank in enumerate(ORDER)}
@@ -29,19 +29,19 @@ NO_BOMB = N_("{tried} does not beat {top}: only a higher bomb beats a bomb.")
 FOUR = N_("{tried} does not beat {top}: four of a kind is higher than any triplet.")
 
 
-def rows(deck: Deck) -> Iterator[Row]:
+def rows(deck: ABaoDeck) -> Iterator[CombinationRow]:
     """Yield every kind of combination in a pack, in the order of suggested leads."""
     every = tuple(range(len(ORDER)))
     alike = [slot for slot in every if ORDER[slot] is not deck.top_three]
-    yield Row("single", ORDINARY, sets(every, 1))  # 6.1
-    yield Row("pair", ORDINARY, sets(every, 2))  # 6.2
+    yield CombinationRow("single", ORDINARY, sets(every, 1))  # 6.1
+    yield CombinationRow("pair", ORDINARY, sets(every, 2))  # 6.2
     for kind, level, copies, least in (("sequence", ORDINARY, 1, 3), ("double_sequence", DOUBLE, 2, 2)):  # 6.3, 6.4
         for length in range(least, LONGEST + 1):
-            yield Row(kind, level, (run for part in CHAINS for run in runs(_slots(part), length, copies)))
-    yield Row("triplet", FIRST_BOMB, sets(alike, 3))  # 6.5
+            yield CombinationRow(kind, level, (run for part in CHAINS for run in runs(_slots(part), length, copies)))
+    yield CombinationRow("triplet", FIRST_BOMB, sets(alike, 3))  # 6.5
     if deck.top_three:
-        yield Row("top_three", FOURS, sets((PLACE[deck.top_three],), 3))  # O3.2, O12.2
-    yield Row("four", FOURS, sets(alike, 4))  # 6.6
+        yield CombinationRow("top_three", FOURS, sets((PLACE[deck.top_three],), 3))  # O3.2, O12.2
+    yield CombinationRow("four", FOURS, sets(alike, 4))  # 6.6
 
 
 def _slots(ranks: tuple[Rank, ...]) -> tuple[int, ...]:
@@ -51,15 +51,15 @@ def _slots(ranks: tuple[Rank, ...]) -> tuple[int, ...]:
 class Groups(Combinations):
     """Every combination in one pack."""
 
-    def __init__(self, deck: Deck) -> None:
+    def __init__(self, deck: ABaoDeck) -> None:
         self.deck = deck
         power = {held: at for at, held in enumerate(deck.cards)}
-        super().__init__(Table(rows(deck), power, {held: PLACE[held.rank] for held in deck.cards}))
+        super().__init__(CombinationTable(rows(deck), power, {held: PLACE[held.rank] for held in deck.cards}))
         self.fewest_over = lru_cache(maxsize=None)(self._fewest_over)
 
     # Which combination beats which
 
-    def above(self, row: Row, top: Combo) -> int | None:
+    def above(self, row: CombinationRow, top: Combo) -> int | None:
         """Return the strength that a row must exceed to beat the top (6.11)."""
         if row.level < FIRST_BOMB:
             return top.strength if row.key == (top.kind, len(top.cards)) else None
@@ -123,6 +123,6 @@ def same(tried: Combo, top: Combo) -> bool:
 
 
 @lru_cache(maxsize=16)
-def groups(deck: Deck) -> Groups:
+def groups(deck: ABaoDeck) -> Groups:
     """Return the combinations of a pack; cached."""
     return Groups(deck)

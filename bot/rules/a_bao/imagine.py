@@ -14,7 +14,7 @@ from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.core.asks import ChooseAsk
 from bot.rules.core.cards import Cards, shuffled
 from bot.rules.core.game import View
-from bot.rules.core.imagination import filled, held, unseen
+from bot.rules.core.imagination import fill_hands, known_hands, unseen_cards
 
 Facts = Mapping[str, Any]
 
@@ -25,19 +25,19 @@ def imagine(rules: ABaoRules, view: View, rng: random.Random) -> ABaoBidding | A
     """Return a random hand consistent with the view: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
     hands, known, bid = _spread(rules, view, rng), _known(view, facts), _bid(facts)
-    if view.doing:
+    if view.phase_note:
         given = view.ask.given if isinstance(view.ask, ChooseAsk) else ()
         return ABaoBidding(
             rules,
             bid,
             hands,
             rng.getrandbits(64),
-            view.doing.sentence != FIRST,
+            view.phase_note.sentence != FIRST,
             tuple(map(int, facts.get("passed", ()))),
             _given(rules, view, facts, given),
-            view.doing.sentence == BACK,
+            view.phase_note.sentence == BACK,
             known,
-            _of(view, view.told),
+            _of(view, view.private_notes),
         )
     return ABaoGame(
         rules,
@@ -48,7 +48,7 @@ def imagine(rules: ABaoRules, view: View, rng: random.Random) -> ABaoBidding | A
         view.trick,
         view.tricks,
         known,
-        _of(view, view.told),
+        _of(view, view.private_notes),
         view.result,
     )
 
@@ -60,7 +60,7 @@ def _of(view: View, own: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
 
 def _given(rules: ABaoRules, view: View, facts: Facts, own: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the answers of the first round: the viewer's own and the public ones."""
-    heard = facts.get("passed", ()) if view.doing and view.doing.sentence == FIRST else ()
+    heard = facts.get("passed", ()) if view.phase_note and view.phase_note.sentence == FIRST else ()
     return tuple(
         own if seat == view.seat and own else ("pass",) if seat in heard else () for seat in range(rules.players)
     )
@@ -95,4 +95,4 @@ def _plays(view: View) -> tuple[int, ...]:
 
 def _spread(rules: ABaoRules, view: View, rng: random.Random) -> tuple[Cards, ...]:
     """Deal the unseen cards to the other hands."""
-    return filled(held(view), view.counts, shuffled(list(unseen(view).elements()), rng), rules.sort)
+    return fill_hands(known_hands(view), view.counts, shuffled(list(unseen_cards(view).elements()), rng), rules.sort)

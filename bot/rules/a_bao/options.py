@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.rules.core.game import Late
-from bot.rules.core.points import LENGTHS, STAKE
+from bot.rules.core.game import LatePolicy
+from bot.rules.core.points import LENGTH_WISHES, STAKE_WISHES
 from bot.rules.core.sentences import Illegal
 
 
@@ -37,7 +37,7 @@ class Options:
     deals: int = 5
     target: int = 50
     first_round_mode: Literal["sealed", "sequential"] = "sealed"
-    on_timeout: Late = "least"
+    on_timeout: LatePolicy = "least"
     auto_pass: Literal["public_only", "off"] = "public_only"
 
     def __post_init__(self) -> None:
@@ -49,6 +49,6 @@ class Options:
 
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": lambda count, _: {"players": count},
-    **LENGTHS,
-    **STAKE,
+    **LENGTH_WISHES,
+    **STAKE_WISHES,
 }

@@ -13,11 +13,11 @@ from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.core.actions import Action
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Cards, without
-from bot.rules.core.game import IN_THE_OPEN, Result, Secrecy, Teams, View
+from bot.rules.core.game import NO_SECRECY, Result, Secrecy, Teams, View
 from bot.rules.core.legality import LegalPlays
 from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY, Combo, Trick
-from bot.rules.core.turns import Articles, Turns, asked, has_to_lead, play_or_pass, seen
+from bot.rules.core.turns import Articles, Turns, lead_refusal, play_ask, play_or_pass, trick_view
 
 TURNS = {players: Turns(players, Articles(turn="7.2", lead="7.8", choice="7.2")) for players in (3, 4, 5)}
 _NOBODY: frozenset[int] = frozenset()
@@ -37,7 +37,7 @@ class ABaoGame(NamedTuple):
     trick: Trick = EMPTY
     tricks: tuple[Trick, ...] = ()
     known: Known = Known()
-    told: tuple[tuple[Note, ...], ...] = ()
+    private_notes: tuple[tuple[Note, ...], ...] = ()
     result: Result | None = None
 
     def __repr__(self) -> str:
@@ -52,14 +52,14 @@ class ABaoGame(NamedTuple):
         return self.bid.starter
 
     @property
-    def aside(self) -> Cards:
+    def hidden_cards(self) -> Cards:
         """Empty: every card is in a hand or on the table."""
         return ()
 
     @property
     def secrecy(self) -> Secrecy:
         """Every action is public."""
-        return IN_THE_OPEN
+        return NO_SECRECY
 
     @property
     def awaited(self) -> frozenset[int]:
@@ -73,13 +73,21 @@ class ABaoGame(NamedTuple):
 
     def view(self, seat: int | None) -> View:
         """Return the view of this seat; with None, of a spectator."""
-        told = () if seat is None else self.told[seat]
+        private_notes = () if seat is None else self.private_notes[seat]
         teams = _teams(self.bid.declarer or 0, self.rules.players)
-        return seen(self, seat, self._facts(), known=self.known.to(seat), told=told, teams=teams, own_teams=teams)
+        return trick_view(
+            self,
+            seat,
+            self._facts(),
+            known=self.known.to(seat),
+            private_notes=private_notes,
+            teams=teams,
+            own_teams=teams,
+        )
 
     def ask(self, seat: int) -> PlayAsk:  # only one seat is asked
         """Return the question to the seat on turn."""
-        return asked(self)
+        return play_ask(self)
 
     def _facts(self) -> list[tuple[str, Any]]:
         starter, *others = self.bid.facts(self.known)
@@ -103,15 +111,15 @@ class ABaoGame(NamedTuple):
 
     def why_no_pass(self, _seat: int) -> Illegal | None:
         """Return the reason why the seat on turn may not pass, or None."""
-        return has_to_lead(self)
+        return lead_refusal(self)
 
     def passed(self, seat: int) -> ABaoGame:
         """Return the game after a pass (7.3)."""
-        return self._replace(trick=self.trick.passed(seat), told=self._heard(seat)).after(seat)
+        return self._replace(trick=self.trick.passed(seat), private_notes=self._heard(seat)).after(seat)
 
     def _heard(self, seat: int) -> tuple[tuple[Note, ...], ...]:
         """Return the private notes after a seat acted on its own."""
-        return (*self.told[:seat], (), *self.told[seat + 1 :])
+        return (*self.private_notes[:seat], (), *self.private_notes[seat + 1 :])
 
     def played(self, seat: int, combo: Combo) -> ABaoGame:
         """Return the game after a play (7.2, 7.6)."""
@@ -122,7 +130,7 @@ class ABaoGame(NamedTuple):
             plays=plays,
             trick=self.trick.played(seat, combo),
             known=self.known.without(combo.cards),
-            told=self._heard(seat),
+            private_notes=self._heard(seat),
         )
         if hand:
             return now.after(seat)
@@ -131,7 +139,7 @@ class ABaoGame(NamedTuple):
 
     def after(self, seat: int) -> ABaoGame:
         """Return the game with the next seat able to play on turn, or with the trick ended (7.2, 7.4, 7.5)."""
-        trick, turn = self.turns.going_on(self.trick, seat, self.hands, self._stuck)
+        trick, turn = self.turns.advance(self.trick, seat, self.hands, self._stuck)
         if turn is not None:
             return self._replace(trick=trick, turn=turn)
         assert trick.owner is not None

@@ -7,13 +7,13 @@ from bot.rules.a_bao.deck import COMBINATIONS
 from bot.rules.a_bao.hands import ABao
 from bot.rules.a_bao.options import WISHES, Options
 from bot.rules.variants import option_sheet
-from bot.rules.variants.registration import GameData, Registered
+from bot.rules.variants.registration import GameData, RegisteredGame
 from bot.rules.variants.versions import DefaultChange
 
 
-def registered(data: GameData) -> Registered:
+def registered(data: GameData) -> RegisteredGame:
     """Return the game with its presets and option sheet."""
-    return Registered(
+    return RegisteredGame(
         name="a_bao",
         title=N_("Tàihé A Bāo"),
         line=N_("one against the rest, and calls for cards; 3 to 5 players, about 5 minutes a hand"),
@@ -30,7 +30,7 @@ def registered(data: GameData) -> Registered:
         make=ABao,
         wishes=WISHES,
         presets=data.presets,
-        sheet=option_sheet.of("a_bao", Options, data.options),
+        sheet=option_sheet.parse_sheet("a_bao", Options, data.options),
         default_changes=(DefaultChange(3, "may_return_called_card", before=False),),
         puzzles_explained=False,
     )

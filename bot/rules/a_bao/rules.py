@@ -11,13 +11,13 @@ from bot.rules.a_bao.deck import COMBINATIONS, deck
 from bot.rules.a_bao.groups import Groups, groups
 from bot.rules.a_bao.options import Options
 from bot.rules.core.cards import SUITS, Cards, Suit
-from bot.rules.core.game import Late, Result
-from bot.rules.core.legality import Climbing
+from bot.rules.core.game import LatePolicy, Result
+from bot.rules.core.legality import ClimbingRules
 from bot.rules.core.points import MostPointsWin
 
 
 @dataclass(frozen=True)
-class ABaoRules(Climbing, MostPointsWin):
+class ABaoRules(ClimbingRules, MostPointsWin):
     """Tàihé A Bāo under these options. groups: the combinations of its pack."""
 
     options: Options = field(default_factory=Options)
@@ -30,7 +30,7 @@ class ABaoRules(Climbing, MostPointsWin):
     suits: ClassVar[tuple[Suit, ...]] = SUITS
     end_article: ClassVar[str] = "7.6"
     open_pile: ClassVar[bool] = False
-    passes_itself: ClassVar[bool] = True  # O16.1
+    has_auto_pass_option: ClassVar[bool] = True  # O16.1
     counted: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -42,7 +42,7 @@ class ABaoRules(Climbing, MostPointsWin):
         return self.groups.deck.cards
 
     @property
-    def late(self) -> Late:
+    def late(self) -> LatePolicy:
         """The treatment of a late seat (O15)."""
         return self.options.on_timeout
 

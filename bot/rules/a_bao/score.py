@@ -10,7 +10,7 @@ from bot.rules.a_bao.options import Options
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Note, Seat
-from bot.rules.matches.payments import staked
+from bot.rules.matches.payments import apply_stake
 
 DECLARED = N_("{seat} declared in the first round. Stakes against each opponent: {stakes}.")
 CALLED = N_("{seat} called last. {callers} called, so each opponent plays for {stakes}.")
@@ -37,7 +37,7 @@ def _result(
     assert declarer is not None
     lost = [(seat, points) for seat, points in enumerate(made) if seat != declarer]
     paid = ((seat, declarer, -points) if points < 0 else (declarer, seat, points) for seat, points in lost)
-    return Result((winner,), hands, made, payments=staked(paid, stake), notes=notes, declarer=declarer)
+    return Result((winner,), hands, made, payments=apply_stake(paid, stake), notes=notes, declarer=declarer)
 
 
 def doubling(declarer: int, plays: tuple[int, ...], options: Options, *, won: bool) -> Note | None:

@@ -10,11 +10,11 @@ from bot.rules.big_a.rules import BigARules
 from bot.rules.core.cards import Cards
 from bot.rules.core.sentences import Note
 
-Kind: TypeAlias = Literal["round", "last", "reveal"]
+WindowKind: TypeAlias = Literal["round", "last", "reveal"]
 Codes: TypeAlias = tuple[str, ...]
 
 
-class Drawn(NamedTuple):
+class DrawState(NamedTuple):
     """A hand while its cards are drawn. drawn: the number of cards drawn; the last five are face down until picked up.
 
     kind: of the open window. given: the answers in the window, by seat. standing: the standing orders, by seat. told:
@@ -26,11 +26,11 @@ class Drawn(NamedTuple):
     stack: Stack
     luck: int
     drawn: int = 0
-    kind: Kind = "round"
+    kind: WindowKind = "round"
     declaration: Declaration = Declaration()
     given: tuple[Codes, ...] = ((),) * PLAYERS
     standing: tuple[Codes, ...] = ((),) * PLAYERS
-    told: tuple[tuple[Note, ...], ...] = ((),) * PLAYERS
+    private_notes: tuple[tuple[Note, ...], ...] = ((),) * PLAYERS
     redealt: tuple[Cards, ...] = ()
     fresh: bool = False
     sealed: int = 0

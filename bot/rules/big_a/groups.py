@@ -11,13 +11,13 @@ from functools import lru_cache
 from itertools import chain
 
 from bot.domain.message_ids import N_
-from bot.rules.big_a.rows import ALL, COPIES, FIRST_BOMB, PLACE, SHORTEST, Shape, rows
+from bot.rules.big_a.rows import ALL, COPIES, FIRST_BOMB, PLACE, SHORTEST, BigAPatternOptions, rows
 from bot.rules.big_a.tables import BIG, JOKERS, KINDS_OF_SET, SINGLES
 from bot.rules.core.cards import Card, Cards, Rank, Suit, double_pack
 from bot.rules.core.legality import Combinations
-from bot.rules.core.patterns import Row
+from bot.rules.core.patterns import CombinationRow
 from bot.rules.core.sentences import Illegal
-from bot.rules.core.shapes import Table
+from bot.rules.core.shapes import CombinationTable
 from bot.rules.core.trick import Combo
 
 SUITS = "dchs"
@@ -42,10 +42,12 @@ APART = N_("{tried} does not go on {top}: that takes the same kind of play, with
 class Groups(Combinations):
     """Every combination under one shape."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: BigAPatternOptions) -> None:
         self.shape = shape
         power = {held: self._power(held) for held in double_pack()}
-        super().__init__(Table(rows(shape), power, {held: at // 4 for held, at in power.items()}, single=False))
+        super().__init__(
+            CombinationTable(rows(shape), power, {held: at // 4 for held, at in power.items()}, single=False)
+        )
         self._level = {row.kind: row.level for row in self.table.rows}
 
     def is_big(self, held: Card) -> bool:
@@ -59,7 +61,7 @@ class Groups(Combinations):
 
     # Which combination beats which
 
-    def above(self, row: Row, top: Combo) -> int | None:
+    def above(self, row: CombinationRow, top: Combo) -> int | None:
         """Return the strength that a row must exceed to beat the top, without capturing it (3.2, 4.1-4.17)."""
         if row.level < FIRST_BOMB:
             fits = row.key == (top.kind, len(top.cards)) or {row.kind, top.kind} <= set(SINGLES)
@@ -78,7 +80,7 @@ class Groups(Combinations):
 
     def beats(self, tried: Combo, top: Combo) -> bool:
         """Tell whether the first combination beats the second without capturing it."""
-        return super().goes_on(tried, top)
+        return super().can_follow(tried, top)
 
     def captures(self, tried: Combo, top: Combo) -> bool:
         """Tell whether the first combination is a set of fours that captures the second (5.1, O4)."""
@@ -86,7 +88,7 @@ class Groups(Combinations):
         fours = size > 1 and tried.head.rank is Rank.FOUR and tried.kind in ("pair", *KINDS_OF_SET)
         return fours and top.kind in KINDS_OF_SET and len(top.cards) == size + 1 <= self.shape.capture
 
-    def goes_on(self, tried: Combo, top: Combo) -> bool:
+    def can_follow(self, tried: Combo, top: Combo) -> bool:
         """Tell whether the first combination beats or captures the second."""
         return self.beats(tried, top) or self.captures(tried, top)
 
@@ -189,6 +191,6 @@ def same(one: Combo, other: Combo) -> bool:
 
 
 @lru_cache(maxsize=128)
-def groups(shape: Shape) -> Groups:
+def groups(shape: BigAPatternOptions) -> Groups:
     """Return the combinations under a shape; cached."""
     return Groups(shape)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, cast
 
-from bot.rules.big_a.draw import STACK, UNSEEN, Declaration, Shown, Stack, ace
-from bot.rules.big_a.drawn import Kind
+from bot.rules.big_a.draw import FIRST_FACE_DOWN, STACK_SIZE, Declaration, ShownAces, Stack, ace
+from bot.rules.big_a.drawn import WindowKind
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.play import BigAGame, changes_of
 from bot.rules.big_a.resolve import TOO_LATE
@@ -18,7 +18,7 @@ from bot.rules.big_a.windows import LAST_CALL, PICKED_UP, PLAN, BigADraw
 from bot.rules.core.asks import ChooseAsk
 from bot.rules.core.cards import Card, Cards, Suit, shuffled
 from bot.rules.core.game import View
-from bot.rules.core.imagination import unseen
+from bot.rules.core.imagination import unseen_cards
 
 Facts = Mapping[str, Any]
 
@@ -28,20 +28,24 @@ HEARTS = ace(Suit.HEARTS)
 def imagine(view: View, rng: random.Random) -> BigADraw | BigAGame:
     """Return a random hand consistent with the view: its ``view(seat)`` equals the view."""
     facts = dict(view.facts)
-    return _draw(view, facts, rng) if view.doing else _play(view, facts, rng)
+    return _draw(view, facts, rng) if view.phase_note else _play(view, facts, rng)
 
 
 # A hand during the draw
 
 
 def _draw(view: View, facts: Facts, rng: random.Random) -> BigADraw:
-    kind: Kind = "last" if view.doing in (LAST_CALL, PLAN) else "reveal" if view.doing == PICKED_UP else "round"
-    drawn = dict(view.doing.values).get("round", 0) * PLAYERS if view.doing and kind == "round" else STACK
+    kind: WindowKind = (
+        "last" if view.phase_note in (LAST_CALL, PLAN) else "reveal" if view.phase_note == PICKED_UP else "round"
+    )
+    drawn = (
+        dict(view.phase_note.values).get("round", 0) * PLAYERS if view.phase_note and kind == "round" else STACK_SIZE
+    )
     declaration = _declaration(facts, drawn)
-    stack = _stack(view, facts, drawn if kind == "reveal" else min(drawn, UNSEEN), declaration.acts, rng=rng)
+    stack = _stack(view, facts, drawn if kind == "reveal" else min(drawn, FIRST_FACE_DOWN), declaration.acts, rng=rng)
     ask, rules = view.ask, cast("BigARules", view.rules)
     given, standing = (ask.given, ask.standing) if isinstance(ask, ChooseAsk) else ((), ())
-    told = tuple(note for note in view.told if note == TOO_LATE)
+    private_notes = tuple(note for note in view.private_notes if note == TOO_LATE)
     redealt = tuple(value if name == "redealt" else () for name, value in view.facts if name in ("redealt", "unseen"))
     return BigADraw(
         rules,
@@ -52,7 +56,7 @@ def _draw(view: View, facts: Facts, rng: random.Random) -> BigADraw:
         declaration,
         _of(view.seat, given),
         _of(view.seat, standing),
-        _of(view.seat, told),
+        _of(view.seat, private_notes),
         redealt,
     )
 
@@ -64,24 +68,25 @@ def _of(viewer: int | None, own: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]
 
 def _declaration(facts: Facts, drawn: int) -> Declaration:
     if "forced" in facts:
-        return Declaration((Shown(facts["forced"], Suit.HEARTS, 1, STACK),), forced=True)
+        return Declaration((ShownAces(facts["forced"], Suit.HEARTS, 1, STACK_SIZE),), forced=True)
     acts = (
-        Shown(showing.seat, showing.amount[0].suit, len(showing.amount), drawn) for showing in facts.get("shown", ())
+        ShownAces(showing.seat, showing.amount[0].suit, len(showing.amount), drawn)
+        for showing in facts.get("shown", ())
     )
     return Declaration(tuple(acts))
 
 
-def _stack(view: View, facts: Facts, seen: int, shown: Sequence[Shown], *, rng: random.Random) -> Stack:
+def _stack(view: View, facts: Facts, seen: int, shown: Sequence[ShownAces], *, rng: random.Random) -> Stack:
     """Return a possible stack with the known cards at their seats, and the viewer's aces in their noted rounds.
 
     A shown ace had been looked at; seats asked in vain had looked at no ace of hearts.
     """
-    order: list[Card | None] = [None] * STACK
+    order: list[Card | None] = [None] * STACK_SIZE
     blank = Stack((), facts["starter"])
     lying = [*view.known, *((view.seat or 0, held) for held in view.hand)]
-    for note in (told for told in view.told if told.article == "O12.3"):
+    for note in (private_notes for private_notes in view.private_notes if private_notes.article == "O12.3"):
         values = dict(note.values)
-        at = blank.indices(view.seat or 0, STACK)[values["round"] - 1]
+        at = blank.indices(view.seat or 0, STACK_SIZE)[values["round"] - 1]
         order[at] = values["card"]
         lying.remove((view.seat or 0, values["card"]))
     without, aces = _without_hearts(facts), {(act.seat, ace(act.suit)): act.aces for act in shown}
@@ -89,12 +94,12 @@ def _stack(view: View, facts: Facts, seen: int, shown: Sequence[Shown], *, rng: 
         free = _free(order, held, without, blank.indices(seat, seen))
         if aces.get((seat, held)):
             aces[seat, held] -= 1
-            free = [at for at in free if at < UNSEEN] or free
+            free = [at for at in free if at < FIRST_FACE_DOWN] or free
         order[rng.choice(free)] = held
-    rest = shuffled(list(unseen(view).elements()), rng)
+    rest = shuffled(list(unseen_cards(view).elements()), rng)
     for held in [held for held in rest if held is HEARTS]:
         rest.remove(held)
-        order[rng.choice(_free(order, held, without, range(STACK)))] = held
+        order[rng.choice(_free(order, held, without, range(STACK_SIZE)))] = held
     return Stack(tuple(held or rest.pop() for held in order), blank.starter)
 
 
@@ -107,10 +112,10 @@ def _without_hearts(facts: Facts) -> AbstractSet[int]:
     """Return the indices that cannot hold an ace of hearts: seats asked in vain had looked there (2.15, O6.3)."""
     if "forced" in facts:
         asked = (int(facts["forced"]) - int(facts["starter"])) % PLAYERS
-        return {at for at in range(UNSEEN) if at % PLAYERS < asked}
+        return {at for at in range(FIRST_FACE_DOWN) if at % PLAYERS < asked}
     if "forced_late" in facts:
         asked = (int(facts["forced_late"]) - int(facts["starter"])) % PLAYERS
-        return {at for at in range(STACK) if at < UNSEEN or at % PLAYERS < asked}
+        return {at for at in range(STACK_SIZE) if at < FIRST_FACE_DOWN or at % PLAYERS < asked}
     return frozenset()
 
 
@@ -137,7 +142,7 @@ def _play(view: View, facts: Facts, rng: random.Random) -> BigAGame:
         known,
         net,
         tuple(map(int, facts.get("out", ()))),
-        _of(view.seat, view.told[:-1]),
+        _of(view.seat, view.private_notes[:-1]),
         view.result,
     )
 
@@ -174,7 +179,7 @@ def _spread(view: View, facts: Facts, rules: BigARules, rng: random.Random) -> t
     held = {seat: [card for owner, card in view.known if owner == seat] for seat in range(PLAYERS)}
     if view.seat is not None:
         held[view.seat] = list(view.hand)
-    pool = shuffled(list(unseen(view).elements()), rng)
+    pool = shuffled(list(unseen_cards(view).elements()), rng)
     room = {seat: count - len(held[seat]) for seat, count in enumerate(view.counts)}
     holder = None
     for big in [card for card in pool if rules.groups.is_big(card)]:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bot.domain.message_ids import N_
-from bot.rules.core.game import Late
-from bot.rules.core.points import LENGTHS, STAKE
+from bot.rules.core.game import LatePolicy
+from bot.rules.core.points import LENGTH_WISHES, STAKE_WISHES
 from bot.rules.core.sentences import Illegal
 
 PLAYERS = 5
 ROUNDS = 22  # of the draw; the last two bring each seat's last card, face down
-MOST_TICK = 60
+MAX_TICK_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Options:
     tick_seconds: int = 6
     show_hand_counts: bool = True
     auto_pass: Literal["public_only", "off"] = "public_only"
-    on_timeout: Late = "least"
+    on_timeout: LatePolicy = "least"
 
     def __post_init__(self) -> None:
         for article, broken, sentence in CONFLICTS:
@@ -71,7 +71,7 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
     ),
     (
         "O14.1",
-        lambda o: not 2 <= o.tick_seconds <= MOST_TICK,
+        lambda o: not 2 <= o.tick_seconds <= MAX_TICK_SECONDS,
         N_("A round of the live draw takes from 2 to 60 seconds."),
     ),
     (
@@ -83,6 +83,6 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
 
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": lambda _count, _options: {},
-    **LENGTHS,
-    **STAKE,
+    **LENGTH_WISHES,
+    **STAKE_WISHES,
 }

@@ -9,7 +9,16 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from bot.domain.message_ids import N_
-from bot.rules.big_a.draw import FEWEST, MOST, STACK, Act, Declaration, Stack, ace, refused
+from bot.rules.big_a.draw import (
+    MAX_SHOWN_ACES,
+    MIN_SHOWN_ACES,
+    STACK_SIZE,
+    AceAct,
+    Declaration,
+    Stack,
+    ace,
+    act_refusal,
+)
 from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.core.asks import Answer
 from bot.rules.core.cards import SUITS, Rank, Suit
@@ -40,7 +49,7 @@ def answers(stack: Stack, now: Declaration, seat: int, drawn: int, *, options: O
         own = now.last is not None and (now.last.seat, now.last.suit) == (seat, suit)
         for answer in _showing(suit)[2:] if own else _showing(suit)[:2]:
             act = act_of(answer.code, seat, now)
-            if act and not refused(stack, now, act, drawn, self_overcall=options.self_overcall):
+            if act and not act_refusal(stack, now, act, drawn, self_overcall=options.self_overcall):
                 found.append(answer)
     return tuple(found)
 
@@ -56,13 +65,13 @@ def _showing(suit: Suit) -> tuple[Answer, Answer, Answer]:
     )
 
 
-def act_of(code: str, seat: int, now: Declaration) -> Act | None:
+def act_of(code: str, seat: int, now: Declaration) -> AceAct | None:
     """Return the act of an answer, None for showing nothing."""
     kind, _, suit = code.partition(":")
     if kind == PROTECT and now.last is not None:
-        return Act(seat, now.last.suit, MOST, protect=True)
+        return AceAct(seat, now.last.suit, MAX_SHOWN_ACES, protect=True)
     if kind in (EXPOSE, PAIR) and suit in SUITS:
-        return Act(seat, Suit(suit), MOST if kind == PAIR else FEWEST)
+        return AceAct(seat, Suit(suit), MAX_SHOWN_ACES if kind == PAIR else MIN_SHOWN_ACES)
     return None
 
 
@@ -113,32 +122,35 @@ def moments(stack: Stack, before: int, drawn: int) -> Iterator[int]:
     """
     rounds = {(first - 1) * PLAYERS + 1 for first in FROM_ROUNDS}
     for count, card in enumerate(stack.order[before:drawn], before + 1):
-        if card.rank is Rank.ACE or count in rounds or count == STACK:
+        if card.rank is Rank.ACE or count in rounds or count == STACK_SIZE:
             yield count
 
 
 def acts_ordered(
     stack: Stack, now: Declaration, orders: dict[int, tuple[str, ...]], drawn: int, *, options: Options
-) -> Iterator[Act]:
+) -> Iterator[AceAct]:
     """Yield the acts that standing orders cause now: protection first, then in turn from the starter."""
     seats = [seat for ahead in range(PLAYERS) if (seat := (stack.starter + ahead) % PLAYERS) in orders]
     wished = [act for seat in seats for act in _wished(stack, now, seat, orders[seat], drawn=drawn)]
-    fine = (act for act in wished if not refused(stack, now, act, drawn, self_overcall=options.self_overcall))
+    fine = (act for act in wished if not act_refusal(stack, now, act, drawn, self_overcall=options.self_overcall))
     return iter(sorted(fine, key=lambda act: not act.protect))
 
 
-def _wished(stack: Stack, now: Declaration, seat: int, codes: tuple[str, ...], *, drawn: int) -> Iterator[Act]:
+def _wished(stack: Stack, now: Declaration, seat: int, codes: tuple[str, ...], *, drawn: int) -> Iterator[AceAct]:
     """Yield the acts that one seat's orders want now, earlier aces first."""
     last = now.last
     if last is not None and last.seat == seat:
         at_once = PROTECT in codes or on(PAIR, last.suit) in codes
-        if at_once or (LATE in codes and drawn == STACK):
-            yield Act(seat, last.suit, MOST, protect=True)
-    if drawn == STACK or (drawn - 1) // PLAYERS + 1 >= _earliest(codes):  # the last call counts too (O12.3)
+        if at_once or (LATE in codes and drawn == STACK_SIZE):
+            yield AceAct(seat, last.suit, MAX_SHOWN_ACES, protect=True)
+    if drawn == STACK_SIZE or (drawn - 1) // PLAYERS + 1 >= _earliest(codes):  # the last call counts too (O12.3)
         singles = [suit for suit in SUITS if on(EXPOSE, suit) in codes and stack.aces(seat, suit, drawn)]
-        yield from (Act(seat, suit, FEWEST) for suit in sorted(singles, key=lambda suit: stack.aces(seat, suit, drawn)))
+        yield from (
+            AceAct(seat, suit, MIN_SHOWN_ACES)
+            for suit in sorted(singles, key=lambda suit: stack.aces(seat, suit, drawn))
+        )
     own = last.suit if last is not None and last.seat == seat else None
-    yield from (Act(seat, suit, MOST) for suit in SUITS if on(PAIR, suit) in codes and suit is not own)
+    yield from (AceAct(seat, suit, MAX_SHOWN_ACES) for suit in SUITS if on(PAIR, suit) in codes and suit is not own)
 
 
 def _earliest(codes: tuple[str, ...]) -> int:

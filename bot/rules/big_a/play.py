@@ -13,11 +13,11 @@ from bot.rules.big_a.tables import SINGLES
 from bot.rules.core.actions import Action
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards, without
-from bot.rules.core.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.core.game import NO_SECRECY, Result, Secrecy, View
 from bot.rules.core.legality import LegalPlays
 from bot.rules.core.sentences import Illegal, Note, Seat, by_seat
 from bot.rules.core.trick import EMPTY, Combo, Trick
-from bot.rules.core.turns import Articles, Turns, asked, has_to_lead, play_or_pass, seen
+from bot.rules.core.turns import Articles, Turns, lead_refusal, play_ask, play_or_pass, trick_view
 
 _ALONE = tuple(frozenset({seat}) for seat in range(PLAYERS))
 TURNS = Turns(PLAYERS, Articles(turn="6.2", lead="6.1", choice="6.2"))
@@ -42,7 +42,7 @@ class BigAGame(NamedTuple):
     known: tuple[tuple[int, Card], ...] = ()
     net: tuple[int, ...] = (0,) * PLAYERS
     out: tuple[int, ...] = ()
-    told: tuple[tuple[Note, ...], ...] = ((),) * PLAYERS
+    private_notes: tuple[tuple[Note, ...], ...] = ((),) * PLAYERS
     result: Result | None = None
 
     def __repr__(self) -> str:
@@ -57,14 +57,14 @@ class BigAGame(NamedTuple):
         return int(dict(self.facts)["starter"])
 
     @property
-    def aside(self) -> Cards:
+    def hidden_cards(self) -> Cards:
         """Empty: every card is in a hand or on the table."""
         return ()
 
     @property
     def secrecy(self) -> Secrecy:
         """Every action is public."""
-        return IN_THE_OPEN
+        return NO_SECRECY
 
     @property
     def awaited(self) -> frozenset[int]:
@@ -84,21 +84,21 @@ class BigAGame(NamedTuple):
     def view(self, seat: int | None) -> View:
         """Return the view of this seat; with None, of a spectator."""
         known = tuple(pair for pair in self._held() if pair[0] != seat)
-        told = () if seat is None else (*self.told[seat], self.sides.role(seat))
-        return seen(
+        private_notes = () if seat is None else (*self.private_notes[seat], self.sides.role(seat))
+        return trick_view(
             self,
             seat,
             self._public(),
             rules=self.rules_of(seat),
             known=known,
-            told=told,
+            private_notes=private_notes,
             teams=self.sides.teams(None),
             own_teams=self.sides.teams(seat),
         )
 
     def ask(self, seat: int) -> PlayAsk:  # only one seat is asked
         """Return the question to the seat on turn."""
-        return asked(self)
+        return play_ask(self)
 
     def rules_of(self, seat: int | None) -> BigARules:
         """O9: return the rules for a seat, in which two Big Aces may be an ordinary pair.
@@ -145,15 +145,19 @@ class BigAGame(NamedTuple):
 
     def why_no_pass(self, _seat: int) -> Illegal | None:
         """Return the reason why the seat on turn may not pass, or None."""
-        return has_to_lead(self)
+        return lead_refusal(self)
 
     def passed(self, seat: int) -> BigAGame:
         """Return the game after a pass (6.3)."""
-        return self._replace(trick=self.trick.passed(seat), told=self._heard(seat)).after(seat)
+        return self._replace(trick=self.trick.passed(seat), private_notes=self._heard(seat)).after(seat)
 
     def _heard(self, seat: int) -> tuple[tuple[Note, ...], ...]:
         """Return the private notes after a seat acted on its own."""
-        return (*self.told[:seat], (), *self.told[seat + 1 :]) if self.told[seat] else self.told
+        return (
+            (*self.private_notes[:seat], (), *self.private_notes[seat + 1 :])
+            if self.private_notes[seat]
+            else self.private_notes
+        )
 
     def played(self, seat: int, combo: Combo) -> BigAGame:
         """Return the game after a play, with captured cards taken (5.1, 6.2)."""
@@ -161,7 +165,7 @@ class BigAGame(NamedTuple):
         taken = top.cards if top and self.rules.groups.captures(combo, top) else ()
         hand = without(self.hands[seat], combo.cards)
         hands = (*self.hands[:seat], self.rules.sort((*hand, *taken)) if taken else hand, *self.hands[seat + 1 :])
-        now = self._replace(hands=hands, trick=self.trick.played(seat, combo, taken), told=self._heard(seat))
+        now = self._replace(hands=hands, trick=self.trick.played(seat, combo, taken), private_notes=self._heard(seat))
         if self.known or taken:
             now = now._replace(known=_known(self.known, seat, combo.cards, taken))
         now = now.counting(seat, combo.cards, taken)
@@ -190,7 +194,7 @@ class BigAGame(NamedTuple):
 
     def after(self, seat: int) -> BigAGame:
         """Return the game with the next seat able to play on turn, or with the trick ended (6.5-6.6)."""
-        trick, asked = self.turns.going_on(self.trick, seat, self.hands, self._stuck)
+        trick, asked = self.turns.advance(self.trick, seat, self.hands, self._stuck)
         if asked is not None:
             return self._replace(trick=trick, turn=asked)
         owner = trick.owner

@@ -7,13 +7,13 @@ from bot.rules.big_a.hands import BigA, former
 from bot.rules.big_a.options import WISHES, Options
 from bot.rules.big_a.tables import COMBINATIONS
 from bot.rules.variants import option_sheet
-from bot.rules.variants.registration import GameData, Registered
+from bot.rules.variants.registration import GameData, RegisteredGame
 from bot.rules.variants.versions import DefaultChange
 
 
-def registered(data: GameData) -> Registered:
+def registered(data: GameData) -> RegisteredGame:
     """Return the game with its presets and option sheet."""
-    return Registered(
+    return RegisteredGame(
         name="big_a",
         title=N_("Big A"),
         line=N_("hidden partners, two packs and bombs; 5 players, about half an hour a hand"),
@@ -30,7 +30,7 @@ def registered(data: GameData) -> Registered:
         make=BigA,
         wishes=WISHES,
         presets=data.presets,
-        sheet=option_sheet.of("big_a", Options, data.options),
+        sheet=option_sheet.parse_sheet("big_a", Options, data.options),
         former=former,
         default_changes=(DefaultChange(3, "big_ace_pair_scope", "any_holder"),),
         puzzle_margin=0.5,

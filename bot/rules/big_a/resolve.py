@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from bot.rules.big_a import orders
-from bot.rules.big_a.draw import STACK, Act, possible_from, refused, shown
-from bot.rules.big_a.drawn import Drawn
+from bot.rules.big_a.draw import STACK_SIZE, AceAct, act_refusal, declare, possible_from
+from bot.rules.big_a.drawn import DrawState
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.core.asks import ORDER
 from bot.rules.core.sentences import Illegal, Note
 from bot.rules.variants.versions import FIRST
 
-D = TypeVar("D", bound=Drawn)
+D = TypeVar("D", bound=DrawState)
 TOO_LATE = Note("O12.4", "Your answer came to nothing: something else was shown first.")
 
 
-def why_not(draw: Drawn, act: Act) -> Illegal | None:
+def why_not(draw: DrawState, act: AceAct) -> Illegal | None:
     """Return the refusal of an act, or None."""
     self_overcall = draw.rules.options.self_overcall
-    return refused(draw.stack, draw.declaration, act, draw.drawn, self_overcall=self_overcall)
+    return act_refusal(draw.stack, draw.declaration, act, draw.drawn, self_overcall=self_overcall)
 
 
 def carried_out(draw: D) -> D:
@@ -30,10 +30,10 @@ def carried_out(draw: D) -> D:
     them.
     """
     answered = _answered(draw)
-    now, done = draw._replace(told=((),) * PLAYERS), list[Act]()
+    now, done = draw._replace(private_notes=((),) * PLAYERS), list[AceAct]()
     while acts := [act for act in (*answered, *_by_orders(_ordering(draw, now))) if why_not(now, act) is None]:
         done.append(min(acts, key=lambda act: _when(draw, act)))
-        now = now._replace(declaration=shown(now.declaration, done[-1], draw.drawn))
+        now = now._replace(declaration=declare(now.declaration, done[-1], draw.drawn))
     return at_once(_telling(now, (act.seat for act in answered if act not in done)))
 
 
@@ -45,7 +45,7 @@ def _ordering(before: D, now: D) -> D:
 def at_once(draw: D) -> D:
     """Return the draw after every standing order has taken effect at this moment (O12.5)."""
     while not draw.declaration.closed and (acts := _by_orders(draw)):
-        draw = draw._replace(declaration=shown(draw.declaration, acts[0], draw.drawn))
+        draw = draw._replace(declaration=declare(draw.declaration, acts[0], draw.drawn))
     return draw
 
 
@@ -62,23 +62,25 @@ def drawn_to(draw: D, drawn: int) -> D:
 def replayed(draw: D) -> D:
     """Return the whole draw played back from the plans of all seats (O12.3)."""
     plans = tuple(codes[1:] if codes[0] == ORDER else codes for codes in draw.given)
-    now = drawn_to(draw._replace(drawn=0, standing=plans, told=((),) * PLAYERS), STACK)._replace(standing=draw.standing)
+    now = drawn_to(draw._replace(drawn=0, standing=plans, private_notes=((),) * PLAYERS), STACK_SIZE)._replace(
+        standing=draw.standing
+    )
     done = {(act.seat, act.suit, act.aces) for act in now.declaration.acts}
     return _telling(now, (act.seat for act in _answered(draw) if act[:3] not in done))
 
 
-def _answered(draw: Drawn) -> list[Act]:
+def _answered(draw: DrawState) -> list[AceAct]:
     """Return the acts of the answers in this window."""
     manual = ((seat, codes[0]) for seat, codes in enumerate(draw.given) if codes and codes[0] != ORDER)
     return [act for seat, code in manual if (act := orders.act_of(code, seat, draw.declaration))]
 
 
-def _by_orders(draw: Drawn) -> tuple[Act, ...]:
+def _by_orders(draw: DrawState) -> tuple[AceAct, ...]:
     codes = {seat: standing for seat, standing in enumerate(draw.standing) if standing}
     return tuple(orders.acts_ordered(draw.stack, draw.declaration, codes, draw.drawn, options=draw.rules.options))
 
 
-def _when(draw: Drawn, act: Act) -> tuple[int, bool, int]:
+def _when(draw: DrawState, act: AceAct) -> tuple[int, bool, int]:
     """Return a sort key of an act: its first possible moment, protection before others, turn order.
 
     The moment is at least that of the valid act.
@@ -90,7 +92,7 @@ def _when(draw: Drawn, act: Act) -> tuple[int, bool, int]:
 def _telling(draw: D, late: Iterable[int]) -> D:
     """Return the draw with these seats notified of an unsuccessful answer."""
     for seat in late:
-        draw = draw._replace(told=replaced(draw.told, seat, (TOO_LATE,)))
+        draw = draw._replace(private_notes=replaced(draw.private_notes, seat, (TOO_LATE,)))
     return draw
 
 

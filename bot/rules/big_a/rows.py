@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bot.rules.big_a.tables import BIG, CHAINS, JOKER_BOMBS, JOKERS, KINDS_OF_SET, LADDERS, RUN, SETS
 from bot.rules.core.cards import Rank, Suit
-from bot.rules.core.patterns import Pattern, Row, Slots, pattern, sets
+from bot.rules.core.patterns import CombinationRow, Pattern, Slots, pattern, sets
 
 PLACE = {rank: at for at, rank in enumerate(SETS)} | {rank: len(SETS) + at for at, rank in enumerate(JOKERS)}
 ACE, BLACK, RED = (PLACE[rank] for rank in (Rank.ACE, *JOKERS))
@@ -20,7 +20,7 @@ COPIES = {"sequence": 1, "double_sequence": 2}
 BIG_ACES = 2
 
 
-class Shape(NamedTuple):
+class BigAPatternOptions(NamedTuple):
     """The parameters of the combinations. big: the Big suit, if any. paired: whether two Big Aces are a bomb."""
 
     ladder: str
@@ -30,19 +30,19 @@ class Shape(NamedTuple):
     paired: bool
 
 
-def rows(shape: Shape) -> Iterator[Row]:
+def rows(shape: BigAPatternOptions) -> Iterator[CombinationRow]:
     """Yield every kind of combination: ordinary ones, then the bombs in the order of their ladder (O3)."""
-    yield Row("single", 0, sets(range(len(SETS)), 1))
-    yield Row("joker", 0, sets((BLACK, RED), 1))
-    yield Row("big_ace", 0, sets((BIG,), 1))
+    yield CombinationRow("single", 0, sets(range(len(SETS)), 1))
+    yield CombinationRow("joker", 0, sets((BLACK, RED), 1))
+    yield CombinationRow("big_ace", 0, sets((BIG,), 1))
     pair_of_bigs = (BIG,) * 2 if shape.paired else ()
-    yield Row("pair", 0, (pair for pair in _sets(2) if pair.slots != pair_of_bigs))
+    yield CombinationRow("pair", 0, (pair for pair in _sets(2) if pair.slots != pair_of_bigs))
     for level, (kind, copies) in enumerate(COPIES.items()):
         for length in range(SHORTEST, shape.longest + 1):
-            yield Row(kind, level, _chains(copies, length))
+            yield CombinationRow(kind, level, _chains(copies, length))
     for level, kind in enumerate(LADDERS[shape.ladder], FIRST_BOMB):
         if kind != "big_ace_pair" or shape.paired:
-            yield Row(kind, level, _bombs(kind))
+            yield CombinationRow(kind, level, _bombs(kind))
 
 
 def _bombs(kind: str) -> Iterable[Pattern]:

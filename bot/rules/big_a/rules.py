@@ -11,11 +11,11 @@ from typing import ClassVar, Self, TypeVar
 from bot.rules.big_a.draw import ace
 from bot.rules.big_a.groups import Groups, groups
 from bot.rules.big_a.options import PLAYERS, Options
-from bot.rules.big_a.rows import ALL, Shape
+from bot.rules.big_a.rows import ALL, BigAPatternOptions
 from bot.rules.big_a.tables import COMBINATIONS, FACTS
 from bot.rules.core.cards import Cards, Suit, double_pack
-from bot.rules.core.game import Late, Result
-from bot.rules.core.legality import Climbing
+from bot.rules.core.game import LatePolicy, Result
+from bot.rules.core.legality import ClimbingRules
 from bot.rules.core.points import MostPointsWin
 from bot.rules.variants.versions import VERSION
 
@@ -23,7 +23,7 @@ T = TypeVar("T", bound="BigARules")
 
 
 @dataclass(frozen=True)
-class BigARules(Climbing, MostPointsWin):
+class BigARules(ClimbingRules, MostPointsWin):
     """Big A under these options.
 
     big: the suit of the Big Aces, once declared. paired: whether two Big Aces are a bomb. version: of the rules for the
@@ -42,11 +42,13 @@ class BigARules(Climbing, MostPointsWin):
     opening: ClassVar[frozenset[str]] = frozenset(("redealt", "unseen"))
     end_article: ClassVar[str] = "7.9"
     open_pile: ClassVar[bool] = False
-    passes_itself: ClassVar[bool] = True  # O16.1
+    has_auto_pass_option: ClassVar[bool] = True  # O16.1
 
     def __post_init__(self) -> None:
         o = self.options
-        shape = Shape(o.bomb_ladder, ALL + o.ace_to_ace_sequence, o.fours_capture_max, self.big, self.paired)
+        shape = BigAPatternOptions(
+            o.bomb_ladder, ALL + o.ace_to_ace_sequence, o.fours_capture_max, self.big, self.paired
+        )
         object.__setattr__(self, "groups", groups(shape))
 
     @property
@@ -65,7 +67,7 @@ class BigARules(Climbing, MostPointsWin):
         return self.options.show_hand_counts
 
     @property
-    def late(self) -> Late:
+    def late(self) -> LatePolicy:
         """The treatment of a late seat (O17)."""
         return self.options.on_timeout
 

@@ -9,7 +9,7 @@ from bot.rules.big_a.tables import LONE, LOST_BY_DECLARER, LOST_BY_PARTNER, NOTH
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Gain, Note, Seat
-from bot.rules.matches.payments import fewest, staked
+from bot.rules.matches.payments import apply_stake, fewest_payments
 
 LAST = PLAYERS
 ROW = N_("Places {first} and {second}: declarer {declarer}, partner {partner}, each opponent {opponent}.")
@@ -66,7 +66,7 @@ def points(sides: Sides, order: tuple[int, ...], options: Options) -> tuple[int,
 def result(sides: Sides, order: tuple[int, ...], hands: tuple[Cards, ...], options: Options) -> Result:
     """Return the result of a hand. order: all seats by place."""
     made = points(sides, order, options)
-    paid = staked(fewest(made), options.stake) if options.stake else ()
+    paid = apply_stake(fewest_payments(made), options.stake) if options.stake else ()
     return Result(order, hands, made, payments=paid, notes=_notes(sides, order, options), declarer=sides.declarer)
 
 

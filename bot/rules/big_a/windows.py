@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.domain.message_ids import N_
 from bot.rules.big_a import begin, orders, resolve
-from bot.rules.big_a.draw import MOST, STACK, UNSEEN, Declaration, Stack, ace, forced
-from bot.rules.big_a.drawn import Codes, Drawn
+from bot.rules.big_a.draw import FIRST_FACE_DOWN, MAX_SHOWN_ACES, STACK_SIZE, Declaration, Stack, ace, forced
+from bot.rules.big_a.drawn import Codes, DrawState
 from bot.rules.big_a.options import PLAYERS, ROUNDS
 from bot.rules.big_a.play import BigAGame
 from bot.rules.core.actions import Action, Choose
@@ -30,7 +30,7 @@ LAST_CALL = Note("2.14", "All cards are drawn, the last ones face down. This is 
 PICKED_UP = Note("2.17", "The last cards are picked up. Now the other Big Ace may be shown.")
 
 
-class BigADraw(Drawn):
+class BigADraw(DrawState):
     """A hand while its cards are drawn."""
 
     __slots__ = ()
@@ -75,15 +75,15 @@ class BigADraw(Drawn):
         return self.stack.whole(seat) if self.kind == "reveal" else self.stack.visible(seat, self.drawn)
 
     @property
-    def aside(self) -> Cards:
+    def hidden_cards(self) -> Cards:
         """The cards not drawn yet, and the cards face down."""
         if self.kind == "reveal":
             return ()
-        return self.stack.order[self.drawn :] + self.stack.order[UNSEEN : self.drawn]
+        return self.stack.order[self.drawn :] + self.stack.order[FIRST_FACE_DOWN : self.drawn]
 
     def view(self, seat: int | None) -> View:
         """Return the view of this seat; with None, of a spectator."""
-        counts = tuple(len(self.stack.indices(drawer, min(self.drawn, UNSEEN))) for drawer in range(PLAYERS))
+        counts = tuple(len(self.stack.indices(drawer, min(self.drawn, FIRST_FACE_DOWN))) for drawer in range(PLAYERS))
         return View(
             rules=self.rules,
             seat=seat,
@@ -95,11 +95,13 @@ class BigADraw(Drawn):
             must=None,
             facts=tuple(begin.facts_of_draw(self)),
             known=known(self.declaration, seat),
-            told=() if seat is None else (*self.told[seat], *self._role(seat), *self._own_rounds(seat)),
+            private_notes=()
+            if seat is None
+            else (*self.private_notes[seat], *self._role(seat), *self._own_rounds(seat)),
             trick=EMPTY,
             tricks=(),
             result=None,
-            doing=self._doing(),
+            phase_note=self._doing(),
             declining=orders.NOBODY,
             progress=None if self.kind == "reveal" else (-(-self.drawn // PLAYERS), ROUNDS),
         )
@@ -132,7 +134,7 @@ class BigADraw(Drawn):
         """O12.3: the rounds of a seat's aces, for its plan of the whole draw."""
         if self.rules.options.draw_mode != "sealed_once" or self.kind != "last":
             return ()
-        found = [(suit, index) for suit in SUITS for index in self.stack.aces(seat, suit, STACK)]
+        found = [(suit, index) for suit in SUITS for index in self.stack.aces(seat, suit, STACK_SIZE)]
         sentence = N_("You drew {card} in round {round}.")
         return tuple(
             Note("O12.3", sentence, (("card", ace(suit)), ("round", index // PLAYERS + 1)))
@@ -183,7 +185,7 @@ class BigADraw(Drawn):
     def _may_reveal(self, seat: int) -> bool:
         assert self.declaration.last
         declarer, suit = self.declaration.last.seat, self.declaration.last.suit
-        needed = MOST if seat == declarer else 1
+        needed = MAX_SHOWN_ACES if seat == declarer else 1
         barred = self.declaration.forced and seat != declarer
         return not barred and self.stack.whole(seat).count(ace(suit)) >= needed
 
@@ -251,9 +253,9 @@ class BigADraw(Drawn):
         stops = {"checkpoints": o.draw_checkpoints, "live": range(1, ROUNDS - 1), "sealed_once": ()}[o.draw_mode]
         first = self.drawn == 0 and not any(self.given)
         stop = next((at for at in stops if at > done or (first and at == done)), None)
-        now = resolve.drawn_to(self, STACK if stop is None else stop * PLAYERS)
+        now = resolve.drawn_to(self, STACK_SIZE if stop is None else stop * PLAYERS)
         if now.declaration.closed:
-            return now._replace(drawn=STACK).closed()
+            return now._replace(drawn=STACK_SIZE).closed()
         return now._replace(kind="last" if stop is None else "round").opened()
 
     def opened(self) -> BigADraw | BigAGame:
@@ -274,7 +276,7 @@ class BigADraw(Drawn):
         """Return the hand after the last window of the draw (2.15-2.18, O6, O8)."""
         o, last = self.rules.options, self.declaration.last
         if last is not None:
-            return begin.begun(self) if last.aces == MOST else self._replace(kind="reveal").opened()
+            return begin.begun(self) if last.aces == MAX_SHOWN_ACES else self._replace(kind="reveal").opened()
         declaration = forced(self.stack)
         if declaration is not None:
             now = self._replace(declaration=declaration)

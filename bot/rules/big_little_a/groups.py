@@ -11,12 +11,12 @@ from functools import lru_cache
 
 from bot.domain.message_ids import N_
 from bot.rules.big_little_a.tables import (
+    A_CARDS,
     BIG_A,
     HIGHEST,
     JOKER,
     LITTLE_A,
     LOWEST,
-    MEAN,
     MOST_JOKERS,
     NOUGHT,
     NUMBERS,
@@ -25,23 +25,23 @@ from bot.rules.big_little_a.tables import (
 )
 from bot.rules.core.cards import Card, Cards
 from bot.rules.core.legality import Combinations, Condition
-from bot.rules.core.patterns import Pattern, Row, pattern, sets
+from bot.rules.core.patterns import CombinationRow, Pattern, pattern, sets
 from bot.rules.core.sentences import Illegal
-from bot.rules.core.shapes import Table
+from bot.rules.core.shapes import CombinationTable
 from bot.rules.core.trick import Combo
 
 ALONE = {JOKER: "joker", LITTLE_A: "little_a", BIG_A: "big_a"}
 BARRED = N_("{card} was taken in the round before, so it cannot be led yet.")
 
 
-def rows(*, bare: bool) -> Iterator[Row]:
+def rows(*, bare: bool) -> Iterator[CombinationRow]:
     """Yield every kind of play, smaller sizes first. bare: whether several jokers may be played alone (O6)."""
     for size, kind in enumerate(SETS, 1):
-        yield Row(kind, 0, _with_jokers(size))
+        yield CombinationRow(kind, 0, _with_jokers(size))
         if size == 1:
-            yield from (Row(name, 0, sets((POWER[held],), 1)) for held, name in ALONE.items())
+            yield from (CombinationRow(name, 0, sets((POWER[held],), 1)) for held, name in ALONE.items())
         elif bare and size <= MOST_JOKERS:
-            yield Row("jokers", 0, sets((HIGHEST,), size))
+            yield CombinationRow("jokers", 0, sets((HIGHEST,), size))
 
 
 def _with_jokers(size: int) -> list[Pattern]:
@@ -57,20 +57,20 @@ def _with_jokers(size: int) -> list[Pattern]:
 class Groups(Combinations):
     """The combinations of a normal round. jokers: the option for several jokers alone (O6)."""
 
-    steady = False  # the lead of an A card begins a round with other rules
+    is_constant = False  # the lead of an A card begins a round with other rules
 
     def __init__(self, jokers: str) -> None:
-        super().__init__(Table(rows(bare=jokers != "single_only"), POWER, POWER, single=False))
+        super().__init__(CombinationTable(rows(bare=jokers != "single_only"), POWER, POWER, single=False))
         self.jokers = jokers
 
-    def above(self, row: Row, top: Combo) -> int | None:
+    def above(self, row: CombinationRow, top: Combo) -> int | None:
         """Return the strength that a row must exceed to beat the top: same number of cards, no A card (3.3, 5.7)."""
         fits = row.size == len(top.cards) and row.kind not in (ALONE[LITTLE_A], ALONE[BIG_A])
         return top.strength if fits else None
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
         """Return the reason why one play does not beat another in either kind of round, None if it does."""
-        if top and set(top) <= set(MEAN):
+        if top and set(top) <= set(A_CARDS):
             return in_a_round(tried)
         first, second = self.classify(tried), self.classify(top)
         if first and second and second.kind == "jokers" and self.jokers == "declared":
@@ -80,9 +80,9 @@ class Groups(Combinations):
 
     def article(self, tried: Combo, top: Combo) -> str:
         """Return the article about playing one combination on another."""
-        if top.head in MEAN:
-            return "6.4" if tried.head in MEAN else "6.1"
-        if tried.head in MEAN:
+        if top.head in A_CARDS:
+            return "6.4" if tried.head in A_CARDS else "6.1"
+        if tried.head in A_CARDS:
             return "5.7"
         if len(tried.cards) != len(top.cards):
             return "3.3"
@@ -96,7 +96,7 @@ class Groups(Combinations):
         """Return the refusal of cards, weakest first, that make no combination."""
         if not tried:
             return Illegal("3.1", "Choose the cards you want to play.")
-        if any(held in MEAN for held in tried):
+        if any(held in A_CARDS for held in tried):
             if JOKER in tried:
                 return Illegal("4.4", "A joker never stands for an A card, which is played alone.")
             return Illegal("5.7", "An A card is played alone, and only to lead a round.")
@@ -109,7 +109,7 @@ class Groups(Combinations):
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
         """Return the refusal of a set that does not beat the top."""
-        if tried.head in MEAN:
+        if tried.head in A_CARDS:
             return Illegal("5.7", "{tried} can only be led: it never goes on anything.", tried=tried)
         number = self.article(tried, top)
         if number == "3.3":
@@ -130,7 +130,7 @@ class ARound(Groups):
 
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:  # whatever the top
         """Yield the playable cards of a hand, lowest first: every card except A cards (6.2-6.4)."""
-        plain = dict.fromkeys(held for held in self.sort(hand) if held not in MEAN)
+        plain = dict.fromkeys(held for held in self.sort(hand) if held not in A_CARDS)
         return iter(sorted(map(laid, plain), key=lambda combo: combo.strength))
 
     def leads(self, hand: Cards) -> Iterator[Iterator[Combo]]:
@@ -154,7 +154,7 @@ class ARound(Groups):
 
 def in_a_round(played: Cards) -> Illegal | None:
     """Return the reason why cards cannot be played in an A round, or None (6.2-6.4)."""
-    if any(held in MEAN for held in played):
+    if any(held in A_CARDS for held in played):
         return Illegal("6.4", "An A card cannot be played in an A round that another has led.")
     if len(played) != 1:
         return Illegal("6.2", "In an A round everybody plays one card, not {count}.", count=len(played))
@@ -172,7 +172,7 @@ def free_to_lead(barred: Cards) -> tuple[Condition, ...]:
 
 def laid(held: Card) -> Combo:
     """Return the combination of a card in an A round (6.1, 4.3)."""
-    strength = NOUGHT if held in MEAN else LOWEST if held is JOKER else POWER[held]
+    strength = NOUGHT if held in A_CARDS else LOWEST if held is JOKER else POWER[held]
     return Combo(ALONE.get(held, "single"), held, (held,), 0, strength)
 
 

@@ -11,11 +11,11 @@ from bot.rules.big_little_a.groups import in_order
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.rules import BigLittleARules
 from bot.rules.big_little_a.score import Pile
-from bot.rules.big_little_a.table import Held, Middle
+from bot.rules.big_little_a.table import ACardHolder, ACardState
 from bot.rules.core.asks import NameAsk
 from bot.rules.core.cards import Cards, shuffled
 from bot.rules.core.game import View
-from bot.rules.core.imagination import filled, held, unseen
+from bot.rules.core.imagination import fill_hands, known_hands, unseen_cards
 
 Facts = Mapping[str, Any]
 
@@ -42,19 +42,19 @@ def imagine(rules: BigLittleARules, view: View, rng: random.Random) -> BigLittle
     )
 
 
-def _middle(facts: Facts) -> Middle:
+def _middle(facts: Facts) -> ACardState:
     little, big = (_held(facts, name) for name in ("little", "big"))
     known = tuple((int(holding.seat), card) for holding in facts.get("held", ()) for card in holding.amount)
     pile = next((Pile(int(lying.seat), lying.amount) for lying in facts.get("pile", ())), None)
-    return Middle(facts.get("middle", ()), little, big, pile, known)
+    return ACardState(facts.get("middle", ()), little, big, pile, known)
 
 
-def _held(facts: Facts, name: str) -> Held | None:
-    return Held(int(facts[name]), facts[f"{name}_since"]) if name in facts else None
+def _held(facts: Facts, name: str) -> ACardHolder | None:
+    return ACardHolder(int(facts[name]), facts[f"{name}_since"]) if name in facts else None
 
 
-def _spread(view: View, middle: Middle, rng: random.Random) -> tuple[tuple[Cards, ...], Cards]:
+def _spread(view: View, middle: ACardState, rng: random.Random) -> tuple[tuple[Cards, ...], Cards]:
     """Deal the unseen cards to the other hands; return the hands and the undealt cards."""
-    pool = shuffled(list((unseen(view) - Counter(middle.lying)).elements()), rng)
-    hands = filled(held(view), view.counts, pool, in_order)
+    pool = shuffled(list((unseen_cards(view) - Counter(middle.lying)).elements()), rng)
+    hands = fill_hands(known_hands(view), view.counts, pool, in_order)
     return hands, tuple(pool)

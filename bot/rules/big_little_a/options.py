@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.rules.core.game import Late
-from bot.rules.core.points import STAKE
+from bot.rules.core.game import LatePolicy
+from bot.rules.core.points import STAKE_WISHES
 from bot.rules.core.sentences import Illegal
 
 MOST_POINTS = 99  # the maximum price of a card
@@ -37,7 +37,7 @@ class Options:
     big_a_in_hand_points: int = 20
     joker_in_pile_points: int = 1
     stake: int = 0
-    on_timeout: Late = "least"
+    on_timeout: LatePolicy = "least"
     auto_pass: Literal["public_only", "off"] = "public_only"
 
     def __post_init__(self) -> None:
@@ -60,5 +60,5 @@ PRICES: Mapping[str, str] = {
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": lambda count, options: {"players": count, "first_seat": min(options.first_seat, count)},
     "hands": lambda count, _: {"hands_per_match": count},
-    **STAKE,
+    **STAKE_WISHES,
 }

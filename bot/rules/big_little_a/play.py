@@ -12,16 +12,16 @@ from bot.rules.big_little_a import groups, score
 from bot.rules.big_little_a.groups import BARRED, Groups, free_to_lead
 from bot.rules.big_little_a.rules import BigLittleARules
 from bot.rules.big_little_a.score import Pile
-from bot.rules.big_little_a.table import Middle
-from bot.rules.big_little_a.tables import HIGHEST, JOKER, LITTLE_A, MEAN, NUMBERS
+from bot.rules.big_little_a.table import ACardState
+from bot.rules.big_little_a.tables import A_CARDS, HIGHEST, JOKER, LITTLE_A, NUMBERS
 from bot.rules.core.actions import Action, Name
 from bot.rules.core.asks import Ask, NameAsk, PlayAsk
 from bot.rules.core.cards import Card, Cards, without
-from bot.rules.core.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.core.game import NO_SECRECY, Result, Secrecy, View
 from bot.rules.core.legality import LegalPlays
 from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY, Combo, Trick
-from bot.rules.core.turns import Turns, check_turn, has_to_lead, play_or_pass, seen
+from bot.rules.core.turns import Turns, check_turn, lead_refusal, play_or_pass, trick_view
 
 A_ROUND = Note("6.6", "An A round: everybody plays one card. The highest takes everything, the first among equal ones.")
 CALLED = N_("What do {cards} stand for? {joker} is a fourteen, the highest there is.")
@@ -43,7 +43,7 @@ class BigLittleAGame(NamedTuple):
     starter: int
     turn: int
     round: int = 1
-    middle: Middle = Middle()
+    middle: ACardState = ACardState()
     trick: Trick = EMPTY
     tricks: tuple[Trick, ...] = ()
     naming: Cards = ()
@@ -61,14 +61,14 @@ class BigLittleAGame(NamedTuple):
         return (self.starter - 1) % self.rules.players
 
     @property
-    def aside(self) -> Cards:
+    def hidden_cards(self) -> Cards:
         """The undealt cards, and the A cards in the middle."""
         return (*self.unused, *self.middle.lying)
 
     @property
     def secrecy(self) -> Secrecy:
         """Jokers awaiting a rank are known to their player only."""
-        return NAMING if self.naming else IN_THE_OPEN
+        return NAMING if self.naming else NO_SECRECY
 
     @property
     def awaited(self) -> frozenset[int]:
@@ -93,7 +93,7 @@ class BigLittleAGame(NamedTuple):
     def view(self, seat: int | None) -> View:
         """Return the view of this seat; with None, of a spectator."""
         known = tuple(pair for pair in self.middle.seen() if pair[0] != seat)
-        return seen(
+        return trick_view(
             self, seat, self._facts(), rules=self.rules_now, known=known, out=seat in self.turns.left(self.trick)
         )
 
@@ -113,7 +113,7 @@ class BigLittleAGame(NamedTuple):
             question = Note("O6.2", CALLED, (("cards", self.naming), ("joker", JOKER)))
             return NameAsk(question, self._ranks(), AS, about=self.naming)
         if self.in_a_round:
-            return PlayAsk(may_pass=only_mean(hand), limit=A_ROUND)
+            return PlayAsk(may_pass=has_only_a_cards(hand), limit=A_ROUND)
         barred = self._barred(seat) if top is None else None
         if barred:
             return PlayAsk(may_pass=False, limit=Note("5.8", BARRED, (("card", barred),)), barred=(barred,))
@@ -148,13 +148,13 @@ class BigLittleAGame(NamedTuple):
 
     def _named(self, seat: int, rank: Card) -> BigLittleAGame:
         NameAsk(Note("O6.2", CALLED), self._ranks(), AS).verify((rank,))
-        return self._replace(naming=()).laid(seat, groups.named(self.naming, rank)).going_on()
+        return self._replace(naming=()).laid(seat, groups.named(self.naming, rank)).advance()
 
     def played(self, seat: int, combo: Combo) -> BigLittleAGame:
         """Return the game after a play, or with the player asked for the rank of several jokers (O6.2)."""
         if combo.kind == "jokers" and self.rules.options.joker_only_sets == "declared" and len(self._ranks()) > 1:
             return self._replace(naming=combo.cards)
-        return self.laid(seat, combo).going_on()
+        return self.laid(seat, combo).advance()
 
     @property
     def turns(self) -> Turns:
@@ -163,19 +163,19 @@ class BigLittleAGame(NamedTuple):
 
     def why_no_pass(self, seat: int) -> Illegal | None:
         """Return the reason why the seat on turn may not pass, or None."""
-        if self.in_a_round and not only_mean(self.hands[seat]):
+        if self.in_a_round and not has_only_a_cards(self.hands[seat]):
             return Illegal("6.2", "In an A round nobody may pass: play one card, whichever you like.")
-        return has_to_lead(self)
+        return lead_refusal(self)
 
     def passed(self, seat: int) -> BigLittleAGame:
         """Return the game after a pass (3.4)."""
-        return self._replace(trick=self.trick.passed(seat)).going_on()
+        return self._replace(trick=self.trick.passed(seat)).advance()
 
     def laid(self, seat: int, combo: Combo) -> BigLittleAGame:
         """Return the game with these cards in the trick, on top or, in an A round, possibly below the top."""
         hands = (*self.hands[:seat], without(self.hands[seat], combo.cards), *self.hands[seat + 1 :])
         top, middle = self.trick.top, self.middle.after(seat, combo.cards)
-        if combo.head in MEAN:
+        if combo.head in A_CARDS:
             combo, middle = groups.laid(combo.head), middle.led(combo.head)
         higher = top is None or combo.strength > top.strength
         trick = self.trick.played(seat, combo) if higher else self.trick.laid(seat, combo)
@@ -183,7 +183,7 @@ class BigLittleAGame(NamedTuple):
 
     # The course and end of a round
 
-    def going_on(self) -> BigLittleAGame:
+    def advance(self) -> BigLittleAGame:
         """Return the game with the next seat with a choice on turn, or with the round ended."""
         now, way = self, self.turns
         everybody = (True,) * self.rules.players  # a seat without cards counts too, and passes
@@ -199,14 +199,14 @@ class BigLittleAGame(NamedTuple):
         assert top
         if self.rules.options.auto_pass == "off":
             return not hand
-        plain = sum(held not in MEAN for held in hand)
+        plain = sum(held not in A_CARDS for held in hand)
         if self.in_a_round:
             return plain <= 1
         return top.strength == HIGHEST or plain < len(top.cards)
 
     def forced_on(self, seat: int) -> BigLittleAGame:
         """Return the game after the automatic pass of a seat, or its only card played in an A round."""
-        cards = [held for held in self.hands[seat] if held not in MEAN] if self.in_a_round else []
+        cards = [held for held in self.hands[seat] if held not in A_CARDS] if self.in_a_round else []
         if not cards:
             return self._replace(trick=self.trick.passed(seat))
         return self.laid(seat, groups.laid(cards[0]))
@@ -242,9 +242,9 @@ class BigLittleAGame(NamedTuple):
 def leads_a_round(trick: Trick) -> bool:
     """Tell whether a trick was led with an A card."""
     led = trick.moves[0].combo
-    return led is not None and led.head in MEAN
+    return led is not None and led.head in A_CARDS
 
 
-def only_mean(hand: Cards) -> bool:
+def has_only_a_cards(hand: Cards) -> bool:
     """Tell whether a hand consists of A cards only (5.10, 6.5)."""
-    return all(held in MEAN for held in hand)
+    return all(held in A_CARDS for held in hand)

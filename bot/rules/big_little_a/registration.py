@@ -7,12 +7,12 @@ from bot.rules.big_little_a.hands import BigLittleA
 from bot.rules.big_little_a.options import WISHES, Options
 from bot.rules.big_little_a.tables import COMBINATIONS
 from bot.rules.variants import option_sheet
-from bot.rules.variants.registration import GameData, Registered
+from bot.rules.variants.registration import GameData, RegisteredGame
 
 
-def registered(data: GameData) -> Registered:
+def registered(data: GameData) -> RegisteredGame:
     """Return the game with its presets and option sheet."""
-    return Registered(
+    return RegisteredGame(
         name="big_little_a",
         title=N_("The Big and the Little A"),
         line=N_("a party game with two mean cards; 3 to 9 players, about 10 minutes a hand"),
@@ -29,6 +29,6 @@ def registered(data: GameData) -> Registered:
         make=BigLittleA,
         wishes=WISHES,
         presets=data.presets,
-        sheet=option_sheet.of("big_little_a", Options, data.options),
+        sheet=option_sheet.parse_sheet("big_little_a", Options, data.options),
         puzzles_explained=False,
     )

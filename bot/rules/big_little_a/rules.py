@@ -15,8 +15,8 @@ from bot.rules.big_little_a.tables import COMBINATIONS, PACK
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Cards
 from bot.rules.core.dealing import Dealing
-from bot.rules.core.game import Late, Result, View
-from bot.rules.core.legality import Combining, LegalPlays
+from bot.rules.core.game import LatePolicy, Result, View
+from bot.rules.core.legality import CombinationRules, LegalPlays
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.totals import totals_of
 from bot.rules.core.turns import Articles, Turns
@@ -26,7 +26,7 @@ ARTICLES = Articles(turn="3.2", lead="3.1", choice="3.2")
 
 
 @dataclass(frozen=True)
-class BigLittleARules(Combining, Dealing):
+class BigLittleARules(CombinationRules, Dealing):
     """The Big and the Little A under these options. a_round: whether the round was led with an A card.
 
     groups: the combinations in this kind of round.
@@ -42,7 +42,7 @@ class BigLittleARules(Combining, Dealing):
     opening: ClassVar[frozenset[str]] = frozenset(("starter",))
     end_article: ClassVar[str] = "7.1"
     open_pile: ClassVar[bool] = False
-    passes_itself: ClassVar[bool] = True  # O11.1
+    has_auto_pass_option: ClassVar[bool] = True  # O11.1
     counted: ClassVar[bool] = True
     clockwise: ClassVar[bool] = True  # 1.6
     target: ClassVar[int | None] = None
@@ -61,7 +61,7 @@ class BigLittleARules(Combining, Dealing):
         return _turns(self.players, self.a_round, self.options.round_mode)
 
     @property
-    def late(self) -> Late:
+    def late(self) -> LatePolicy:
         """The treatment of a late seat (O10)."""
         return self.options.on_timeout
 

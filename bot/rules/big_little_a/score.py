@@ -10,7 +10,7 @@ from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, NUMBERS
 from bot.rules.core.cards import Card, Cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Note, Seat
-from bot.rules.matches.payments import pairwise, staked
+from bot.rules.matches.payments import apply_stake, pairwise_payments
 
 
 class Pile(NamedTuple):
@@ -52,5 +52,5 @@ def result(hands: tuple[Cards, ...], pile: Pile | None, unused: Cards, options: 
     if unused and options.unused_cards == "shown_after_deal":
         notes.append(Note("O8.2", "Nobody was dealt {cards}.", (("cards", in_order(unused)),)))
     order = sorted(range(len(hands)), key=lambda seat: (points[seat], seat))
-    paid = staked(pairwise(points), options.stake)
+    paid = apply_stake(pairwise_payments(points), options.stake)
     return Result(tuple(order), hands, tuple(points), payments=paid, notes=tuple(notes), by_points=True)

@@ -11,8 +11,8 @@ from bot.rules.core.sentences import CombinationName
 PACK: Cards = number_pack()
 NUMBERS: Mapping[Card, int] = {card(f"{number}n"): number for number in range(1, 14)}
 JOKER, LITTLE_A, BIG_A = card("JK"), card("LA"), card("BA")
-MEAN = (LITTLE_A, BIG_A)  # the A cards, in the order of their entry into play
-DEALT: Cards = tuple(held for held in PACK if held not in MEAN)
+A_CARDS = (LITTLE_A, BIG_A)  # the A cards, in the order of their entry into play
+DEALT: Cards = tuple(held for held in PACK if held not in A_CARDS)
 # For each number of players: cards dealt to each seat, and undealt cards (1.3).
 DEAL: Mapping[int, tuple[int, int]] = {
     3: (13, 69),

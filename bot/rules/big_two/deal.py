@@ -7,7 +7,7 @@ import random
 from bot.domain.message_ids import N_
 from bot.rules.big_two.begin import begun
 from bot.rules.big_two.dealers import drawn_dealer, first_seat, leader, new_round, step
-from bot.rules.big_two.dealt import Dealt, Progress, Shown, first_facts
+from bot.rules.big_two.dealt import Dealt, HandProgress, KnownCard, first_facts
 from bot.rules.big_two.play import BigTwoGame, finish
 from bot.rules.big_two.rules import BigTwoRules
 from bot.rules.big_two.score import loser
@@ -46,7 +46,7 @@ def laid_out(
     rules: BigTwoRules, dealt: Dealt, hands: tuple[Cards, ...], *, past: tuple[Result, ...] = (), stock: Cards = ()
 ) -> BigTwoGame:
     """Return the hand that begins with these cards, in any order, after the past hands."""
-    game = BigTwoGame(rules, dealt, tuple(map(rules.sort, hands)), 0, None, Progress(NOBODY), stock)
+    game = BigTwoGame(rules, dealt, tuple(map(rules.sort, hands)), 0, None, HandProgress(NOBODY), stock)
     if rules.options.dragon != "off" and (winner := dragon(rules, game.hands)) is not None:
         sentence = N_("{seat} was dealt one card of each rank, a dragon, and wins at once.")
         return finish(game, (winner,), (Note("C18.1", sentence, (("seat", Seat(winner)),)),))
@@ -60,12 +60,12 @@ def _exchanged(game: BigTwoGame, winner: int, giver: int) -> BigTwoGame:
     high, hands = game.hands[giver][-1], list(game.hands)
     hands[giver] = without(hands[giver], (high,))
     hands[winner] = game.rules.sort((*hands[winner], high))
-    told = {
+    private_notes = {
         winner: Note("C40.1", "{seat} gave you {card}; give any card back.", (("seat", Seat(giver)), ("card", high))),
         giver: Note("C40.1", "You gave {seat} your highest card, {card}.", (("seat", Seat(winner)), ("card", high))),
     }
-    now = game._replace(hands=tuple(hands), turn=winner, shown=(Shown(winner, high, giver),))
-    return now.telling(told, giving=giver)
+    now = game._replace(hands=tuple(hands), turn=winner, shown=(KnownCard(winner, high, giver),))
+    return now.telling(private_notes, giving=giver)
 
 
 def dragon(rules: BigTwoRules, hands: tuple[Cards, ...]) -> int | None:

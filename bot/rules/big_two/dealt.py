@@ -29,7 +29,7 @@ class Dealt(NamedTuple):
     facts: tuple[tuple[str, Any], ...] = ()
 
 
-class Shown(NamedTuple):
+class KnownCard(NamedTuple):
     """A card known in another player's hand. to: the seat that knows it, None for all."""
 
     holder: int
@@ -37,7 +37,7 @@ class Shown(NamedTuple):
     to: int | None = None
 
 
-class Progress(NamedTuple):
+class HandProgress(NamedTuple):
     """The progress of a hand besides its tricks.
 
     starter: the seat that made or makes the first play. low: the lowest dealt card, if its holder started. taker: the
@@ -51,7 +51,7 @@ class Progress(NamedTuple):
     low: Card | None = None
     taker: int | None = None
     giving: int | None = None
-    told: tuple[tuple[Note, ...], ...] = ()
+    private_notes: tuple[tuple[Note, ...], ...] = ()
     out: tuple[int, ...] = ()
     specials: tuple[tuple[int, Combo], ...] = ()
     final: Combo | None = None

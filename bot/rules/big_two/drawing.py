@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TypeVar
 
 from bot.domain.message_ids import N_
-from bot.rules.big_two.state import State
+from bot.rules.big_two.state import BigTwoState
 from bot.rules.core.cards import SeededRandom, shuffled
 from bot.rules.core.sentences import Note
 
-S = TypeVar("S", bound=State)
+S = TypeVar("S", bound=BigTwoState)
 DREW = N_("You drew {cards}.")
 
 
-def to_draw(game: State, seat: int) -> int:
+def to_draw(game: BigTwoState, seat: int) -> int:
     """Return the number of cards drawn after a pass now."""
     wish, top = game.rules.options.draw_on_pass, game.trick.top
     if wish == "none" or seat == game.trick.owner:  # C20.4
@@ -21,7 +21,7 @@ def to_draw(game: State, seat: int) -> int:
     return min(len(top.cards) if top and wish == "combo_size" else 1, in_stock(game))
 
 
-def in_stock(game: State) -> int:
+def in_stock(game: BigTwoState) -> int:
     """Return the number of cards that could be drawn, including finished tricks that may return to the stock."""
     o = game.rules.options
     back = o.stock_exhausted == "reshuffle" and game.progress.reshuffles < o.reshuffles  # C41.3: so every hand ends
@@ -37,5 +37,5 @@ def drawn(game: S, seat: int, count: int) -> S:
         game = game._replace(stock=(*game.stock, *anew), tricks=(), progress=progress)
     taken = game.stock[:count]
     hands = (*game.hands[:seat], game.rules.sort(game.hands[seat] + taken), *game.hands[seat + 1 :])
-    told = {seat: Note("C41.1", DREW, (("cards", taken),))}
-    return game._replace(hands=hands, stock=game.stock[count:]).telling(told)
+    private_notes = {seat: Note("C41.1", DREW, (("cards", taken),))}
+    return game._replace(hands=hands, stock=game.stock[count:]).telling(private_notes)

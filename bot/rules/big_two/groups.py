@@ -8,13 +8,13 @@ from operator import attrgetter
 
 from bot.domain.message_ids import N_
 from bot.rules.big_two.options import Options
-from bot.rules.big_two.rows import Shape, rows, runs
+from bot.rules.big_two.rows import BigTwoPatternOptions, rows, runs
 from bot.rules.big_two.tables import APART, DECKS, HONOURS, LADDERS, SCHEMES
-from bot.rules.core.cards import Cards, Rank, Suit, lacking
+from bot.rules.core.cards import Cards, Rank, Suit, missing_cards
 from bot.rules.core.legality import Combinations
-from bot.rules.core.patterns import Row
+from bot.rules.core.patterns import CombinationRow
 from bot.rules.core.sentences import Illegal
-from bot.rules.core.shapes import Table
+from bot.rules.core.shapes import CombinationTable
 from bot.rules.core.trick import Combo
 
 FLUSHES = {"suit_first": "4.10", "top_card": "C10.2", "all_ranks": "C10.3"}
@@ -45,29 +45,29 @@ WHY = {
     "C17.2": N_("{tried} does not beat {top}: only the straight flush in it counts."),
     "C19.1": APART_SENTENCE,
 }
-_chosen = attrgetter(*Shape._fields)
+_chosen = attrgetter(*BigTwoPatternOptions._fields)
 
 
 class Groups(Combinations):
     """Every combination under one choice of the options."""
 
-    def __init__(self, options: Shape) -> None:
+    def __init__(self, options: BigTwoPatternOptions) -> None:
         self.options, self.deck = options, DECKS[options.deck]
         slots = {held: self.deck.ranks.index(held.rank) for held in self.deck.cards}
         power = {held: slot * 4 + options.suit_order.index(held.suit) for held, slot in slots.items()}
         suits = tuple(map(Suit, options.suit_order))
-        super().__init__(Table(rows(options), power, slots, suits=suits, alike=False))
+        super().__init__(CombinationTable(rows(options), power, slots, suits=suits, alike=False))
         self._runs = {frozenset(run.ranks): run for run in runs(options)}
 
     # 4.15, 4.16: which combination beats which
 
-    def above(self, row: Row, top: Combo) -> int | None:
+    def above(self, row: CombinationRow, top: Combo) -> int | None:
         """Return the strength that a row must exceed to beat the top: -1 if a whole other kind does, None if none."""
         if row.kind == top.kind:
             return top.strength
         return -1 if self._climbs(row, top) else None
 
-    def _climbs(self, row: Row, top: Combo) -> bool:
+    def _climbs(self, row: CombinationRow, top: Combo) -> bool:
         """Tell whether a kind beats another kind (4.15, 4.16, C14.2, C15, C19.1)."""
         if row.size == len(top.cards):
             apart = not self.options.full_house_beats_straight and {row.kind, top.kind} == APART
@@ -140,7 +140,7 @@ class Groups(Combinations):
 
     def lacking(self, hand: Cards, played: Cards) -> Illegal | None:
         """Return the refusal of cards missing from the hand, or given twice; None if legal."""
-        missing = lacking(hand, played)
+        missing = missing_cards(hand, played)
         if missing and set(missing) <= set(hand):
             return Illegal("2.4", ONLY_ONE, cards=missing)
         return super().lacking(hand, played)
@@ -209,9 +209,9 @@ class Groups(Combinations):
 
 def groups(options: Options) -> Groups:
     """Return the combinations under these options; cached and shared by options with the same combinations."""
-    return _groups(Shape(*_chosen(options)))
+    return _groups(BigTwoPatternOptions(*_chosen(options)))
 
 
 @lru_cache(maxsize=64)
-def _groups(shape: Shape) -> Groups:
+def _groups(shape: BigTwoPatternOptions) -> Groups:
     return Groups(shape)

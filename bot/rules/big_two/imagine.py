@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.rules.big_two.dealers import STEPS
-from bot.rules.big_two.dealt import Dealt, Progress, Shown
+from bot.rules.big_two.dealt import Dealt, HandProgress, KnownCard
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.precaution import Breach, breach
 from bot.rules.big_two.rules import BigTwoRules
@@ -22,7 +22,11 @@ def imagine(rules: BigTwoRules, view: View, rng: random.Random) -> BigTwoGame:
     first = [move.seat for trick in (*view.tricks, view.trick) for move in trick.moves if move.combo]
     turn = next(iter(view.awaited), 0)
     hands, extra, stock = _spread(rules, view, facts, rng)
-    told = tuple(view.told if seat == view.seat else () for seat in range(len(hands))) if view.told else ()
+    private_notes = (
+        tuple(view.private_notes if seat == view.seat else () for seat in range(len(hands)))
+        if view.private_notes
+        else ()
+    )
     dealt = Dealt(
         facts["dealer"],
         _step(rules, facts),
@@ -33,18 +37,18 @@ def imagine(rules: BigTwoRules, view: View, rng: random.Random) -> BigTwoGame:
         rng.getrandbits(64),
         facts.get("lead"),
     )
-    progress = Progress(
+    progress = HandProgress(
         facts.get("starter", first[0] if first else turn),
         facts.get("low"),
         facts.get("taker"),
         facts.get("giving"),
-        told,
+        private_notes,
         _out(view),
         tuple((move.seat, move.combo) for move in facts.get("specials", ())),
         _final(view),
         reshuffles=facts.get("reshuffles", 0),
     )
-    shown = tuple(Shown(seat, card) for seat, card in view.known)
+    shown = tuple(KnownCard(seat, card) for seat, card in view.known)
     broken = _breach(rules, view, hands, turn) if rules.precaution and not view.result else None
     return BigTwoGame(
         rules, dealt, hands, turn, view.must, progress, stock, shown, view.trick, view.tricks, broken, view.result
@@ -88,9 +92,9 @@ def _spread(
 
 def _given(rules: BigTwoRules, view: View, facts: Mapping[str, Any]) -> tuple[int | None, int]:
     """Return the seat that just gave the viewer a card, and the power of the card; None without one (C40.1)."""
-    if "giving" not in facts or not view.told or view.seat not in view.awaited:
+    if "giving" not in facts or not view.private_notes or view.seat not in view.awaited:
         return None, 0
-    return facts["giving"], rules.groups.power[dict(view.told[0].values)["card"]]
+    return facts["giving"], rules.groups.power[dict(view.private_notes[0].values)["card"]]
 
 
 def _unseen(rules: BigTwoRules, seen: set[Card], low: Card | None, rng: random.Random) -> list[Card]:

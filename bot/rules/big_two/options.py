@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from bot.domain.message_ids import N_
-from bot.rules.core.points import STAKE
+from bot.rules.core.points import STAKE_WISHES
 from bot.rules.core.sentences import Illegal
 
 Table: TypeAlias = tuple[tuple[int, int], ...]
@@ -252,5 +252,5 @@ WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": seated,
     "hands": lambda count, _: {"match_end": "deals", "deals": count},
     "target": lambda points, _: {"match_end": "target", "target": points},
-    **STAKE,
+    **STAKE_WISHES,
 }

@@ -11,21 +11,21 @@ from typing import ClassVar
 from bot.domain.message_ids import N_
 from bot.rules.big_two import drawing
 from bot.rules.big_two.begin import begun
-from bot.rules.big_two.dealt import Shown
+from bot.rules.big_two.dealt import KnownCard
 from bot.rules.big_two.groups import Groups
 from bot.rules.big_two.plays import HIGHEST, OUT_OF_TURN
 from bot.rules.big_two.precaution import Breach, breach, offender
 from bot.rules.big_two.public import facts_of
-from bot.rules.big_two.score import Ended, score
-from bot.rules.big_two.state import State
+from bot.rules.big_two.score import BigTwoEnding, score
+from bot.rules.big_two.state import BigTwoState
 from bot.rules.core.actions import Action, Give
 from bot.rules.core.asks import GiveAsk, PlayAsk
 from bot.rules.core.cards import Card, Cards, without
-from bot.rules.core.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.core.game import NO_SECRECY, Result, Secrecy, View
 from bot.rules.core.legality import LegalPlays
 from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY, Combo
-from bot.rules.core.turns import MAY_PASS, MUST_LEAD, Turns, check_turn, has_to_lead, play_or_pass, seen
+from bot.rules.core.turns import MAY_PASS, MUST_LEAD, Turns, check_turn, lead_refusal, play_or_pass, trick_view
 from bot.rules.variants.versions import SECOND
 
 SPECIALS = ("quads", "straight_flush", "royal_flush", "sf_plus_two", "royal_plus_two")  # C37.1
@@ -34,14 +34,14 @@ _NOBODY: frozenset[int] = frozenset()
 _ALONE = tuple(frozenset({seat}) for seat in range(5))
 
 
-class BigTwoGame(State):
+class BigTwoGame(BigTwoState):
     """A hand in progress, with its legal actions."""
 
     __slots__ = ()
 
     # Seats to act, and their views
 
-    secrecy: ClassVar[Secrecy] = IN_THE_OPEN
+    secrecy: ClassVar[Secrecy] = NO_SECRECY
 
     @property
     def awaited(self) -> frozenset[int]:
@@ -64,14 +64,14 @@ class BigTwoGame(State):
 
     def view(self, seat: int | None) -> View:
         """Return the view of this seat; with None, of a spectator (6.9: all card counts are public)."""
-        told = self.progress.told
-        return seen(
+        private_notes = self.progress.private_notes
+        return trick_view(
             self,
             seat,
             self.dealt.facts or facts_of(self),
             must=self.must,
             known=self._known(seat) if self.shown else (),
-            told=told[seat] if told and seat is not None else (),
+            private_notes=private_notes[seat] if private_notes and seat is not None else (),
         )
 
     def _known(self, seat: int | None) -> tuple[tuple[int, Card], ...]:
@@ -146,10 +146,12 @@ class BigTwoGame(State):
         hands = list(self.hands)
         hands[self.turn] = without(hands[self.turn], given)
         hands[to] = self.rules.sort(hands[to] + given)
-        told = {to: Note("C40.1", "{seat} gave you {cards} for it.", (("seat", Seat(self.turn)), ("cards", given)))}
-        shown = (*(showing for showing in self.shown if showing.card not in given), Shown(to, given[0], self.turn))
+        private_notes = {
+            to: Note("C40.1", "{seat} gave you {cards} for it.", (("seat", Seat(self.turn)), ("cards", given)))
+        }
+        shown = (*(showing for showing in self.shown if showing.card not in given), KnownCard(to, given[0], self.turn))
         now = self._replace(hands=tuple(hands), shown=shown)
-        return begun(now.telling(told, giving=None))
+        return begun(now.telling(private_notes, giving=None))
 
     def played(self, seat: int, combo: Combo) -> BigTwoGame:
         """Return the game after a play, in or out of turn (6.3, C16)."""
@@ -214,7 +216,7 @@ class BigTwoGame(State):
         if self.rules.free and top is not None:
             return None
         if top is None:
-            return None if self.rules.stuck(hand) else has_to_lead(self)
+            return None if self.rules.stuck(hand) else lead_refusal(self)
         if len(top.cards) == 1 and self._pass_frees(seat) and self.rules.groups.power[hand[-1]] > top.strength:
             sentence = N_("The next player has one card, so you may not pass: {card} beats {top}.")
             return None if self.rules.stuck(hand) else Illegal("C22.3", sentence, card=hand[-1], top=top)
@@ -271,7 +273,7 @@ def finish(game: BigTwoGame, order: tuple[int, ...], notes: tuple[Note, ...] = (
     else:
         specials = game.specials() if game.rules.options.scoring == "indonesia" else ()
         result = score(
-            Ended(
+            BigTwoEnding(
                 game.rules.options,
                 game.rules.groups,
                 game.hands,

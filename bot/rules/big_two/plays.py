@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.big_two.tables import HONOURS
 from bot.rules.core.cards import Card, Cards
-from bot.rules.core.legality import Condition, containing
+from bot.rules.core.legality import Condition, must_contain
 from bot.rules.core.sentences import Illegal, Note
 from bot.rules.core.trick import Combo
 
@@ -20,7 +20,7 @@ def conditions(hand: Cards, must: Card | None, limit: Note | None, alone: str | 
     """
     own: list[Condition] = []
     if must is not None:
-        own.append(containing(must, "6.1"))
+        own.append(must_contain(must, "6.1"))
     if limit == OUT_OF_TURN:
         own.append(_honour)
     if limit == HIGHEST:

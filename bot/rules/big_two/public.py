@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bot.rules.big_two.dealt import first_facts
-from bot.rules.big_two.state import State
+from bot.rules.big_two.state import BigTwoState
 from bot.rules.core.sentences import Of, Seat
 from bot.rules.core.trick import Move
 
 Fact = tuple[str, Any]
 
 
-def facts_of(game: State) -> tuple[Fact, ...]:
+def facts_of(game: BigTwoState) -> tuple[Fact, ...]:
     """Return the public facts in display order."""
     return (*first_facts(game.dealt), *_of_the_deal(game), *_of_the_play(game))
 
 
-def _of_the_deal(game: State) -> Iterator[Fact]:
+def _of_the_deal(game: BigTwoState) -> Iterator[Fact]:
     o, dealt, progress = game.rules.options, game.dealt, game.progress
     if dealt.draws:
         yield "draws", dealt.draws
@@ -35,7 +35,7 @@ def _of_the_deal(game: State) -> Iterator[Fact]:
         yield "chips", _each(enumerate(dealt.chips))
 
 
-def _of_the_play(game: State) -> Iterator[Fact]:
+def _of_the_play(game: BigTwoState) -> Iterator[Fact]:
     o, progress = game.rules.options, game.progress
     if o.bands_for != "all" and (game.tricks or game.trick.moves):
         yield "starter", Seat(progress.starter)

@@ -7,12 +7,12 @@ from bot.rules.big_two.hands import former, new
 from bot.rules.big_two.options import WISHES, Options
 from bot.rules.big_two.tables import COMBINATIONS
 from bot.rules.variants import option_sheet
-from bot.rules.variants.registration import GameData, Registered
+from bot.rules.variants.registration import GameData, RegisteredGame
 
 
-def registered(data: GameData) -> Registered:
+def registered(data: GameData) -> RegisteredGame:
     """Return the game with its presets and option sheet."""
-    return Registered(
+    return RegisteredGame(
         name="big_two",
         title=N_("Big Two"),
         line=N_("be first to get rid of your cards, twos are high; 2 to 5 players, about 5 minutes a hand"),
@@ -29,7 +29,7 @@ def registered(data: GameData) -> Registered:
         make=new,
         wishes=WISHES,
         presets=data.presets,
-        sheet=option_sheet.of("big_two", Options, data.options),
+        sheet=option_sheet.parse_sheet("big_two", Options, data.options),
         former=former,
         daily_deal=True,
     )

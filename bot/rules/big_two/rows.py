@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from bot.rules.big_two.tables import DECKS, LADDERS, SEVEN, Deck, Ranks, straights
-from bot.rules.core.patterns import Pattern, Row, Slots, Suits, pattern, sets
+from bot.rules.big_two.tables import DECKS, LADDERS, SEVEN, BigTwoDeck, Ranks, straights
+from bot.rules.core.patterns import CombinationRow, Pattern, Slots, Suits, pattern, sets
 
 
 class Run(NamedTuple):
@@ -20,7 +20,7 @@ class Run(NamedTuple):
     royal: bool
 
 
-class Shape(NamedTuple):
+class BigTwoPatternOptions(NamedTuple):
     """The options that determine combinations and their order; documented as options (C8-C19)."""
 
     deck: str
@@ -38,7 +38,7 @@ class Shape(NamedTuple):
     honours_beat: str
 
 
-def rows(o: Shape) -> Iterator[Row]:
+def rows(o: BigTwoPatternOptions) -> Iterator[CombinationRow]:
     """Yield the kinds, singles first (4.1, 4.5, C11-C14, C17)."""
     ranks = len(DECKS[o.deck].ranks)
     yield _alike("single", 1, ranks, step=1)
@@ -54,23 +54,23 @@ def rows(o: Shape) -> Iterator[Row]:
 
 
 @cache
-def _alike(kind: str, size: int, ranks: int, *, step: int = 0) -> Row:
+def _alike(kind: str, size: int, ranks: int, *, step: int = 0) -> CombinationRow:
     """Return the sets of ``size`` equal cards; cached, so options share the row."""
-    return Row(kind, 0, sets(range(ranks), size, scale=4 if step else 1), step=step)
+    return CombinationRow(kind, 0, sets(range(ranks), size, scale=4 if step else 1), step=step)
 
 
 @cache
-def _with_another(kind: str, level: int, size: int, ranks: int) -> Row:
+def _with_another(kind: str, level: int, size: int, ranks: int) -> CombinationRow:
     """Return the sets of ``size`` equal cards, with attached sets that complete five cards."""
-    return Row(kind, level, sets(range(ranks), size), beside=sets(range(ranks), 5 - size))
+    return CombinationRow(kind, level, sets(range(ranks), size), attached_sets=sets(range(ranks), 5 - size))
 
 
-def _of_five(o: Shape, kind: str, level: int) -> Row:
+def _of_five(o: BigTwoPatternOptions, kind: str, level: int) -> CombinationRow:
     ranks = len(DECKS[o.deck].ranks)
     match kind:
         case "straight":
             free = o.sf_form != "five" and o.bare_suited_run != "illegal" and not o.flushes
-            return Row(kind, level, _sequences(o, runs(o)), suits=Suits.ANY if free else Suits.MIXED, step=1)
+            return CombinationRow(kind, level, _sequences(o, runs(o)), suits=Suits.ANY if free else Suits.MIXED, step=1)
         case "flush":
             return _flush(o, level)
         case "full_house":
@@ -79,12 +79,12 @@ def _of_five(o: Shape, kind: str, level: int) -> Row:
             return _with_another(kind, level, 4, ranks)
     apart = o.five_order != "standard"  # whether a royal flush is a separate kind (C11.2, C11.3)
     within = [run for run in runs(o) if not apart or run.royal == (kind == "royal_flush")]
-    loose = 2 if o.sf_form == "plus_two" else 0
-    name = SEVEN[kind] if loose else kind
-    return Row(name, level, _sequences(o, within), suits=Suits.SAME, step=1, loose=loose)
+    kickers = 2 if o.sf_form == "plus_two" else 0
+    name = SEVEN[kind] if kickers else kind
+    return CombinationRow(name, level, _sequences(o, within), suits=Suits.SAME, step=1, kickers=kickers)
 
 
-def runs(o: Shape) -> tuple[Run, ...]:
+def runs(o: BigTwoPatternOptions) -> tuple[Run, ...]:
     """4.7-4.8, C9: the straights from low to high."""
     return _runs(o.deck, o.straight_scheme, o.promoted_two_decides)
 
@@ -104,7 +104,7 @@ def _runs(of: str, scheme: str, promoted_two_decides: bool) -> tuple[Run, ...]:
     return tuple(found)
 
 
-def _sequences(o: Shape, several: Iterator[Run] | tuple[Run, ...] | list[Run]) -> list[Pattern]:
+def _sequences(o: BigTwoPatternOptions, several: Iterator[Run] | tuple[Run, ...] | list[Run]) -> list[Pattern]:
     return [_sequence(o.deck, run) for run in several]
 
 
@@ -113,11 +113,11 @@ def _sequence(deck: str, run: Run) -> Pattern:
     return pattern(_slots(DECKS[deck], run.ranks), run.place * 4, decider=run.decider)
 
 
-def _slots(deck: Deck, ranks: Ranks) -> Slots:
+def _slots(deck: BigTwoDeck, ranks: Ranks) -> Slots:
     return tuple(deck.ranks.index(rank) for rank in ranks)
 
 
-def _flush(o: Shape, level: int) -> Row:
+def _flush(o: BigTwoPatternOptions, level: int) -> CombinationRow:
     """4.10, C10: five ranks without a straight flush; ranked by suit first, top card first, or all ranks."""
     taken = o.sf_form == "five" or o.bare_suited_run == "illegal"
     barred = frozenset(found.weight for found in _sequences(o, runs(o))) if taken else frozenset()
@@ -125,10 +125,10 @@ def _flush(o: Shape, level: int) -> Row:
 
 
 @lru_cache(maxsize=32)
-def _flush_but(barred: frozenset[int], ranks: int, order: str, level: int) -> Row:
+def _flush_but(barred: frozenset[int], ranks: int, order: str, level: int) -> CombinationRow:
     """Return the flushes except those with barred weights; cached, so options share the row."""
     found = [flush for flush in _fives(ranks, order) if flush.weight not in barred]
-    return Row("flush", level, found, suits=Suits.SAME, step=ranks if order == "suit_first" else 1)
+    return CombinationRow("flush", level, found, suits=Suits.SAME, step=ranks if order == "suit_first" else 1)
 
 
 @lru_cache(maxsize=8)

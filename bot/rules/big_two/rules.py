@@ -15,8 +15,8 @@ from bot.rules.big_two.tables import COMBINATIONS
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards
 from bot.rules.core.dealing import Dealing
-from bot.rules.core.game import Late, Result, View
-from bot.rules.core.legality import Combining, LegalPlays
+from bot.rules.core.game import LatePolicy, Result, View
+from bot.rules.core.legality import CombinationRules, LegalPlays
 from bot.rules.core.sentences import Note
 from bot.rules.core.totals import totals_of
 from bot.rules.core.trick import Combo
@@ -26,7 +26,7 @@ from bot.rules.variants.versions import SECOND, VERSION
 
 
 @dataclass(frozen=True)
-class BigTwoRules(Combining, Dealing):
+class BigTwoRules(CombinationRules, Dealing):
     """Big Two under these options.
 
     groups: the combinations in force. barred: the least power of a single card that cannot be the last (C23). version:
@@ -107,7 +107,7 @@ class BigTwoRules(Combining, Dealing):
         return self.options.pile == "face_up"
 
     @property
-    def late(self) -> Late:
+    def late(self) -> LatePolicy:
         """The treatment of a late seat: the least legal action."""
         return "least"
 
@@ -168,6 +168,6 @@ def turns(options: Options, step: int) -> Turns:
         step=step,
         holds="play" if rule == "may_return" else "trick",
         beats_own=rule == "locked_beat_own",
-        comes_back=rule == "may_return",
+        may_return_after_pass=rule == "may_return",
         plays_on=options.end == "play_on",
     )

@@ -13,7 +13,7 @@ from bot.rules.core.cards import Card, Cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Note, Seat
 from bot.rules.core.trick import Combo
-from bot.rules.matches.payments import pairwise
+from bot.rules.matches.payments import pairwise_payments
 
 Points = tuple[int, ...]
 Payments = tuple[tuple[int, int, int], ...]
@@ -27,7 +27,7 @@ LOSES = N_("{seat} is the loser of this hand.")
 SCORES = N_("{seat} has {points} for {combo}.")
 
 
-class Ended(NamedTuple):
+class BigTwoEnding(NamedTuple):
     """A finished hand.
 
     order: as in Result, never empty. starter: the seat that made the first play. final: the winner's last combination,
@@ -60,7 +60,7 @@ class Ended(NamedTuple):
         return sum(card.rank == self.groups.deck.ranks[-1] for card in held)
 
 
-def score(end: Ended) -> Result:
+def score(end: BigTwoEnding) -> Result:
     """Return the result of a hand (C26.3)."""
     points = SCHEMES[end.options.scoring](end)
     notes = _notes(end)
@@ -71,7 +71,7 @@ def score(end: Ended) -> Result:
     return Result(end.order, end.left, points, payments=_charged(end, points), notes=notes)
 
 
-def _charged(end: Ended, points: Points) -> Payments:
+def _charged(end: BigTwoEnding, points: Points) -> Payments:
     """8.4: settled like any points, or paid to the winner: the points, or the winner's claims by difference."""
     assert end.charged is not None
     o = end.options
@@ -82,7 +82,7 @@ def _charged(end: Ended, points: Points) -> Payments:
     return _in_units(end, points, ((end.charged, end.winner, due),))
 
 
-def _notes(end: Ended) -> tuple[Note, ...]:
+def _notes(end: BigTwoEnding) -> tuple[Note, ...]:
     notes = []
     if end.options.scoring == "indonesia":
         notes = [
@@ -104,7 +104,7 @@ def of_band(bands: Table, count: int) -> int:
     return next((points for start, points in reversed(bands) if count >= start), 0)
 
 
-def _cards(end: Ended) -> Points:
+def _cards(end: BigTwoEnding) -> Points:
     """7.1, C27: points for each remaining card."""
     o = end.options
     bands = BANDS[o.bands] if isinstance(o.bands, str) else o.bands
@@ -120,7 +120,7 @@ def _cards(end: Ended) -> Points:
     return _doubled(end, plain)
 
 
-def _card_values(end: Ended) -> Points:
+def _card_values(end: BigTwoEnding) -> Points:
     """C33: the remaining cards by their values."""
     o = end.options
 
@@ -132,7 +132,7 @@ def _card_values(end: Ended) -> Points:
     return _doubled(end, plain)
 
 
-def _value(end: Ended, held: Card) -> int:
+def _value(end: BigTwoEnding, held: Card) -> int:
     place, scale = end.groups.deck.ranks.index(held.rank), end.options.value_scale
     if isinstance(scale, tuple):
         return scale[place]
@@ -142,7 +142,7 @@ def _value(end: Ended, held: Card) -> int:
     return {0: 4, 1: 3}.get(above, 2 if held.rank in "JQK" else 1)
 
 
-def _doubled(end: Ended, plain: Callable[[int], int]) -> Points:
+def _doubled(end: BigTwoEnding, plain: Callable[[int], int]) -> Points:
     """C29: doubled for each remaining two; C30: doubled if the winner's last play was all twos."""
     final = end.final.cards if end.options.final_twos_double and end.final else ()
     times = 2 if final and end.twos(final) == len(final) else 1
@@ -153,7 +153,7 @@ def _doubled(end: Ended, plain: Callable[[int], int]) -> Points:
     )
 
 
-def _indonesia(end: Ended) -> Points:
+def _indonesia(end: BigTwoEnding) -> Points:
     """C37: special combinations, the winner's last play, and the remaining cards of the losers."""
     points = [0] * len(end.left)
     for seat, combo in end.specials:
@@ -166,7 +166,7 @@ def _indonesia(end: Ended) -> Points:
     return tuple(points)
 
 
-def _special(end: Ended, combo: Combo) -> int:
+def _special(end: BigTwoEnding, combo: Combo) -> int:
     """C37.1, C37.2: doubled for the last play of the hand."""
     plain = SPECIAL.get(combo.kind, STRAIGHT_FLUSH)
     if combo.kind == "quads" and end.twos(combo.cards) == 4:
@@ -174,13 +174,13 @@ def _special(end: Ended, combo: Combo) -> int:
     return plain * (1 + (combo == end.final))
 
 
-def _taiwan(end: Ended) -> Points:
+def _taiwan(end: BigTwoEnding) -> Points:
     """C34.1: one loser."""
     loser = taiwan_loser(end)
     return tuple(int(seat == loser) for seat in range(len(end.left)))
 
 
-def taiwan_loser(end: Ended) -> int:
+def taiwan_loser(end: BigTwoEnding) -> int:
     """Return the single loser: by honour hand, by two or ace, by number of cards, by highest card (C34.2)."""
     honours = {seat: best for seat in end.losers if (best := end.groups.best_honour(end.left[seat]))}
     if honours:
@@ -195,20 +195,20 @@ def taiwan_loser(end: Ended) -> int:
     return max(end.losers, key=rank)
 
 
-def _pusoy_dos(end: Ended) -> Points:
+def _pusoy_dos(end: BigTwoEnding) -> Points:
     """C35.1: doubled for each two in the winner's last play."""
     won = 2 ** end.twos(end.final.cards if end.final else ())
     return tuple(won if seat == end.winner else 0 for seat in range(len(end.left)))
 
 
-def _places(end: Ended) -> Points:
+def _places(end: BigTwoEnding) -> Points:
     """C36.1: by the order of going out; fewer players take the last entries."""
     worth = end.options.paid_places
     place = {seat: at for at, seat in enumerate(end.order)}
     return tuple(worth[place.get(seat, -1)] for seat in range(len(end.left)))
 
 
-SCHEMES: Mapping[str, Callable[[Ended], Points]] = {
+SCHEMES: Mapping[str, Callable[[BigTwoEnding], Points]] = {
     "cards": _cards,
     "card_values": _card_values,
     "indonesia": _indonesia,
@@ -221,12 +221,12 @@ SCHEMES: Mapping[str, Callable[[Ended], Points]] = {
 # The settlements (C26.2): the payments between seats
 
 
-def _paid(end: Ended, points: Points) -> Payments:
+def _paid(end: BigTwoEnding, points: Points) -> Payments:
     """Return (payer, payee, amount) in units; empty without a stake (7.5, C46)."""
     return _in_units(end, points, SETTLEMENTS[end.options.settlement](end, points))
 
 
-def _in_units(end: Ended, points: Points, owed: Payments) -> Payments:
+def _in_units(end: BigTwoEnding, points: Points, owed: Payments) -> Payments:
     """C44.6, C46: multiplied by the stake, and limited to the available chips."""
     stake = end.options.stake
     ways = ((payer, payee, due) if due > 0 else (payee, payer, -due) for payer, payee, due in owed)
@@ -234,14 +234,14 @@ def _in_units(end: Ended, points: Points, owed: Payments) -> Payments:
     return _from_chips(end, points, dues) if end.chips else dues
 
 
-def _by_difference(end: Ended, _: Points) -> Payments:
+def _by_difference(end: BigTwoEnding, _: Points) -> Payments:
     """C32: by the difference in cards, and the band of that difference."""
     counts = [len(held) for held in end.left]
     pairs = ((a, b, counts[a] - counts[b]) for a, b in permutations(range(len(counts)), 2))
     return tuple((a, b, more * of_band(end.options.diff_bands, more)) for a, b, more in pairs if more > 0)
 
 
-def _from_chips(end: Ended, points: Points, dues: Payments) -> Payments:
+def _from_chips(end: BigTwoEnding, points: Points, dues: Payments) -> Payments:
     """C44.6: payments are limited to the payer's chips; the seat with the best score is paid first."""
     purse, paid, sign = list(end.chips), [], -1 if end.options.positive else 1
     for payer, payee, due in sorted(dues, key=lambda debt: (sign * points[debt[1]], debt[1])):
@@ -252,8 +252,8 @@ def _from_chips(end: Ended, points: Points, dues: Payments) -> Payments:
     return tuple(paid)
 
 
-SETTLEMENTS: Mapping[str, Callable[[Ended, Points], Payments]] = {
-    "pairwise": lambda end, points: pairwise(points, positive=end.options.positive),
+SETTLEMENTS: Mapping[str, Callable[[BigTwoEnding, Points], Payments]] = {
+    "pairwise": lambda end, points: pairwise_payments(points, positive=end.options.positive),
     "winner_only": lambda end, points: tuple((seat, end.winner, points[seat]) for seat in end.losers),
     "difference_banded": _by_difference,
     "loser_pays": lambda end, _: ((taiwan_loser(end), end.winner, 1),),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Self
 
-from bot.rules.big_two.dealt import Dealt, Progress, Shown
+from bot.rules.big_two.dealt import Dealt, HandProgress, KnownCard
 from bot.rules.big_two.precaution import Breach
 from bot.rules.big_two.rules import BigTwoRules
 from bot.rules.core.cards import Card, Cards
@@ -13,7 +13,7 @@ from bot.rules.core.sentences import Note
 from bot.rules.core.trick import EMPTY, Trick
 
 
-class State(NamedTuple):
+class BigTwoState(NamedTuple):
     """A hand in progress. hands: each seat's cards, weakest first. turn: the seat on turn. stock: undealt cards."""
 
     rules: BigTwoRules
@@ -21,9 +21,9 @@ class State(NamedTuple):
     hands: tuple[Cards, ...]
     turn: int
     must: Card | None
-    progress: Progress
+    progress: HandProgress
     stock: Cards = ()
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[KnownCard, ...] = ()
     trick: Trick = EMPTY
     tricks: tuple[Trick, ...] = ()
     breach: Breach | None = None
@@ -39,20 +39,20 @@ class State(NamedTuple):
         return self.dealt.dealer
 
     @property
-    def aside(self) -> Cards:
+    def hidden_cards(self) -> Cards:
         """The stock, with the extra card until a seat takes it."""
         waiting = self.dealt.extra is not None and self.progress.taker is None
         return (*self.stock, *((self.dealt.extra,) if waiting and self.dealt.extra else ()))
 
-    def heard(self, seat: int) -> Progress:
+    def heard(self, seat: int) -> HandProgress:
         """Return the progress after a seat acted on its private notes."""
-        told = self.progress.told
-        if not told or not told[seat]:
+        private_notes = self.progress.private_notes
+        if not private_notes or not private_notes[seat]:
             return self.progress
-        return self.progress._replace(told=(*told[:seat], (), *told[seat + 1 :]))
+        return self.progress._replace(private_notes=(*private_notes[:seat], (), *private_notes[seat + 1 :]))
 
     def telling(self, notes: dict[int, Note], **changes: Any) -> Self:
         """Return the game with private notes added, and with other changes of its progress."""
-        kept = self.progress.told or ((),) * len(self.hands)
-        told = tuple((*old, notes[seat]) if seat in notes else old for seat, old in enumerate(kept))
-        return self._replace(progress=self.progress._replace(told=told, **changes))
+        kept = self.progress.private_notes or ((),) * len(self.hands)
+        private_notes = tuple((*old, notes[seat]) if seat in notes else old for seat, old in enumerate(kept))
+        return self._replace(progress=self.progress._replace(private_notes=private_notes, **changes))

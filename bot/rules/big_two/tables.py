@@ -12,7 +12,7 @@ from bot.rules.core.sentences import CombinationName
 Ranks = tuple[Rank, ...]
 
 
-class Deck(NamedTuple):
+class BigTwoDeck(NamedTuple):
     """A deck. ranks: low to high (2.2, C44.2). natural: in counting order, the ace or one first (5.5)."""
 
     cards: Cards
@@ -24,9 +24,9 @@ def _ranks(text: str) -> Ranks:
     return tuple(map(Rank, text.split()))
 
 
-DECKS: Mapping[str, Deck] = {
-    "cards52": Deck(pack(), _ranks("3 4 5 6 7 8 9 T J Q K A 2"), _ranks("A 2 3 4 5 6 7 8 9 T J Q K")),
-    "tiles60": Deck(
+DECKS: Mapping[str, BigTwoDeck] = {
+    "cards52": BigTwoDeck(pack(), _ranks("3 4 5 6 7 8 9 T J Q K A 2"), _ranks("A 2 3 4 5 6 7 8 9 T J Q K")),
+    "tiles60": BigTwoDeck(
         tiles(), _ranks("3 4 5 6 7 8 9 10 11 12 13 14 15 1 2"), _ranks("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
     ),
 }
@@ -75,7 +75,7 @@ COMBINATIONS: Mapping[str, CombinationName] = {
 }
 
 
-def straights(deck: Deck, scheme: str) -> tuple[tuple[Ranks, ...], ...]:
+def straights(deck: BigTwoDeck, scheme: str) -> tuple[tuple[Ranks, ...], ...]:
     """Return the straights of a scheme from low to high, as levels of one or more (4.7, C9, C44.3)."""
     ace, two = deck.natural[:2]
     line = (*deck.natural[2:], ace)

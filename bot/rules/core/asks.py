@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeAlias
 
 from bot.domain.message_ids import N_
-from bot.rules.core.cards import Card, Cards, lacking
+from bot.rules.core.cards import Card, Cards, missing_cards
 from bot.rules.core.sentences import Illegal, Note, Seat
 
 
@@ -41,7 +41,7 @@ class GiveAsk:
 
     def verify(self, hand: Cards, given: Cards) -> None:
         """Raise Illegal unless the cards are in the hand, in the demanded number, and none is barred."""
-        if missing := lacking(hand, given):
+        if missing := missing_cards(hand, given):
             raise Illegal(self.article, "You do not hold {cards}.", cards=missing)
         if len(given) != self.count:
             sentence = N_("Choose the cards that you give to {seat}: {needed}, not {count}.")
@@ -124,7 +124,7 @@ class ChooseAsk:
     orders: tuple[Answer, ...] = ()
     standing: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
-    untold: bool = False
+    stays_secret: bool = False
     plans: tuple[Answer, ...] = ()
 
     @property

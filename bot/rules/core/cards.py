@@ -94,7 +94,7 @@ _CARDS = {f"{rank}{suit}": Card(Rank(rank), suit) for rank in dict.fromkeys((*_F
 _CARDS |= {str(rank): Card(rank, Suit.NONE) for rank in JOKERS}
 _CARDS |= {f"{rank}{Suit.NUMBER}": Card(Rank(rank), Suit.NUMBER) for rank in _NUMBERS[:13]}
 _CARDS |= {str(rank): Card(rank, Suit.NONE) for rank in (Rank.JOKER, Rank.LITTLE_A, Rank.BIG_A)}
-NAMES: Mapping[Card, str] = {held: name for name, held in _CARDS.items()}  # the exact notation of each card
+CARD_NAMES: Mapping[Card, str] = {held: name for name, held in _CARDS.items()}  # the exact notation of each card
 _PACK, _TILES = (tuple(_CARDS[rank + suit] for rank in ranks for suit in SUITS) for ranks in (_FRENCH, _NUMBERS))
 _NAME = re.compile("|".join(_CARDS))
 
@@ -109,7 +109,7 @@ def cards(text: str) -> Cards:
     return tuple(_CARDS[word] for word in text.split())
 
 
-def unspaced(text: str) -> Cards:
+def read_unspaced(text: str) -> Cards:
     """Return the cards of exact notation without separators. Raises KeyError for invalid notation."""
     names: list[str] = _NAME.findall(text)
     if "".join(names) != text:
@@ -150,7 +150,7 @@ def every_card() -> Cards:
 
 def write(held: Iterable[Card]) -> str:
     """Return exact notation, the inverse of :func:`cards`."""
-    return " ".join(map(NAMES.__getitem__, held))
+    return " ".join(map(CARD_NAMES.__getitem__, held))
 
 
 def shuffled(held: Sequence[Card], rng: random.Random) -> list[Card]:
@@ -170,7 +170,7 @@ def without(hand: Cards, played: Iterable[Card]) -> Cards:
     return tuple(rest)
 
 
-def lacking(hand: Cards, wanted: Cards) -> Cards:
+def missing_cards(hand: Cards, wanted: Cards) -> Cards:
     """Return the wanted cards missing from the hand, each as often as copies are missing."""
     if len(set(wanted)) == len(wanted):
         return tuple([held for held in wanted if held not in hand])

@@ -119,7 +119,7 @@ class Public:
     trick: Trick
     tricks: tuple[Trick, ...]
     result: Result | None
-    doing: Note | None = None
+    phase_note: Note | None = None
     declining: Answer | None = None
     teams: Teams | None = None
     progress: tuple[int, int] | None = None
@@ -149,9 +149,9 @@ class View(Public):
     hand: Cards = field(repr=False)
     ask: Ask | None = field(repr=False)
     known: tuple[tuple[int, Card], ...] = field(repr=False)
-    told: tuple[Note, ...] = field(repr=False)
+    private_notes: tuple[Note, ...] = field(repr=False)
     own_teams: Teams | None = None
-    coming: Ask | None = field(default=None, repr=False)
+    next_ask: Ask | None = field(default=None, repr=False)
     out: bool = False
 
     @property
@@ -194,9 +194,9 @@ class Secrecy(NamedTuple):
     quiet: bool = False
 
 
-IN_THE_OPEN = Secrecy()
+NO_SECRECY = Secrecy()
 
-Late: TypeAlias = Literal["least", "substitute", "abort"]
+LatePolicy: TypeAlias = Literal["least", "substitute", "abort"]
 
 
 class Game(Protocol):
@@ -223,7 +223,7 @@ class Game(Protocol):
         ...
 
     @property
-    def aside(self) -> Cards:
+    def hidden_cards(self) -> Cards:
         """The cards neither in a hand nor played: secret."""
         ...
 
@@ -245,7 +245,7 @@ class Game(Protocol):
         ...
 
 
-class Deals(Protocol):
+class DealRules(Protocol):
     """The prerequisites of a hand: seats, pack and dealer."""
 
     @property
@@ -271,7 +271,7 @@ class Deals(Protocol):
         ...
 
 
-class Course(Protocol):
+class MatchRules(Protocol):
     """The course and end of a match, and the treatment of late players."""
 
     @property
@@ -285,7 +285,7 @@ class Course(Protocol):
         ...
 
     @property
-    def late(self) -> Late:
+    def late(self) -> LatePolicy:
         """The treatment of a late seat: the least legal action, a house player as substitute, or the match's end."""
         ...
 
@@ -303,7 +303,7 @@ class Course(Protocol):
         ...
 
 
-class Judging(Protocol):
+class CardRules(Protocol):
     """Questions about cards: combinations, and which combination beats which."""
 
     def plays(self, view: View) -> Plays:
@@ -326,7 +326,7 @@ class Judging(Protocol):
         """Tell whether a combination's kind also beats combinations with another number of cards."""
         ...
 
-    def beyond(self, count: int, top: Combo) -> bool:
+    def is_provably_unbeatable(self, count: int, top: Combo) -> bool:
         """Tell whether the public information proves that a hand of ``count`` cards cannot beat the top.
 
         Always False in rules with automatic passes, which skip such a hand themselves.
@@ -346,7 +346,7 @@ class Judging(Protocol):
         ...
 
 
-class Shown(Protocol):
+class Presentation(Protocol):
     """The parts of the rules for screens: names, public facts, visibility and direction of play."""
 
     @property
@@ -384,7 +384,7 @@ class Shown(Protocol):
         ...
 
 
-class Rules(Deals, Course, Judging, Shown, Protocol):
+class Rules(DealRules, MatchRules, CardRules, Presentation, Protocol):
     """A game with one set of options; equal if game and options are equal."""
 
     @property

@@ -12,7 +12,7 @@ from bot.rules.core.game import View
 Hands: TypeAlias = dict[int, list[Card]]
 
 
-def held(view: View) -> Hands:
+def known_hands(view: View) -> Hands:
     """Return the cards known to the viewer in each hand, the viewer's own hand included."""
     hands: Hands = {seat: [] for seat in range(len(view.counts))}
     if view.result:
@@ -24,15 +24,15 @@ def held(view: View) -> Hands:
     return hands
 
 
-def unseen(view: View) -> Counter[Card]:
+def unseen_cards(view: View) -> Counter[Card]:
     """Return the cards in no hand known to the viewer and in no trick, with the number of copies."""
-    seen = Counter(card for hand in held(view).values() for card in hand)
+    seen = Counter(card for hand in known_hands(view).values() for card in hand)
     for trick in (*view.tricks, view.trick):
         seen.update(trick.cards)
     return Counter(view.rules.pack) - seen
 
 
-def filled(
+def fill_hands(
     hands: Mapping[int, Sequence[Card]], counts: Sequence[int], pool: list[Card], sort: Callable[[Cards], Cards]
 ) -> tuple[Cards, ...]:
     """Return hands of these sizes: the known cards of each, then cards from the end of the pool."""

@@ -14,11 +14,11 @@ from itertools import chain, islice
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from bot.rules.core.asks import PlayAsk
-from bot.rules.core.cards import SUITS, Card, Cards, Suit, lacking
+from bot.rules.core.cards import SUITS, Card, Cards, Suit, missing_cards
 from bot.rules.core.game import Plays, View
-from bot.rules.core.patterns import Row
+from bot.rules.core.patterns import CombinationRow
 from bot.rules.core.sentences import Illegal
-from bot.rules.core.shapes import Table
+from bot.rules.core.shapes import CombinationTable
 from bot.rules.core.trick import Combo
 
 Condition: TypeAlias = Callable[[Combo], Illegal | None]
@@ -30,19 +30,19 @@ class Combinations(ABC):
     steady: whether the relation stays the same for the whole hand, independent of the lead.
     """
 
-    steady: ClassVar[bool] = True
+    is_constant: ClassVar[bool] = True
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: CombinationTable) -> None:
         self.table = table
         self.sort, self.power = table.sort, table.power
         self.classify: Callable[[Cards], Combo | None] = table.classify
-        self._reached: dict[tuple[str, int, int], Mapping[tuple[str, int], tuple[Row, int]]] = {}
+        self._reached: dict[tuple[str, int, int], Mapping[tuple[str, int], tuple[CombinationRow, int]]] = {}
         self.most = {row.key: table.most(row) for row in table.rows}
 
     # For each game to implement
 
     @abstractmethod
-    def above(self, row: Row, top: Combo) -> int | None:
+    def above(self, row: CombinationRow, top: Combo) -> int | None:
         """Return the strength that a row must exceed to beat the top: -1 if every pattern does, None if none does."""
 
     @abstractmethod
@@ -65,10 +65,10 @@ class Combinations(ABC):
 
     def lacking(self, hand: Cards, played: Cards) -> Illegal | None:
         """Return the refusal of cards missing from the hand, None if the hand contains all cards."""
-        missing = lacking(hand, played)
+        missing = missing_cards(hand, played)
         return self.not_held(missing) if missing else None
 
-    def reach(self, top: Combo) -> Mapping[tuple[str, int], tuple[Row, int]]:
+    def reach(self, top: Combo) -> Mapping[tuple[str, int], tuple[CombinationRow, int]]:
         """Return each row that can beat the top with the strength it must exceed, by kind and number of cards."""
         key = top.kind, len(top.cards), top.strength
         found = self._reached.get(key)
@@ -89,7 +89,7 @@ class Combinations(ABC):
         ways = self.reach(top).values()
         return min((row.size for row, least in ways if self.most[row.key] > least), default=None)
 
-    def goes_on(self, tried: Combo, top: Combo) -> bool:
+    def can_follow(self, tried: Combo, top: Combo) -> bool:
         """Tell whether the first combination may be played on the second."""
         found = self.reach(top).get((tried.kind, len(tried.cards)))
         return found is not None and tried.strength > found[1]
@@ -111,7 +111,7 @@ class Combinations(ABC):
 
     def refused(self, tried: Combo, top: Combo | None) -> Illegal | None:
         """Return the refusal of a combination on this top, or as a lead; None if legal."""
-        return self.not_higher(tried, top) if top and not self.goes_on(tried, top) else None
+        return self.not_higher(tried, top) if top and not self.can_follow(tried, top) else None
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
         """Return the reason why one set of cards does not beat another, None if it does."""
@@ -121,7 +121,7 @@ class Combinations(ABC):
         return self.refused(first, second)
 
 
-def containing(must: Card, article: str) -> Condition:
+def must_contain(must: Card, article: str) -> Condition:
     """Return the condition that the first play of a hand contains a card, by this article."""
 
     def refused(combo: Combo) -> Illegal | None:
@@ -179,11 +179,11 @@ class LegalPlays(Plays, Generic[G]):
         return next((refused for condition in self.own if (refused := condition(combo))), None)
 
 
-class Combining:
+class CombinationRules:
     """Rules in which cards make the same combination at every moment."""
 
     groups: Any  # the combinations of the game; set by each game
-    passes_itself: ClassVar[bool] = False  # whether an option of the game controls automatic passes
+    has_auto_pass_option: ClassVar[bool] = False  # whether an option of the game controls automatic passes
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         """Pickle as the constructor's arguments: the other process builds its combinations once."""
@@ -208,13 +208,13 @@ class Combining:
         """Tell whether a combination's kind also beats combinations with another number of cards."""
         return combo.kind in self.groups.bombs
 
-    def beyond(self, count: int, top: Combo) -> bool:
+    def is_provably_unbeatable(self, count: int, top: Combo) -> bool:
         """Tell whether the public information proves that a hand of ``count`` cards cannot beat the top.
 
         Always False in rules with automatic passes, which skip such a hand themselves.
         """
         size = len(top.cards)
-        if self.passes_itself or (size <= count and top.strength < self.groups.most[top.kind, size]):
+        if self.has_auto_pass_option or (size <= count and top.strength < self.groups.most[top.kind, size]):
             return False
         fewest: int | None = self.groups.fewest(top)
         return fewest is None or count < fewest
@@ -230,7 +230,7 @@ class Combining:
         return tuple(sorted(by_power, key=lambda card: order.index(card.suit))) if by_suit else by_power
 
 
-class Climbing(Combining):
+class ClimbingRules(CombinationRules):
     """Rules in which any combination may be led, and a following play only has to beat the top."""
 
     def plays(self, view: View) -> LegalPlays[Any]:

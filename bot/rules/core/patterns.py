@@ -49,7 +49,7 @@ class Pattern(NamedTuple):
     rising: bool
 
 
-class Row:
+class CombinationRow:
     """One kind of combination with a fixed number of cards.
 
     level: the strength between kinds. patterns: weakest first. suits: the requirement on suits. step: the strength that
@@ -66,14 +66,14 @@ class Row:
         *,
         suits: Suits = Suits.ANY,
         step: int = 0,
-        beside: Sequence[Pattern] = (),
-        loose: int = 0,
+        attached_sets: Sequence[Pattern] = (),
+        kickers: int = 0,
     ) -> None:
         self.kind, self.level, self.suits, self.step = kind, level, suits, step
-        self.patterns, self.beside, self.loose = tuple(patterns), tuple(beside), loose
+        self.patterns, self.attached_sets, self.kickers = tuple(patterns), tuple(attached_sets), kickers
         self.places = [pattern.place for pattern in self.patterns]
         self.main = len(self.patterns[0].slots)
-        self.size = self.main + loose + (len(beside[0].slots) if beside else 0)
+        self.size = self.main + kickers + (len(attached_sets[0].slots) if attached_sets else 0)
         self.highest = (max([pattern.weight for pattern in self.patterns]).bit_length() - 1) // WIDTH
         forms = {tuple([count for _, count in pattern.parts]) for pattern in self.patterns}
         self.copies = min(max(counts) for counts in forms)
@@ -93,11 +93,11 @@ class Row:
     @cached_property
     def whole(self) -> dict[int, Pattern]:
         """The patterns of complete combinations, attached sets included, by weight; empty with loose cards."""
-        if self.loose:
+        if self.kickers:
             return {}
-        if not self.beside:
+        if not self.attached_sets:
             return {found.weight: found for found in reversed(self.patterns)}
-        pairs = product(self.patterns, self.beside)
+        pairs = product(self.patterns, self.attached_sets)
         joined = (_joined(main, more) for main, more in pairs if main.slots[0] != more.slots[0])
         return {found.weight: found for found in joined}
 

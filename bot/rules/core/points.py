@@ -13,9 +13,9 @@ from bot.rules.core.game import Result
 from bot.rules.core.totals import totals_of
 
 # The option that a table changes for a stake, in units a point.
-STAKE: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {"stake": lambda units, _: {"stake": units}}
+STAKE_WISHES: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {"stake": lambda units, _: {"stake": units}}
 # The options that a table changes for a number of hands, or for a target score.
-LENGTHS: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {
+LENGTH_WISHES: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {
     "hands": lambda count, _: {"match_end": "deals", "deals": count},
     "target": lambda points, _: {"match_end": "points", "target": points},
 }

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from bot.domain.message_ids import N_
 from bot.rules.core.actions import Action, Choose, Name, Pass, Play
 from bot.rules.core.asks import ChooseAsk, NameAsk, PlayAsk
-from bot.rules.core.cards import NAMES, Cards, cards, lacking, write
+from bot.rules.core.cards import CARD_NAMES, Cards, cards, missing_cards, write
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo, Move
@@ -25,20 +25,20 @@ from bot.rules.core.trick import Combo, Move
 # trick; "until": pass until another player plays a bomb or another number of cards. "on": pass whenever no play
 # is legal. In a bidding: "call" a card up to a stake, or pass; "say" one of the answers to a question.
 # "off": the remainder of a premove that ended by itself, until its owner acts.
-Kind: TypeAlias = Literal["pass", "beat", "list", "if", "until", "on", "lead", "call", "say", "off"]
+PremoveKind: TypeAlias = Literal["pass", "beat", "list", "if", "until", "on", "lead", "call", "say", "off"]
 
-TRICK: frozenset[Kind] = frozenset({"pass", "beat", "list", "if"})  # kinds that end with their trick
-WATCHING = TRICK | {"until", "lead"}  # kinds for a trick that end after a notable event
+TRICK_KINDS: frozenset[PremoveKind] = frozenset({"pass", "beat", "list", "if"})  # kinds that end with their trick
+ENDED_BY_EVENTS = TRICK_KINDS | {"until", "lead"}  # kinds for a trick that end after a notable event
 # Compatible premoves: one of each line, evaluated in this order.
-LINES: tuple[frozenset[Kind], ...] = (
-    TRICK,
+LINES: tuple[frozenset[PremoveKind], ...] = (
+    TRICK_KINDS,
     frozenset({"until", "on"}),
     frozenset({"lead"}),
     frozenset({"call", "say"}),
 )
-FEW = 2  # remaining cards of an opponent about to go out
+FEW_CARDS_LEFT = 2  # remaining cards of an opponent about to go out
 
-REASONS = {
+END_SENTENCES = {
     "one": N_("{seat} has one card left."),
     "two": N_("{seat} has two cards left."),
     "out": N_("{seat} has gone out."),
@@ -52,7 +52,7 @@ REASONS = {
 }
 
 
-class Why(NamedTuple):
+class PremoveEnd(NamedTuple):
     """Why a premove ended: a key of REASONS and the values of its sentence."""
 
     reason: str
@@ -60,13 +60,13 @@ class Why(NamedTuple):
     cards: Cards = ()
 
 
-class Void(NamedTuple):
+class EndedPremove(NamedTuple):
     """A premove that ended. why: the notice to its owner; None after the premove did its work."""
 
-    why: Why | None = None
+    why: PremoveEnd | None = None
 
 
-class Made(NamedTuple):
+class PremoveOrigin(NamedTuple):
     """The owner's View at the creation of a premove.
 
     counts: the number of cards of each seat. moves: the number of moves in the trick; led: the first move. kind, size:
@@ -81,37 +81,37 @@ class Made(NamedTuple):
     sided: int = 0
 
     @classmethod
-    def of(cls, view: View) -> Made:
+    def of(cls, view: View) -> PremoveOrigin:
         """Return the remembered parts of a view."""
         moves, top = view.trick.moves, view.trick.top
         lying = (top.kind, len(top.cards)) if top else ("", 0)
         return cls(view.counts, len(moves), _led(moves), *lying, sided=_sided(view))
 
 
-UNKNOWN = Made()
+UNKNOWN_ORIGIN = PremoveOrigin()
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Premove:
     """A premove: the action to take for its owner.
 
     plays: the named cards, each entry one play; the first entry of "if" is the limit on the top. upto: the highest
     stake for a call. code: the answer to a question; with "off", the reason.
     """
 
-    kind: Kind
+    kind: PremoveKind
     _: KW_ONLY
     plays: tuple[Cards, ...] = ()
     upto: int = 0
     code: str = ""
-    made: Made = UNKNOWN
+    made: PremoveOrigin = UNKNOWN_ORIGIN
 
 
-Orders: TypeAlias = tuple[Order, ...]
-Found: TypeAlias = Action | Void | None  # the outcome of evaluating a premove; None: no action yet
+Premoves: TypeAlias = tuple[Premove, ...]
+PremoveOutcome: TypeAlias = Action | EndedPremove | None  # the outcome of evaluating a premove; None: no action yet
 
 
-def trick_number(view: View) -> int:
+def trick_fingerprint(view: View) -> int:
     """Return a number for the current trick of a deal and for every event that ends a premove for the trick.
 
     The number changes with the trick, with an interrupting play and with a player's last cards, so that a click made
@@ -119,8 +119,8 @@ def trick_number(view: View) -> int:
     alone does not identify a trick.
     """
     moves, top = view.trick.moves, view.trick.top
-    led = (moves[0].seat, [NAMES[card] for card in moves[0].combo.cards]) if moves and moves[0].combo else ()
-    few = [(seat, left) for seat, left in enumerate(view.counts) if left <= FEW and seat != view.seat]
+    led = (moves[0].seat, [CARD_NAMES[card] for card in moves[0].combo.cards]) if moves and moves[0].combo else ()
+    few = [(seat, left) for seat, left in enumerate(view.counts) if left <= FEW_CARDS_LEFT and seat != view.seat]
     watched = few if view.rules.counted else [(seat, left) for seat, left in few if not left]
     bomb = top.kind if top and top is not moves[0].combo and view.rules.bomb(top) else ""
     lies = len(top.cards) if top else 0
@@ -128,7 +128,7 @@ def trick_number(view: View) -> int:
     return zlib.crc32(repr((len(view.tricks), led, watched, sided, lies, bomb)).encode())
 
 
-class State(NamedTuple):
+class PremoveContext(NamedTuple):
     """The state for which a premove is meant: its deal and, if relevant, the trick, the moment and the stake."""
 
     deal: int
@@ -137,80 +137,82 @@ class State(NamedTuple):
     stake: int | None = None
 
     @classmethod
-    def of(cls, deal: int, moment: int, view: View) -> State:
+    def of(cls, deal: int, moment: int, view: View) -> PremoveContext:
         """Return the present state."""
-        return cls(deal, trick_number(view), moment, least_stake(view))
+        return cls(deal, trick_fingerprint(view), moment, least_stake(view))
 
-    def holds(self, now: State) -> bool:
+    def holds(self, now: PremoveContext) -> bool:
         """Tell whether this state is unchanged."""
         return all(mine in (None, current) for mine, current in zip(self, now, strict=True))
 
 
-def ordered(view: View, kind: Kind, *plays: Cards, upto: int = 0, code: str = "") -> Order:
+def new_premove(view: View, kind: PremoveKind, *plays: Cards, upto: int = 0, code: str = "") -> Premove:
     """Return a premove created now."""
-    return Order(kind, plays=plays, upto=upto, code=code, made=Made.of(view))
+    return Premove(kind, plays=plays, upto=upto, code=code, made=PremoveOrigin.of(view))
 
 
-def fits(order: Order, view: View) -> bool:
+def can_create(order: Premove, view: View) -> bool:
     """Tell whether a premove can be created with its named cards and would not end immediately."""
     named = order.plays[1:] if order.kind == "if" else order.plays
     plays = order.kind in {"beat", "list", "if", "lead"}
-    if plays and (not named or any(lacking(view.hand, one) or not view.rules.classify(one) for one in named)):
+    if plays and (not named or any(missing_cards(view.hand, one) or not view.rules.classify(one) for one in named)):
         return False
-    if order.kind in WATCHING and (view.trick.top is None or view.out):
+    if order.kind in ENDED_BY_EVENTS and (view.trick.top is None or view.out):
         return False
     if order.kind == "if" and _more_than(order.plays[0], view):
         return False
-    return order.kind != "off" and view.result is None and not isinstance(look(order, view), Void)
+    return order.kind != "off" and view.result is None and not isinstance(evaluate(order, view), EndedPremove)
 
 
-def added(orders: Orders, new: Order) -> Orders:
+def add_premove(orders: Premoves, new: Premove) -> Premoves:
     """Return the premoves with a new one in place of the old one in its line; notices of ended premoves are dropped."""
     line = next(line for line in LINES if new.kind in line)
     kept = (order for order in orders if order.kind not in line and order.kind != "off")
     return tuple(sorted((*kept, new), key=_line))
 
 
-def _line(order: Order) -> int:
+def _line(order: Premove) -> int:
     return next((at for at, line in enumerate(LINES) if order.kind in line), len(LINES))
 
 
-def after_own_move(orders: Orders) -> Orders:
+def after_own_move(orders: Premoves) -> Premoves:
     """Return the premoves that survive a move of their owner: the planned leads."""
     return tuple(order for order in orders if order.kind == "lead")
 
 
-def answer(orders: Iterable[Order], view: View) -> Action | None:
+def due_action(orders: Iterable[Premove], view: View) -> Action | None:
     """Return the action of the first premove that acts now, None if none does."""
-    return next((found for order in orders if (found := look(order, view)) and not isinstance(found, Void)), None)
+    return next(
+        (found for order in orders if (found := evaluate(order, view)) and not isinstance(found, EndedPremove)), None
+    )
 
 
-def standing(orders: Orders, view: View) -> Orders:
+def refresh_premoves(orders: Premoves, view: View) -> Premoves:
     """Return the active premoves, and an "off" premove for each that ended with a notice to its owner."""
     kept = []
     for order in orders:
-        found = look(order, view)
-        if not isinstance(found, Void):
+        found = evaluate(order, view)
+        if not isinstance(found, EndedPremove):
             kept.append(order)
         elif found.why:
             reason, seat, lying = found.why
-            kept.append(Order("off", plays=(lying,), upto=seat, code=reason))
+            kept.append(Premove("off", plays=(lying,), upto=seat, code=reason))
     return tuple(kept)
 
 
-def told(order: Order) -> Why:
+def end_reason(order: Premove) -> PremoveEnd:
     """Return why an "off" premove ended."""
-    return Why(order.code, order.upto, *order.plays)
+    return PremoveEnd(order.code, order.upto, *order.plays)
 
 
-def look(order: Order, view: View) -> Found:
+def evaluate(order: Premove, view: View) -> PremoveOutcome:
     """Return the outcome of a premove now: an action, no action yet, or its end."""
     if view.result is not None:
-        return Void()
-    if order.kind in TRICK and not _same_trick(order.made, view):
-        return Void()
-    if order.kind in WATCHING and (why := _news(order, view)):
-        return Void(why)
+        return EndedPremove()
+    if order.kind in TRICK_KINDS and not _same_trick(order.made, view):
+        return EndedPremove()
+    if order.kind in ENDED_BY_EVENTS and (why := _news(order, view)):
+        return EndedPremove(why)
     asked = view.seat in view.awaited and view.ask is not None
     return _DOING[order.kind](order, view) if asked else _WAITING.get(order.kind, _not_yet)(order, view)
 
@@ -227,33 +229,33 @@ def _sided(view: View) -> int:
     return sum(map(len, view.own_teams or ()))
 
 
-def _same_trick(made: Made, view: View) -> bool:
+def _same_trick(made: PremoveOrigin, view: View) -> bool:
     moves = view.trick.moves
     return 0 < made.moves <= len(moves) and _led(moves) == made.led
 
 
-def _news(order: Order, view: View) -> Why | None:
+def _news(order: Premove, view: View) -> PremoveEnd | None:
     """Return the notable event since the creation of a premove, or None."""
     made = order.made
     for seat, (before, now) in enumerate(zip(made.counts, view.counts, strict=True)):
-        if seat != view.seat and now < before and now <= FEW and (view.rules.counted or not now):
-            return Why(("out", "one", "two")[now], seat)
+        if seat != view.seat and now < before and now <= FEW_CARDS_LEFT and (view.rules.counted or not now):
+            return PremoveEnd(("out", "one", "two")[now], seat)
     if _sided(view) != made.sided:
-        return Why("sides")
+        return PremoveEnd("sides")
     return _unlike(order, view)
 
 
-def _unlike(order: Order, view: View) -> Why | None:
+def _unlike(order: Premove, view: View) -> PremoveEnd | None:
     """Return the event if another player played a bomb or another number of cards than at the premove's creation."""
     top, owner, made = view.trick.top, view.trick.owner, order.made
     if top is None or owner is None or owner == view.seat:
         return None
     if top.kind != made.kind and view.rules.bomb(top):
-        return Why("bomb", owner, top.cards)
-    return Why("other") if len(top.cards) != made.size or _beaten(made, view) else None
+        return PremoveEnd("bomb", owner, top.cards)
+    return PremoveEnd("other") if len(top.cards) != made.size or _beaten(made, view) else None
 
 
-def _beaten(made: Made, view: View) -> bool:
+def _beaten(made: PremoveOrigin, view: View) -> bool:
     """Tell whether the owner's last play by a premove had another number of cards and was just beaten."""
     since = [move for move in view.trick.moves[made.moves :] if move.combo] if _same_trick(made, view) else []
     return any(move.seat == view.seat and move.combo and len(move.combo.cards) != made.size for move in since[-2:-1])
@@ -262,23 +264,23 @@ def _beaten(made: Made, view: View) -> bool:
 # Actions at the owner's turn
 
 
-def _not_yet(order: Order, view: View) -> Found:  # for every kind
+def _not_yet(order: Premove, view: View) -> PremoveOutcome:  # for every kind
     return None
 
 
-def _passed(view: View) -> Found:
+def _passed(view: View) -> PremoveOutcome:
     if not isinstance(view.ask, PlayAsk):
         return None
-    return Pass() if view.ask.may_pass else Void(Why("must"))
+    return Pass() if view.ask.may_pass else EndedPremove(PremoveEnd("must"))
 
 
-def _pass(order: Order, view: View) -> Found:
+def _pass(order: Premove, view: View) -> PremoveOutcome:
     if order.kind == "until" and view.trick.top is None:
         return None
     return _passed(view)
 
 
-def _beat(order: Order, view: View) -> Found:
+def _beat(order: Premove, view: View) -> PremoveOutcome:
     """Play the lowest combination of as many cards as the limit, up to the limit; a bomb is above the limit."""
     most = view.rules.classify(order.plays[0])
     if not isinstance(view.ask, PlayAsk) or most is None:
@@ -292,7 +294,7 @@ def _height(combo: Combo) -> tuple[int, int]:
     return combo.level, combo.strength
 
 
-def _first(order: Order, view: View) -> Found:
+def _first(order: Premove, view: View) -> PremoveOutcome:
     if not isinstance(view.ask, PlayAsk):
         return None
     found = next((wanted for wanted in order.plays if _legal(wanted, view)), None)
@@ -307,12 +309,12 @@ def _legal(wanted: Cards, view: View) -> bool:
     return True
 
 
-def _if(order: Order, view: View) -> Found:
+def _if(order: Premove, view: View) -> PremoveOutcome:
     limit, wanted = order.plays
-    if lacking(view.hand, wanted):
-        return Void()  # already played
+    if missing_cards(view.hand, wanted):
+        return EndedPremove()  # already played
     if _more_than(limit, view):
-        return Void(Why("higher"))
+        return EndedPremove(PremoveEnd("higher"))
     return _played(wanted, view)
 
 
@@ -322,49 +324,49 @@ def _more_than(limit: Cards, view: View) -> bool:
     return top is None or most is None or len(limit) != len(top.cards) or _height(top) > _height(most)
 
 
-def _played(wanted: Cards, view: View) -> Found:
+def _played(wanted: Cards, view: View) -> PremoveOutcome:
     if not isinstance(view.ask, PlayAsk):
         return None
-    return Play(wanted) if _legal(wanted, view) else Void(Why("illegal", cards=wanted))
+    return Play(wanted) if _legal(wanted, view) else EndedPremove(PremoveEnd("illegal", cards=wanted))
 
 
-def _on(order: Order, view: View) -> Found:  # names no cards
+def _on(order: Premove, view: View) -> PremoveOutcome:  # names no cards
     return Pass() if isinstance(view.ask, PlayAsk) and view.ask.may_pass and not view.plays else None
 
 
-def _lead(order: Order, view: View) -> Found:
+def _lead(order: Premove, view: View) -> PremoveOutcome:
     """Lead the named cards after winning the trick of this premove."""
     if view.trick.moves:
-        return None if _same_trick(order.made, view) else Void()
+        return None if _same_trick(order.made, view) else EndedPremove()
     return _played(order.plays[0], view)
 
 
-def _lead_later(order: Order, view: View) -> Found:
-    return None if _same_trick(order.made, view) else Void()
+def _lead_later(order: Premove, view: View) -> PremoveOutcome:
+    return None if _same_trick(order.made, view) else EndedPremove()
 
 
-def _call(order: Order, view: View) -> Found:
+def _call(order: Premove, view: View) -> PremoveOutcome:
     match view.ask:
         case NameAsk() as ask if not order.plays or stake(view) > order.upto:
-            return Pass() if ask.may_pass else Void(Why("must"))
+            return Pass() if ask.may_pass else EndedPremove(PremoveEnd("must"))
         case NameAsk() as ask:
             [wanted] = order.plays
-            return Name(wanted[0]) if wanted[0] in ask.cards else Void(Why("uncalled", cards=wanted))
-    return Void()
+            return Name(wanted[0]) if wanted[0] in ask.cards else EndedPremove(PremoveEnd("uncalled", cards=wanted))
+    return EndedPremove()
 
 
 def stake(view: View) -> int:
     """Return the stake of a call now, from the public state of the bidding."""
-    said = dict(view.doing.values) if view.doing else {}
+    said = dict(view.phase_note.values) if view.phase_note else {}
     return int(said.get("more", said.get("stake", 0)))
 
 
-def _call_later(order: Order, view: View) -> Found:
+def _call_later(order: Premove, view: View) -> PremoveOutcome:
     """End with the bidding, with the owner's own bid, and with the call of the named card."""
-    if not isinstance(view.coming, NameAsk):
-        return Void()
-    gone = any(wanted[0] not in view.coming.cards for wanted in order.plays)
-    return Void(Why("uncalled", cards=order.plays[0])) if gone else None
+    if not isinstance(view.next_ask, NameAsk):
+        return EndedPremove()
+    gone = any(wanted[0] not in view.next_ask.cards for wanted in order.plays)
+    return EndedPremove(PremoveEnd("uncalled", cards=order.plays[0])) if gone else None
 
 
 def least_stake(view: View) -> int:
@@ -372,17 +374,17 @@ def least_stake(view: View) -> int:
     return max(stake(view), 1)
 
 
-def _say(order: Order, view: View) -> Found:
+def _say(order: Premove, view: View) -> PremoveOutcome:
     offered = {one.code for one in view.ask.answers} if isinstance(view.ask, ChooseAsk) else ()
-    return Choose((order.code,)) if order.code in offered else Void()
+    return Choose((order.code,)) if order.code in offered else EndedPremove()
 
 
-def _say_later(order: Order, view: View) -> Found:
-    offered = {one.code for one in view.coming.answers} if isinstance(view.coming, ChooseAsk) else ()
-    return None if order.code in offered else Void()
+def _say_later(order: Premove, view: View) -> PremoveOutcome:
+    offered = {one.code for one in view.next_ask.answers} if isinstance(view.next_ask, ChooseAsk) else ()
+    return None if order.code in offered else EndedPremove()
 
 
-_DOING: Mapping[Kind, Callable[[Order, View], Found]] = {
+_DOING: Mapping[PremoveKind, Callable[[Premove, View], PremoveOutcome]] = {
     "pass": _pass,
     "beat": _beat,
     "list": _first,
@@ -394,7 +396,7 @@ _DOING: Mapping[Kind, Callable[[Order, View], Found]] = {
     "say": _say,
     "off": _not_yet,
 }
-_WAITING: Mapping[Kind, Callable[[Order, View], Found]] = {
+_WAITING: Mapping[PremoveKind, Callable[[Premove, View], PremoveOutcome]] = {
     "lead": _lead_later,
     "call": _call_later,
     "say": _say_later,
@@ -404,21 +406,25 @@ _WAITING: Mapping[Kind, Callable[[Order, View], Found]] = {
 # Storage
 
 
-def write_order(order: Order) -> str:
+def write_premove(order: Premove) -> str:
     """Return the stored text of a premove, such as ``"beat;2d 2c;0;;13.9.7;4;0 3d 3c;pair;2;0"``."""
     plays, made = ",".join(map(write, order.plays)), order.made
     counts = ".".join(map(str, made.counts))
     return ";".join(map(str, (order.kind, plays, order.upto, order.code, counts, *made[1:])))
 
 
-def read_order(text: str) -> Order:
+def read_premove(text: str) -> Premove:
     """Return the premove of a stored text, the inverse of :func:`write_order`. Raises ValueError for invalid text."""
     kind, plays, upto, code, counts, moves, led, lay, size, sided = text.split(";")
-    if kind not in get_args(Kind):
+    if kind not in get_args(PremoveKind):
         raise ValueError(kind)
     numbers = tuple(map(int, counts.split("."))) if counts else ()
-    made = Made(numbers, int(moves), led, lay, int(size), int(sided))
+    made = PremoveOrigin(numbers, int(moves), led, lay, int(size), int(sided))
     named = tuple(map(cards, plays.split(","))) if plays or kind == "off" else ()
-    return Order(
-        next(known for known in get_args(Kind) if known == kind), plays=named, upto=int(upto), code=code, made=made
+    return Premove(
+        next(known for known in get_args(PremoveKind) if known == kind),
+        plays=named,
+        upto=int(upto),
+        code=code,
+        made=made,
     )

@@ -16,23 +16,23 @@ from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from bot.rules.core.cards import Card, Cards, Suit, without
-from bot.rules.core.patterns import GUARD, WIDTH, Pattern, Row, Suits, weight_of
+from bot.rules.core.patterns import GUARD, WIDTH, CombinationRow, Pattern, Suits, weight_of
 from bot.rules.core.trick import Combo
 
 T = TypeVar("T")
 
-NOTHING: Iterator[Combo] = iter(())
-MOST_KNOWN = 1 << 15  # combinations cached for a row: enough for one pack, except for long runs of any suits
+NO_COMBOS: Iterator[Combo] = iter(())
+MAX_CACHED_COMBOS = 1 << 15  # combinations cached for a row: enough for one pack, except for long runs of any suits
 
 
-class Held(NamedTuple):
+class SlottedHand(NamedTuple):
     """A hand by slot: the cards of each slot, weakest first, and the number of cards in each slot as one integer."""
 
     slots: Mapping[int, Cards]
     weight: int
 
 
-class Table:
+class CombinationTable:
     """Every combination of a game under one choice of its options.
 
     power: the position of each card in the sorted order of hands. slot: the slot of each card, rising with its power.
@@ -42,7 +42,7 @@ class Table:
 
     def __init__(
         self,
-        rows: Iterable[Row],
+        rows: Iterable[CombinationRow],
         power: Mapping[Card, int],
         slot: Mapping[Card, int],
         *,
@@ -69,11 +69,11 @@ class Table:
         self.suited = lru_cache(maxsize=1 << 8)(self._suited)
         self.classify = lru_cache(maxsize=1 << 14)(self._classify)
 
-    def most(self, row: Row) -> int:
+    def most(self, row: CombinationRow) -> int:
         """Return an upper bound of the strengths in a row."""
         return row.places[-1] + self._spread(row)
 
-    def sample(self, row: Row) -> Combo:
+    def sample(self, row: CombinationRow) -> Combo:
         """Return a representative of the strongest combination of a row, with arbitrary cards."""
         some = next(iter(self.power))
         return Combo(row.kind, some, (some,) * row.size, row.level, self.most(row))
@@ -82,18 +82,18 @@ class Table:
         """Return the cards weakest first."""
         return tuple(sorted(held, key=self.power.__getitem__))
 
-    def _singles(self, row: Row) -> dict[Card, Combo]:
+    def _singles(self, row: CombinationRow) -> dict[Card, Combo]:
         places = {pattern.slots[0]: pattern for pattern in row.patterns}
         alone = {held: places[slot] for held, slot in self.slot.items() if slot in places}
         return {held: self._made(row, pattern, (held,)) for held, pattern in alone.items()}
 
-    def _made(self, row: Row, found: Pattern, cards: Cards) -> Combo:
+    def _made(self, row: CombinationRow, found: Pattern, cards: Cards) -> Combo:
         strength = found.place + row.step * self.suits[cards[found.decider].suit] if row.step else found.place
         return Combo(row.kind, cards[found.head], cards, row.level, strength)
 
-    def _held(self, hand: Cards) -> Held:
+    def _held(self, hand: Cards) -> SlottedHand:
         slots = {at: tuple(group) for at, group in groupby(hand, self.slot.__getitem__)}
-        return Held(slots, sum(map(self._weights.__getitem__, hand)))
+        return SlottedHand(slots, sum(map(self._weights.__getitem__, hand)))
 
     def _suited(self, hand: Cards, size: int) -> tuple[tuple[int, Cards], ...]:
         """Return the cards of each suit with at least ``size`` cards in the hand, by the rank of the suit."""
@@ -126,30 +126,30 @@ class Table:
     def _loosely(self, played: Cards) -> Combo | None:
         """Return the strongest combination with loose cards that these cards, weakest first, make."""
         for row in reversed(self._sized[len(played)]):
-            if row.loose and (mains := list(self._of_a_suit(row, played, -1))):
+            if row.kickers and (mains := list(self._of_a_suit(row, played, -1))):
                 best = max(mains, key=_strength)
                 return best._replace(cards=best.cards + without(played, best.cards))
         return None
 
     # Search in a hand; every iterator yields weakest first
 
-    def find(self, row: Row, hand: Cards, above: int = -1) -> Iterator[Combo]:
+    def find(self, row: CombinationRow, hand: Cards, above: int = -1) -> Iterator[Combo]:
         """Yield the combinations of a row in a hand that are stronger than ``above``. hand: weakest first."""
         if row.size > len(hand):
-            return NOTHING
+            return NO_COMBOS
         if row.size == 1:
             return self._lone(row, hand, above)
         if row.suits is Suits.SAME:
             mains = self._of_a_suit(row, hand, above)
         else:
             mains = self._fitting(row, self.held(hand), above)
-        if mains is NOTHING:
+        if mains is NO_COMBOS:
             return mains
-        if row.beside:
+        if row.attached_sets:
             return self._with_sets(row, mains, self.held(hand))
-        return self._with_loose(row, mains, hand) if row.loose else mains
+        return self._with_loose(row, mains, hand) if row.kickers else mains
 
-    def _lone(self, row: Row, hand: Cards, above: int) -> Iterator[Combo]:
+    def _lone(self, row: CombinationRow, hand: Cards, above: int) -> Iterator[Combo]:
         known = self._alone[row.kind]
         if not self.alike:  # every card counts, each stronger than the card before
             return map(known.__getitem__, hand[bisect_right(hand, above, key=self._strengths.__getitem__) :])
@@ -161,7 +161,7 @@ class Table:
                 found.append(combo)
         return iter(found)
 
-    def _of_a_suit(self, row: Row, hand: Cards, above: int) -> Iterator[Combo]:
+    def _of_a_suit(self, row: CombinationRow, hand: Cards, above: int) -> Iterator[Combo]:
         streams: list[Iterable[Combo]] = []
         for higher, cards in self.suited(hand, row.main):
             if comb(len(cards), row.main) < len(row.patterns):
@@ -170,9 +170,9 @@ class Table:
             else:
                 held, plus = self.held(cards), row.step * higher
                 streams.append(self._one_each(row, self._patterns(row, held, above - plus), held, plus))
-        return iter(streams[0]) if len(streams) == 1 else merge(*streams, key=_strength) if streams else NOTHING
+        return iter(streams[0]) if len(streams) == 1 else merge(*streams, key=_strength) if streams else NO_COMBOS
 
-    def _named(self, row: Row, cards: Cards) -> Combo | None:
+    def _named(self, row: CombinationRow, cards: Cards) -> Combo | None:
         """Return the combination of a row that cards of one suit, weakest first, make; cached."""
         known = self._found[row.key]
         try:
@@ -184,10 +184,10 @@ class Table:
             _keep(known, cards, combo)
             return combo
 
-    def _with_sets(self, row: Row, mains: Iterator[Combo], held: Held) -> Iterator[Combo]:
+    def _with_sets(self, row: CombinationRow, mains: Iterator[Combo], held: SlottedHand) -> Iterator[Combo]:
         """Attach every set of another rank to each combination."""
-        slots, size = held.slots, len(row.beside[0].slots)
-        fit = [found.slots[0] for found in row.beside if len(slots.get(found.slots[0], ())) >= size]
+        slots, size = held.slots, len(row.attached_sets[0].slots)
+        fit = [found.slots[0] for found in row.attached_sets if len(slots.get(found.slots[0], ())) >= size]
         sets = [(slot, cards) for slot in fit for cards in topped(slots[slot], size)]
         for kind, head, main, level, strength in mains:
             own = self.slot[head]
@@ -195,18 +195,18 @@ class Table:
                 if slot != own:
                     yield _combo((kind, head, main + cards, level, strength))
 
-    def _with_loose(self, row: Row, mains: Iterator[Combo], hand: Cards) -> Iterator[Combo]:
+    def _with_loose(self, row: CombinationRow, mains: Iterator[Combo], hand: Cards) -> Iterator[Combo]:
         """Attach any other cards to each combination, unless the result is a stronger one: each is found once only."""
         for main in mains:
-            for more in combinations(without(hand, main.cards), row.loose):
+            for more in combinations(without(hand, main.cards), row.kickers):
                 combo = self.classify(main.cards + more)
                 if combo and combo.kind == row.kind and combo.cards[: row.main] == main.cards:
                     yield combo
 
-    def _fitting(self, row: Row, held: Held, above: int) -> Iterator[Combo]:
+    def _fitting(self, row: CombinationRow, held: SlottedHand, above: int) -> Iterator[Combo]:
         found = self._patterns(row, held, above)
         if not found:
-            return NOTHING
+            return NO_COMBOS
         if self.alike:
             return self._one_each(row, found, held)
         if not row.shared:
@@ -219,7 +219,7 @@ class Table:
             for level in levels
         )
 
-    def _patterns(self, row: Row, held: Held, above: int) -> Sequence[Pattern]:
+    def _patterns(self, row: CombinationRow, held: SlottedHand, above: int) -> Sequence[Pattern]:
         """Return the patterns of a row that a hand contains, except those that cannot exceed a strength."""
         if ((held.weight + self._enough[row.copies]) & self._guards).bit_count() < row.ranks:
             return ()
@@ -227,19 +227,21 @@ class Table:
         guards, spare = self._guards, held.weight | self._guards
         return [found for found in row.patterns[first:] if (spare - found.weight) & guards == guards]
 
-    def _spread(self, row: Row) -> int:
+    def _spread(self, row: CombinationRow) -> int:
         """Return the most strength that suits can add to a pattern."""
         return row.step * (len(self.suits) - 1) if row.step else 0
 
     @staticmethod
-    def _one_each(row: Row, patterns: Iterable[Pattern], held: Held, plus: int = 0) -> Iterator[Combo]:
+    def _one_each(
+        row: CombinationRow, patterns: Iterable[Pattern], held: SlottedHand, plus: int = 0
+    ) -> Iterator[Combo]:
         """Yield each pattern in one choice of cards. plus: the extra strength of the suit in one-suited rows."""
         kind, level, slots = row.kind, row.level, held.slots
         for found in patterns:
             cards = tuple([slots[slot][at] for slot, at in found.picks])
             yield _combo((kind, cards[found.head], cards, level, found.place + plus))
 
-    def _each(self, row: Row, patterns: Iterable[Pattern], held: Held, above: int) -> Iterator[Combo]:
+    def _each(self, row: CombinationRow, patterns: Iterable[Pattern], held: SlottedHand, above: int) -> Iterator[Combo]:
         """Yield each pattern in every choice of cards, weakest deciding suit first."""
         known, mixed = self._found[row.key], row.suits is Suits.MIXED
         for found in patterns:
@@ -253,7 +255,7 @@ class Table:
                 if combo.strength > above:
                     yield combo
 
-    def _chosen(self, found: Pattern, held: Held) -> Iterator[Cards]:
+    def _chosen(self, found: Pattern, held: SlottedHand) -> Iterator[Cards]:
         """Yield every choice of cards for a pattern, the deciding card varying slowest."""
         if len(found.parts) == 1:
             [(slot, size)] = found.parts
@@ -266,7 +268,7 @@ class Table:
 
 
 def _keep(known: dict[Cards, Combo | None], cards: Cards, combo: Combo | None) -> None:
-    if len(known) >= MOST_KNOWN:
+    if len(known) >= MAX_CACHED_COMBOS:
         known.clear()
     known[cards] = combo
 

@@ -49,7 +49,7 @@ class Turns:
     step: int = 1
     holds: Literal["play", "trick", "once"] = "play"
     beats_own: bool = False
-    comes_back: bool = True
+    may_return_after_pass: bool = True
     plays_on: bool = False
 
     def out(self, trick: Trick) -> frozenset[int]:
@@ -92,7 +92,7 @@ class Turns:
             return other
         return self.heir(seat if trick.owner is None else trick.owner, able)
 
-    def going_on(
+    def advance(
         self, trick: Trick, seat: int, able: Able, idle: Callable[[int, Trick], bool]
     ) -> tuple[Trick, int | None]:
         """Return the trick and the next seat asked after this seat, with automatic passes for idle seats.
@@ -115,7 +115,7 @@ class Turns:
         """Return the ready seats that may play, in or out of turn. No seat beats its own play out of turn."""
         if trick.owner is None:
             return _NOBODY
-        return frozenset(ready - {trick.owner} - (_NOBODY if self.comes_back else self.out(trick)))
+        return frozenset(ready - {trick.owner} - (_NOBODY if self.may_return_after_pass else self.out(trick)))
 
     def ended(self, able: Able) -> bool:
         """Tell whether a hand is over after a player went out."""
@@ -144,7 +144,7 @@ def _passed(trick: Trick) -> frozenset[int]:
 # Actions in turn
 
 
-class Hand(Protocol):
+class TrickHand(Protocol):
     """A hand in which tricks are played."""
 
     @property
@@ -213,10 +213,10 @@ class Hand(Protocol):
         ...
 
 
-H = TypeVar("H", bound=Hand)
+H = TypeVar("H", bound=TrickHand)
 
 
-def check_turn(hand: Hand, seat: int) -> None:
+def check_turn(hand: TrickHand, seat: int) -> None:
     """Raise Illegal if a seat cannot act: the hand is over or other seats are asked."""
     if hand.result is not None:
         raise Illegal(hand.rules.end_article, "This hand is over.")
@@ -240,12 +240,12 @@ def play_or_pass(hand: H, seat: int, action: Action) -> H:
     return after
 
 
-def asked(hand: Hand) -> PlayAsk:
+def play_ask(hand: TrickHand) -> PlayAsk:
     """Return the question to the seat on turn in a game whose only question is to play."""
     return MAY_PASS if hand.trick.top else MUST_LEAD
 
 
-def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest: Any) -> View:
+def trick_view(hand: TrickHand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest: Any) -> View:
     """Return the view of a seat (None for a spectator) of a hand with tricks.
 
     facts: further public facts. rest: the game's own values of ``known``, ``told``, ``must``, ``rules``, ``teams``, and
@@ -253,7 +253,7 @@ def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest:
     """
     passed = any(move.seat == seat and move.combo is None for move in hand.trick.moves)
     out = passed and seat in hand.turns.left(hand.trick)
-    own: dict[str, Any] = {"rules": hand.rules, "must": None, "known": (), "told": (), "out": out}
+    own: dict[str, Any] = {"rules": hand.rules, "must": None, "known": (), "private_notes": (), "out": out}
     to_act = hand.to_act
     awaited = to_act if len(to_act) < 2 else hand.awaited
     return View(
@@ -271,11 +271,11 @@ def seen(hand: Hand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest:
     )
 
 
-def _not_its_turn(hand: Hand) -> Illegal:
+def _not_its_turn(hand: TrickHand) -> Illegal:
     return Illegal(hand.turns.articles.turn, "It is {seat}'s turn.", seat=Seat(hand.turn))
 
 
-def has_to_lead(hand: Hand) -> Illegal | None:
+def lead_refusal(hand: TrickHand) -> Illegal | None:
     """Return the reason why a leader may not pass; None if the trick has a top play."""
     if hand.trick.top is not None:
         return None

@@ -12,28 +12,37 @@ from typing import Final, NamedTuple
 
 from bot.rules.core.game import Public
 from bot.rules.core.trick import Combo, Move, Trick
-from bot.rules.matches.feats import Ended
+from bot.rules.matches.feats import FinishedHand
 
 VERSION: Final = 2  # of these rules: a new version evaluates all matches again
-FEW, DEALT, AT_ONCE, ALL_AT_ONCE, LAST, QUICK, PATIENT, LED = 5, 13, 6, 12, 5, 3, 5, 3
-HANDS, LONG, STEADY = 3, 20, 5
+FEW, FULL_HAND, SIX_CARDS, DRAGON_CARDS, MIN_LAST_TRICKS, MAX_BLITZ_TRICKS, MIN_PATIENT_PASSES, MIN_LEADS = (
+    5,
+    13,
+    6,
+    12,
+    5,
+    3,
+    5,
+    3,
+)
+MIN_HANDS, MARATHON_HANDS, STEADY_HANDS = 3, 20, 5
 
 
-class Deed(NamedTuple):
+class Achievement(NamedTuple):
     """An achievement of a seat. code: a key of IN_A_HAND or IN_A_MATCH."""
 
     code: str
     seat: int
 
 
-def of_hand(view: Public) -> tuple[Deed, ...]:
+def achievements_of_hand(view: Public) -> tuple[Achievement, ...]:
     """Return the achievements in a finished hand, each once for a seat."""
     order = view.result.order if view.result else ()
-    ended = Ended(view, 0, order[0] if order else None)
-    return tuple(Deed(code, seat) for code, found in IN_A_HAND.items() for seat in sorted(set(found(ended))))
+    ended = FinishedHand(view, 0, order[0] if order else None)
+    return tuple(Achievement(code, seat) for code, found in IN_A_HAND.items() for seat in sorted(set(found(ended))))
 
 
-class Course(NamedTuple):
+class MatchCourse(NamedTuple):
     """A finished match. ranks: after each hand, a number for each seat, lowest best."""
 
     ranks: Sequence[Sequence[int]]
@@ -47,26 +56,26 @@ class Course(NamedTuple):
         return first[0] if len(first) == 1 else None
 
 
-def of_match(course: Course) -> tuple[Deed, ...]:
+def achievements_of_match(course: MatchCourse) -> tuple[Achievement, ...]:
     """Return the achievements in a match as a whole."""
-    return tuple(Deed(code, seat) for code, found in IN_A_MATCH.items() for seat in sorted(set(found(course))))
+    return tuple(Achievement(code, seat) for code, found in IN_A_MATCH.items() for seat in sorted(set(found(course))))
 
 
 # In a hand
 
 
-def _tricks(ended: Ended) -> list[Trick]:
+def _tricks(ended: FinishedHand) -> list[Trick]:
     return [trick for trick in (*ended.view.tricks, ended.view.trick) if trick.moves]
 
 
-def _plays(ended: Ended, seat: int) -> list[Combo]:
+def _plays(ended: FinishedHand, seat: int) -> list[Combo]:
     return [move.combo for move in ended.plays if move.seat == seat and move.combo]
 
 
-def _winner(wanted: Callable[[Ended, int], bool]) -> Callable[[Ended], Iterator[int]]:
+def _winner(wanted: Callable[[FinishedHand, int], bool]) -> Callable[[FinishedHand], Iterator[int]]:
     """Return a rule for the first-placed seat, if it got rid of all cards."""
 
-    def found(ended: Ended) -> Iterator[int]:
+    def found(ended: FinishedHand) -> Iterator[int]:
         result = ended.view.result
         if (
             ended.first is not None
@@ -79,55 +88,57 @@ def _winner(wanted: Callable[[Ended, int], bool]) -> Callable[[Ended], Iterator[
     return found
 
 
-def _sprint(ended: Ended, seat: int) -> bool:
+def _sprint(ended: FinishedHand, seat: int) -> bool:
     plays = _plays(ended, seat)
-    return 0 < len(plays) <= FEW and sum(len(combo.cards) for combo in plays) >= DEALT
+    return 0 < len(plays) <= FEW and sum(len(combo.cards) for combo in plays) >= FULL_HAND
 
 
-def _alone(ended: Ended, seat: int) -> bool:
+def _alone(ended: FinishedHand, seat: int) -> bool:
     return {move.seat for move in ended.plays} == {seat}
 
 
-def _never_passed(ended: Ended, seat: int) -> bool:
+def _never_passed(ended: FinishedHand, seat: int) -> bool:
     mine = [move for move in ended.moves if move.seat == seat]
     return len(mine) >= FEW and all(move.combo for move in mine)
 
 
-def _patient(ended: Ended, seat: int) -> bool:
-    return sum(move.seat == seat and not move.combo and not move.taken for move in ended.moves) >= PATIENT
+def _patient(ended: FinishedHand, seat: int) -> bool:
+    return sum(move.seat == seat and not move.combo and not move.taken for move in ended.moves) >= MIN_PATIENT_PASSES
 
 
-def _last_tricks(ended: Ended, seat: int) -> bool:
+def _last_tricks(ended: FinishedHand, seat: int) -> bool:
     owners = [trick.owner for trick in _tricks(ended)]
-    return sum(1 for _ in takewhile(lambda owner: owner == seat, reversed(owners))) >= LAST
+    return sum(1 for _ in takewhile(lambda owner: owner == seat, reversed(owners))) >= MIN_LAST_TRICKS
 
 
-def _conductor(ended: Ended, seat: int) -> bool:
+def _conductor(ended: FinishedHand, seat: int) -> bool:
     leads = [trick.moves[0].seat for trick in _tricks(ended)]
-    return len(leads) >= LED and set(leads) == {seat}
+    return len(leads) >= MIN_LEADS and set(leads) == {seat}
 
 
-def _blitz(ended: Ended, seat: int) -> bool:
-    return len(_tricks(ended)) <= QUICK and sum(len(combo.cards) for combo in _plays(ended, seat)) >= DEALT
+def _blitz(ended: FinishedHand, seat: int) -> bool:
+    return (
+        len(_tricks(ended)) <= MAX_BLITZ_TRICKS and sum(len(combo.cards) for combo in _plays(ended, seat)) >= FULL_HAND
+    )
 
 
-def _grand_exit(ended: Ended, seat: int) -> bool:
+def _grand_exit(ended: FinishedHand, seat: int) -> bool:
     return len(_plays(ended, seat)[-1].cards) >= FEW if _plays(ended, seat) else False
 
 
-def _late_riser(ended: Ended, seat: int) -> bool:
+def _late_riser(ended: FinishedHand, seat: int) -> bool:
     return all(move.seat != seat or not move.combo for trick in _tricks(ended)[:2] for move in trick.moves)
 
 
-def _bombs(ended: Ended) -> Iterator[int]:
-    return (move.seat for move, _ in bombed(ended))
+def _bombs(ended: FinishedHand) -> Iterator[int]:
+    return (move.seat for move, _ in bombs_on_plays(ended))
 
 
-def _counter(ended: Ended) -> Iterator[int]:
-    return (move.seat for move, under in bombed(ended) if under.combo and ended.view.rules.bomb(under.combo))
+def _counter(ended: FinishedHand) -> Iterator[int]:
+    return (move.seat for move, under in bombs_on_plays(ended) if under.combo and ended.view.rules.bomb(under.combo))
 
 
-def bombed(ended: Ended) -> Iterator[tuple[Move, Move]]:
+def bombs_on_plays(ended: FinishedHand) -> Iterator[tuple[Move, Move]]:
     """Yield each bomb played on another combination, with the move beaten."""
     for trick in _tricks(ended):
         plays = [move for move in trick.moves if move.combo]
@@ -136,20 +147,20 @@ def bombed(ended: Ended) -> Iterator[tuple[Move, Move]]:
                 yield move, under
 
 
-def _at_once(least: int) -> Callable[[Ended], Iterator[int]]:
+def _at_once(least: int) -> Callable[[FinishedHand], Iterator[int]]:
     return lambda ended: (move.seat for move in ended.plays if move.combo and len(move.combo.cards) >= least)
 
 
-def _hoarder(ended: Ended) -> Iterator[int]:
+def _hoarder(ended: FinishedHand) -> Iterator[int]:
     return (move.seat for move in ended.moves if len(move.taken) >= FEW)
 
 
-def _so_close(ended: Ended) -> Iterator[int]:
+def _so_close(ended: FinishedHand) -> Iterator[int]:
     left = ended.view.result.left if ended.view.result else ()
     return (seat for seat, held in enumerate(left) if len(held) == 1)
 
 
-def _spectator(ended: Ended) -> Iterator[int]:
+def _spectator(ended: FinishedHand) -> Iterator[int]:
     played, result = {move.seat for move in ended.plays}, ended.view.result
     seats = range(len(result.left)) if result and played else ()
     return (seat for seat in seats if seat not in played)
@@ -158,38 +169,38 @@ def _spectator(ended: Ended) -> Iterator[int]:
 # In a match
 
 
-def _perfect(course: Course) -> Iterator[int]:
-    if course.winner is not None and len(course.winners) >= HANDS:
+def _perfect(course: MatchCourse) -> Iterator[int]:
+    if course.winner is not None and len(course.winners) >= MIN_HANDS:
         yield from [course.winner] if all(list(first) == [course.winner] for first in course.winners) else []
 
 
-def _wire(course: Course) -> Iterator[int]:
+def _wire(course: MatchCourse) -> Iterator[int]:
     if (
         course.winner is not None
-        and len(course.ranks) >= HANDS
+        and len(course.ranks) >= MIN_HANDS
         and all(_alone_at(ranks, course.winner, min) for ranks in course.ranks)
     ):
         yield course.winner
 
 
-def _comeback(course: Course) -> Iterator[int]:
+def _comeback(course: MatchCourse) -> Iterator[int]:
     half = len(course.ranks) // 2
     if course.winner is not None and half >= 2 and _alone_at(course.ranks[half - 1], course.winner, max):
         yield course.winner
 
 
-def _photo(course: Course) -> Iterator[int]:
+def _photo(course: MatchCourse) -> Iterator[int]:
     if course.winner is not None and course.ranks:
         best, second, *_ = sorted(course.ranks[-1])
         yield from [course.winner] if second - best == 1 and course.ranks[-1][course.winner] == best else []
 
 
-def _marathon(course: Course) -> Iterable[int]:
-    return range(len(course.places)) if len(course.ranks) >= LONG else ()
+def _marathon(course: MatchCourse) -> Iterable[int]:
+    return range(len(course.places)) if len(course.ranks) >= MARATHON_HANDS else ()
 
 
-def _steady(course: Course) -> Iterator[int]:
-    if len(course.ranks) >= STEADY:
+def _steady(course: MatchCourse) -> Iterator[int]:
+    if len(course.ranks) >= STEADY_HANDS:
         yield from (
             seat for seat in range(len(course.places)) if not any(ranks[seat] == max(ranks) for ranks in course.ranks)
         )
@@ -199,7 +210,7 @@ def _alone_at(ranks: Sequence[int], seat: int, end: Callable[[Sequence[int]], in
     return ranks[seat] == end(ranks) and list(ranks).count(ranks[seat]) == 1
 
 
-IN_A_HAND: Mapping[str, Callable[[Ended], Iterable[int]]] = {
+IN_A_HAND: Mapping[str, Callable[[FinishedHand], Iterable[int]]] = {
     "sprint": _winner(_sprint),
     "alone": _winner(_alone),
     "never_passed": _winner(_never_passed),
@@ -211,13 +222,13 @@ IN_A_HAND: Mapping[str, Callable[[Ended], Iterable[int]]] = {
     "late_riser": _winner(_late_riser),
     "bomb": _bombs,
     "counter": _counter,
-    "six": _at_once(AT_ONCE),
-    "dragon": _at_once(ALL_AT_ONCE),
+    "six": _at_once(SIX_CARDS),
+    "dragon": _at_once(DRAGON_CARDS),
     "hoarder": _hoarder,
     "so_close": _so_close,
     "spectator": _spectator,
 }
-IN_A_MATCH: Mapping[str, Callable[[Course], Iterable[int]]] = {
+IN_A_MATCH: Mapping[str, Callable[[MatchCourse], Iterable[int]]] = {
     "perfect": _perfect,
     "wire": _wire,
     "comeback": _comeback,

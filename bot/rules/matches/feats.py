@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bot.rules.core.game import Public
 from bot.rules.core.trick import Combo, Move
 
-MANY, BIG, SOME = 6, 5, 3  # cards played or taken at once; consecutive tricks
+LONG_PLAY, MIN_TAKEN_OR_WON, HIGH_PLAY = 6, 5, 3  # cards played or taken at once; consecutive tricks
 
 
 class Feat(NamedTuple):
@@ -29,7 +29,7 @@ class Feat(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ended:
+class FinishedHand:
     """A finished hand as public information. first: the first-placed seat, or None."""
 
     view: Public
@@ -50,14 +50,14 @@ class Ended:
 def feats(view: Public, hand: int) -> tuple[Feat, ...]:
     """Return the greatest feat of each kind in a finished hand, in the order of RULES."""
     order = view.result.order if view.result else ()
-    ended = Ended(view, hand, order[0] if order else None)
-    best = (max(found(ended), key=_greatness, default=None) for found in RULES.values())
+    ended = FinishedHand(view, hand, order[0] if order else None)
+    best = (max(found(ended), key=_greatness, default=None) for found in FEAT_RULES.values())
     return tuple(feat for feat in best if feat)
 
 
 def rarest(found: Iterable[Feat]) -> list[Feat]:
     """Return the greatest feat of each kind in a match, rarest kind first, each play once; the later of equal feats."""
-    kinds = tuple(RULES)
+    kinds = tuple(FEAT_RULES)
     order = sorted(found, key=lambda feat: (*_greatness(feat), feat.hand))
     greatest = {feat.kind: feat for feat in order}
     told = sorted(greatest.values(), key=lambda feat: kinds.index(feat.kind))
@@ -73,7 +73,7 @@ def _greatness(feat: Feat) -> tuple[int, int, int]:
     return feat.number, level, strength
 
 
-def _bombs(ended: Ended) -> Iterator[Feat]:
+def _bombs(ended: FinishedHand) -> Iterator[Feat]:
     """Bombs played on another combination."""
     for trick in (*ended.view.tricks, ended.view.trick):
         plays = [move for move in trick.moves if move.combo]
@@ -82,7 +82,7 @@ def _bombs(ended: Ended) -> Iterator[Feat]:
                 yield Feat("bomb", ended.hand, move.seat, len(move.combo.cards), move.combo)
 
 
-def _shut_out(ended: Ended) -> Iterator[Feat]:
+def _shut_out(ended: FinishedHand) -> Iterator[Feat]:
     """Seats without a single play before the first player went out."""
     result, played = ended.view.result, {move.seat for move in ended.plays}
     if result is None or ended.first not in played or result.left[ended.first]:
@@ -92,50 +92,52 @@ def _shut_out(ended: Ended) -> Iterator[Feat]:
         yield Feat("alone" if len(played) == 1 else "never", ended.hand, ended.first, len(never), None, never)
 
 
-def _alone(ended: Ended) -> Iterator[Feat]:
+def _alone(ended: FinishedHand) -> Iterator[Feat]:
     return (feat for feat in _shut_out(ended) if feat.kind == "alone")
 
 
-def _never(ended: Ended) -> Iterator[Feat]:
+def _never(ended: FinishedHand) -> Iterator[Feat]:
     return (feat for feat in _shut_out(ended) if feat.kind == "never")
 
 
-def _long(ended: Ended) -> Iterator[Feat]:
+def _long(ended: FinishedHand) -> Iterator[Feat]:
     return (
         Feat("long", ended.hand, seat, len(combo.cards))
         for seat, combo, _ in ended.plays
-        if combo and len(combo.cards) >= MANY
+        if combo and len(combo.cards) >= LONG_PLAY
     )
 
 
-def _taken(ended: Ended) -> Iterator[Feat]:
-    return (Feat("taken", ended.hand, seat, len(took)) for seat, _, took in ended.moves if len(took) >= BIG)
+def _taken(ended: FinishedHand) -> Iterator[Feat]:
+    return (
+        Feat("taken", ended.hand, seat, len(took)) for seat, _, took in ended.moves if len(took) >= MIN_TAKEN_OR_WON
+    )
 
 
-def _row(ended: Ended) -> Iterator[Feat]:
+def _row(ended: FinishedHand) -> Iterator[Feat]:
     """The winner of the last tricks in a row."""
     owners = [trick.owner for trick in (*ended.view.tricks, ended.view.trick) if trick.owner is not None]
     if ended.first is not None:
         last = sum(1 for _ in takewhile(lambda owner: owner == ended.first, reversed(owners)))
-        if last >= BIG:
+        if last >= MIN_TAKEN_OR_WON:
             yield Feat("row", ended.hand, ended.first, last)
 
 
-def _high(ended: Ended) -> Iterator[Feat]:
+def _high(ended: FinishedHand) -> Iterator[Feat]:
     return (
         Feat("high", ended.hand, seat, len(combo.cards), combo)
         for seat, combo, _ in ended.plays
-        if combo and SOME <= len(combo.cards) < MANY
+        if combo and HIGH_PLAY <= len(combo.cards) < LONG_PLAY
     )
 
 
-def _short(ended: Ended) -> Iterator[Feat]:
+def _short(ended: FinishedHand) -> Iterator[Feat]:
     """Seats with a single card left at the end."""
     left = ended.view.result.left if ended.view.result else ()
     return (Feat("short", ended.hand, seat, 1) for seat, held in enumerate(left) if len(held) == 1)
 
 
-RULES: dict[str, Callable[[Ended], Iterator[Feat]]] = {
+FEAT_RULES: dict[str, Callable[[FinishedHand], Iterator[Feat]]] = {
     "bomb": _bombs,
     "alone": _alone,
     "never": _never,

@@ -15,10 +15,10 @@ from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Game, Result, Rules, View
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches import style
-from bot.rules.matches.achievements import Course, Deed, of_hand, of_match
+from bot.rules.matches.achievements import Achievement, MatchCourse, achievements_of_hand, achievements_of_match
 from bot.rules.matches.feats import Feat, feats
 from bot.rules.matches.score import Score
-from bot.rules.matches.seal import Seal, deal_seed, dealer_seed, each_of, most_hands, seal
+from bot.rules.matches.seal import Seal, deal_seed, dealer_seed, has_independent_hands, max_hands, seal
 
 
 class Opening(NamedTuple):
@@ -51,13 +51,13 @@ class Match:
     seed: str = field(repr=False)
     game: Game = field(repr=False)
     results: tuple[Result, ...] = ()
-    thrown_in: int = 0
+    cancelled_deals: int = 0
     ready: frozenset[int] = frozenset()
     stopped: bool = False
     moment: int = 0
     scored: Score | None = field(default=None, compare=False, repr=False)
     feats: tuple[Feat, ...] = field(default=(), compare=False, repr=False)
-    in_hands: tuple[Deed, ...] = field(default=(), compare=False, repr=False)
+    hand_achievements: tuple[Achievement, ...] = field(default=(), compare=False, repr=False)
     counted: Counter[tuple[int, str]] = field(default_factory=Counter, compare=False, repr=False)
     ply: int = field(default=0, compare=False)
     openings: tuple[Opening, ...] = field(default=(), compare=False, repr=False)
@@ -71,16 +71,16 @@ class Match:
     @classmethod
     def opened(cls, rules: Rules, seed: str, opening: Opening, past: tuple[Result, ...] = (), **known: Any) -> Match:
         """Return the match at the beginning of a deal. past: the results of earlier hands; known: further fields."""
-        before = () if each_of(seed) else past
+        before = () if has_independent_hands(seed) else past
         game = rules.deal(SeededRandom(deal_seed(seed, opening.deal)), opening.dealer, before)
         results = (*past, game.result) if game.result else past
-        thrown_in = opening.deal - opening.number
+        cancelled_deals = opening.deal - opening.number
         return cls(
             rules,
             seed=seed,
             game=game,
             results=results,
-            thrown_in=thrown_in,
+            cancelled_deals=cancelled_deals,
             moment=opening.step,
             ply=opening.ply,
             **known,
@@ -94,14 +94,14 @@ class Match:
     @cached_property
     def deal(self) -> int:
         """The number of the current deal in the match, from 1: the hand's number plus the cancelled deals."""
-        return self.number + self.thrown_in
+        return self.number + self.cancelled_deals
 
     @cached_property
     def over(self) -> bool:
         """Whether the match has ended."""
         if self.stopped or self.game.result is None:
             return self.stopped
-        return self.rules.is_over(self.results) or self.deal == most_hands(self.seed)
+        return self.rules.is_over(self.results) or self.deal == max_hands(self.seed)
 
     @property
     def to_act(self) -> frozenset[int]:
@@ -152,15 +152,15 @@ class Match:
         return self.score.places
 
     @property
-    def deeds(self) -> tuple[Deed, ...]:
+    def deeds(self) -> tuple[Achievement, ...]:
         """The achievements in the hands and, after the end, in the whole match."""
-        return (*self.in_hands, *of_match(self._course)) if self.over else self.in_hands
+        return (*self.hand_achievements, *achievements_of_match(self._course)) if self.over else self.hand_achievements
 
     @property
-    def _course(self) -> Course:
+    def _course(self) -> MatchCourse:
         ranks = [self.rules.ranking(self.results[:number]) for number in range(1, len(self.results) + 1)]
         first = [[seat for seat, place in enumerate(result.places) if place == 1] for result in self.results]
-        return Course(ranks, first, self.places)
+        return MatchCourse(ranks, first, self.places)
 
     def view(self, seat: int | None) -> View:
         """Return the view of this seat (None for a spectator) of the current hand; cached."""
@@ -187,27 +187,27 @@ class Match:
                 seed=self.seed,
                 game=game,
                 results=self.results,
-                thrown_in=self.thrown_in,
+                cancelled_deals=self.cancelled_deals,
                 ready=self.ready,
                 stopped=self.stopped,
                 moment=moment,
                 scored=self.score,
                 feats=self.feats,
-                in_hands=self.in_hands,
+                hand_achievements=self.hand_achievements,
                 counted=self.counted,
                 ply=ply,
                 openings=self.openings,
             )
         results = (*self.results, game.result)
         seen = game.view(None)
-        rare, done = (*self.feats, *feats(seen, len(results))), (*self.in_hands, *of_hand(seen))
-        counted = self.counted + style.of_hand(seen)
+        rare, done = (*self.feats, *feats(seen, len(results))), (*self.hand_achievements, *achievements_of_hand(seen))
+        counted = self.counted + style.hand_counts(seen)
         return replace(
             self,
             game=game,
             results=results,
             feats=rare,
-            in_hands=done,
+            hand_achievements=done,
             counted=counted,
             moment=moment,
             scored=self.score,
@@ -234,7 +234,7 @@ class Match:
         return replace(self, stopped=True, moment=self.moment + 1, ply=self.ply + 1)
 
     def _dealt_again(self, seat: int) -> Match:
-        if self.deal == most_hands(self.seed) or seat not in range(self.rules.players):
+        if self.deal == max_hands(self.seed) or seat not in range(self.rules.players):
             raise Illegal(self.rules.end_article, "There is no other deal for this hand: play it to its end.")
         return replace(self, moment=self.moment + 1, ply=self.ply + 1).dealt(self.game.dealer)
 
@@ -244,7 +244,7 @@ class Match:
 
     def dealt(self, dealer: int) -> Match:
         """Return the match with the next deal, by this dealer; a hand on its own draws its own dealer."""
-        if each_of(self.seed):
+        if has_independent_hands(self.seed):
             dealer = self.rules.first_dealer(SeededRandom(dealer_seed(self.seed, self.deal + 1)))
         opening = Opening(self.deal + 1, len(self.results) + 1, self.ply, self.moment, dealer)
         return Match.opened(
@@ -254,7 +254,7 @@ class Match:
             self.results,
             scored=self.score,
             feats=self.feats,
-            in_hands=self.in_hands,
+            hand_achievements=self.hand_achievements,
             counted=self.counted,
             openings=(*self.openings, opening),
         )

@@ -20,24 +20,35 @@ from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.matches.score import Score, signed
-from bot.rules.matches.seal import CHAIN, DIGITS, PART, SEED, cut_by, cut_of, each_of, opened_up_to, seal, tidied
-from bot.rules.variants.conditions import frozen
-from bot.rules.variants.registration import Registered
+from bot.rules.matches.seal import (
+    CHAIN_PREFIX,
+    DIGITS,
+    PART_PREFIX,
+    SEED,
+    cut_from_words,
+    cut_of,
+    has_independent_hands,
+    normalize_digits,
+    partly_opened,
+    seal,
+)
+from bot.rules.variants.conditions import with_tuples
+from bot.rules.variants.registration import RegisteredGame
 from bot.rules.variants.versions import FIRST, VERSION
 
-FORMAT: Final = 1
-CUT: Final = 2  # the format of a match with a cut
-EACH: Final = 3  # the format of a match whose hands stand on their own
-FORMATS: Final = (FORMAT, CUT, EACH)
+PLAIN_FORMAT: Final = 1
+CUT_FORMAT: Final = 2  # the format of a match with a cut
+INDEPENDENT_FORMAT: Final = 3  # the format of a match whose hands stand on their own
+FORMATS: Final = (PLAIN_FORMAT, CUT_FORMAT, INDEPENDENT_FORMAT)
 BOM: Final = "\ufeff"
 PARSER: Final = json.JSONDecoder(strict=False)  # a long text may have been wrapped in transit
 
 
-class Unreadable(ValueError):
+class UnreadableMatch(ValueError):
     """The reason why a file cannot be read as a match, as a sentence."""
 
     @classmethod
-    def no_match(cls, why: str) -> Unreadable:
+    def no_match(cls, why: str) -> UnreadableMatch:
         """Return the error for a file without a match."""
         return cls(f"This is no match that Bigger has exported: {why}.")
 
@@ -66,7 +77,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exported:
+class ExportedMatch:
     """A match for export. players: names by seat. points, places: by seat, as announced.
 
     committed: the commitment published before the first card. words: the players' words for the cut, by seat; None
@@ -83,7 +94,11 @@ class Exported:
     def to_json(self) -> str:
         """Return the export as JSON, one field a line."""
         plain = {
-            "format": EACH if each_of(self.record.seed) else CUT if cut_of(self.record.seed) else FORMAT,
+            "format": INDEPENDENT_FORMAT
+            if has_independent_hands(self.record.seed)
+            else CUT_FORMAT
+            if cut_of(self.record.seed)
+            else PLAIN_FORMAT,
             "committed": self.committed,
             "players": self.players,
             "points": self.points,
@@ -98,7 +113,7 @@ class Exported:
         return json.dumps(json.loads(self.to_json()), ensure_ascii=False)
 
     @classmethod
-    def from_lines(cls, text: str, games: Mapping[str, Registered]) -> Iterator[Exported]:
+    def from_lines(cls, text: str, games: Mapping[str, RegisteredGame]) -> Iterator[ExportedMatch]:
         """Yield the matches of a file, regardless of line breaks. Raises Unreadable."""
         at, number = _start(text, 0), 0
         while at < len(text) or not number:
@@ -107,27 +122,31 @@ class Exported:
             at = _start(text, end)
             try:
                 yield cls.from_plain(plain, games)
-            except Unreadable as error:
-                raise error if number == 1 and at == len(text) else Unreadable(f"Match {number}: {error}") from None
+            except UnreadableMatch as error:
+                raise (
+                    error if number == 1 and at == len(text) else UnreadableMatch(f"Match {number}: {error}")
+                ) from None
 
     @classmethod
-    def from_json(cls, text: str, games: Mapping[str, Registered]) -> Exported:
+    def from_json(cls, text: str, games: Mapping[str, RegisteredGame]) -> ExportedMatch:
         """Parse the text of :meth:`to_json`. Raises Unreadable for invalid text."""
         found, *more = cls.from_lines(text, games)
         if more:
-            raise Unreadable("There is more than one match here.")
+            raise UnreadableMatch("There is more than one match here.")
         return found
 
     @classmethod
-    def from_plain(cls, plain: Any, games: Mapping[str, Registered]) -> Exported:
+    def from_plain(cls, plain: Any, games: Mapping[str, RegisteredGame]) -> ExportedMatch:
         """Return the match of a parsed file. Raises Unreadable."""
         _check_form(plain)
         known = games.get(plain["game"])
         if known is None:
-            raise Unreadable(f"There is no game {plain['game']!r} here: it may be of a newer version.")
+            raise UnreadableMatch(f"There is no game {plain['game']!r} here: it may be of a newer version.")
         if plain["preset"] not in known.presets:
-            raise Unreadable(f"{known.title} has no preset {plain['preset']!r} here: it may be of a newer version.")
-        options = {name: frozen(value) for name, value in plain["options"].items()}
+            raise UnreadableMatch(
+                f"{known.title} has no preset {plain['preset']!r} here: it may be of a newer version."
+            )
+        options = {name: with_tuples(value) for name, value in plain["options"].items()}
         version, steps = plain.get("version", FIRST), tuple(_steps(plain["steps"]))
         record = Record(
             known, plain["preset"], seed=_seed(plain["seed"]), options=options, steps=steps, version=version
@@ -138,7 +157,7 @@ class Exported:
             players=tuple(plain["players"]),
             points=tuple(plain["points"]),
             places=tuple(plain["places"]),
-            committed=tidied(plain["committed"]),
+            committed=normalize_digits(plain["committed"]),
             words=words,
         )
 
@@ -155,9 +174,9 @@ def _parsed(text: str, at: int) -> tuple[Any, int]:
     try:
         return PARSER.raw_decode(text, at)
     except json.JSONDecodeError as error:
-        raise Unreadable.no_match(f"line {error.lineno} cannot be read as JSON") from error
+        raise UnreadableMatch.no_match(f"line {error.lineno} cannot be read as JSON") from error
     except (ValueError, RecursionError) as error:  # endless numbers, endless brackets
-        raise Unreadable.no_match("it cannot be read as JSON") from error
+        raise UnreadableMatch.no_match("it cannot be read as JSON") from error
 
 
 def _is_whole(value: object) -> bool:
@@ -177,7 +196,10 @@ def _forms() -> Mapping[str, tuple[Callable[[Any], bool], str]]:
     """Return the check of each field and the description of its valid form."""
     return {
         "format": (_is_whole, "a number"),
-        "committed": (lambda value: _is_text(value) and bool(DIGITS.fullmatch(tidied(value))), "64 hexadecimal digits"),
+        "committed": (
+            lambda value: _is_text(value) and bool(DIGITS.fullmatch(normalize_digits(value))),
+            "64 hexadecimal digits",
+        ),
         "players": (lambda value: _is_list(value, _is_text), "a list of names"),
         "points": (lambda value: _is_list(value, _is_whole), "a list of whole numbers"),
         "places": (lambda value: _is_list(value, _is_whole), "a list of whole numbers"),
@@ -200,28 +222,28 @@ OPTIONAL: Final = frozenset({"words", "version"})
 def _check_form(plain: Any) -> None:
     """Raise Unreadable unless the value is an object with valid fields."""
     if not isinstance(plain, dict):
-        raise Unreadable.no_match("it is no object")
+        raise UnreadableMatch.no_match("it is no object")
     if "format" in plain and plain["format"] not in FORMATS:
         known = f"{', '.join(map(str, FORMATS[:-1]))} and {FORMATS[-1]}"
-        raise Unreadable(
+        raise UnreadableMatch(
             f"This file is of another version of the format, {plain['format']!r}, than {known}, which I know."
         )
     for name, (holds, what) in _forms().items():
         if name not in plain and name not in OPTIONAL:
-            raise Unreadable.no_match(f"it has no {name!r}")
+            raise UnreadableMatch.no_match(f"it has no {name!r}")
         if name in plain and not holds(plain[name]):
-            raise Unreadable.no_match(f"{name!r} is not {what}")
+            raise UnreadableMatch.no_match(f"{name!r} is not {what}")
     if unknown := plain.keys() - _forms().keys():
-        raise Unreadable.no_match(f"it has {', '.join(map(repr, sorted(unknown)))} as well")
+        raise UnreadableMatch.no_match(f"it has {', '.join(map(repr, sorted(unknown)))} as well")
 
 
 def _seed(text: str) -> str:
     """Return a seed, normalized if of a chain. Raises Unreadable for an incomplete chain seed."""
-    tidy = tidied(text)
+    tidy = normalize_digits(text)
     if SEED.fullmatch(tidy):
         return tidy
-    if tidy.startswith((CHAIN, PART)):
-        raise Unreadable.no_match("'seed' is not complete")
+    if tidy.startswith((CHAIN_PREFIX, PART_PREFIX)):
+        raise UnreadableMatch.no_match("'seed' is not complete")
     return text
 
 
@@ -232,9 +254,9 @@ def _steps(values: list[Any]) -> Iterator[tuple[int, Action]]:
                 try:
                     yield seat, read_action(action)
                 except KeyError:
-                    raise Unreadable.no_match(f"step {number} is no action, {action!r}") from None
+                    raise UnreadableMatch.no_match(f"step {number} is no action, {action!r}") from None
             case _:
-                raise Unreadable.no_match(f"step {number} is not a seat and an action")
+                raise UnreadableMatch.no_match(f"step {number} is not a seat and an action")
 
 
 def export(
@@ -242,7 +264,7 @@ def export(
     players: tuple[str, ...],
     places: tuple[int, ...],
     words: tuple[str | None, ...] | None = None,
-) -> Exported | None:
+) -> ExportedMatch | None:
     """Return a finished match up to its last completed hand; None without a completed hand.
 
     places: as announced; a player who left comes last there, a fact missing from records. words: as far as stored.
@@ -254,18 +276,20 @@ def export(
     if last.game.result is None:
         return None
     committed = seal(record.seed, last.deal, last.deal).committed
-    seed = opened_up_to(record.seed, last.deal) if record.seed.startswith(CHAIN) else record.seed
-    told = words if words and cut_by(words) == cut_of(record.seed) else None
+    seed = partly_opened(record.seed, last.deal) if record.seed.startswith(CHAIN_PREFIX) else record.seed
+    told = words if words and cut_from_words(words) == cut_of(record.seed) else None
     left = replace(record, seed=seed, steps=record.steps[:steps])
-    return Exported(record=left, players=players, points=last.totals, places=places, committed=committed, words=told)
+    return ExportedMatch(
+        record=left, players=players, points=last.totals, places=places, committed=committed, words=told
+    )
 
 
-def faults(found: Exported) -> Iterator[Fault]:
+def faults(found: ExportedMatch) -> Iterator[Fault]:
     """Yield the discrepancies of a match; none for a correct match."""
     yield from list(faults_of_form(found)) or _faults_of_play(found)
 
 
-def faults_of_form(found: Exported) -> Iterator[Fault]:
+def faults_of_form(found: ExportedMatch) -> Iterator[Fault]:
     """Yield the discrepancies before the first step; a match with such a fault cannot be replayed."""
     record, seats = found.record, len(found.players)
     if not FIRST <= record.version <= VERSION:
@@ -306,7 +330,7 @@ def _why(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
-def _faults_of_play(found: Exported) -> Iterator[Fault]:
+def _faults_of_play(found: ExportedMatch) -> Iterator[Fault]:
     match, length = found.record.begin(), len(found.record.steps)
     for number, (seat, action) in enumerate(found.record.steps):
         about = {"number": number + 1, "length": length, "seat": seat + 1, "action": action}
@@ -335,7 +359,7 @@ def _faults_of_play(found: Exported) -> Iterator[Fault]:
         yield Fault("What the hands came to cannot be told: {why}.", {"why": _why(error)}, step=0)
 
 
-def _untrue(found: Exported, match: Match) -> Iterator[Fault]:
+def _untrue(found: ExportedMatch, match: Match) -> Iterator[Fault]:
     if match.game.result is None:
         yield Fault("The last hand is not over.", {})
         return
@@ -343,11 +367,11 @@ def _untrue(found: Exported, match: Match) -> Iterator[Fault]:
         yield Fault("The points are {those}, not {these}.", {"those": _row(match.totals), "these": _row(found.points)})
     yield from _untrue_places(found, match)
     yield from _untrue_seed(found, match.deal)
-    if found.words is not None and cut_by(found.words) != cut_of(found.record.seed):
+    if found.words is not None and cut_from_words(found.words) != cut_of(found.record.seed):
         yield Fault("The words of the players are not those by which the cards were cut.", {})
 
 
-def _untrue_places(found: Exported, match: Match) -> Iterator[Fault]:
+def _untrue_places(found: ExportedMatch, match: Match) -> Iterator[Fault]:
     seats = len(found.players)
     beyond = [seat for seat, place in enumerate(found.places) if not 1 <= place <= seats]
     for seat in beyond:
@@ -372,9 +396,9 @@ def leavers(announced: tuple[int, ...], by_points: tuple[int, ...]) -> tuple[int
     return None
 
 
-def _untrue_seed(found: Exported, deals: int) -> Iterator[Fault]:
+def _untrue_seed(found: ExportedMatch, deals: int) -> Iterator[Fault]:
     seed = found.record.seed
-    if seed.startswith(PART) and int(seed.split(":")[1]) != deals:
+    if seed.startswith(PART_PREFIX) and int(seed.split(":")[1]) != deals:
         yield Fault(
             "The seed is of {opened} hands, but {deals} were dealt.", {"opened": seed.split(":")[1], "deals": deals}
         )
@@ -388,7 +412,7 @@ def _row(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def unchecked(found: Exported) -> Iterator[str]:
+def unproven_facts(found: ExportedMatch) -> Iterator[str]:
     """Yield the facts about a match that a faultless file does not prove, a phrase each."""
     last, seed = found.record.replay(), found.record.seed
     if left := leavers(found.places, last.places):
@@ -397,12 +421,12 @@ def unchecked(found: Exported) -> Iterator[str]:
         yield "why the match ended here, before its rules end it"
     if cut_of(seed) and found.words is None:
         yield "by which words the cards were cut: they are not in the file"
-    if not seed.startswith((CHAIN, PART)) and last.deal > 1:
+    if not seed.startswith((CHAIN_PREFIX, PART_PREFIX)) and last.deal > 1:
         yield "the cards of any hand but the last, for each had a commitment of its own in matches as old as this one"
     yield "who sat there, and whether it had stakes"
 
 
-def story(found: Exported, face: Callable[[Iterable[Card]], str] = write) -> Iterator[str]:
+def describe_match(found: ExportedMatch, face: Callable[[Iterable[Card]], str] = write) -> Iterator[str]:
     """Yield the match in words: players, the cards of each hand, each action, the result.
 
     face: writes cards. Requires a match without `faults_of_form` and with legal steps only.

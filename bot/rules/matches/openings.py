@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bot.rules.core.game import Result
-from bot.rules.core.plain_data import plain, restored
+from bot.rules.core.plain_data import from_plain, to_plain
 from bot.rules.matches.match import Match, Opening
 
 VERSION = 1  # of the format, and of the rules that openings depend on
-LONG = 5_000  # actions; a shorter match is replayed without a noticeable delay
+MIN_STORED_PLIES = 5_000  # actions; a shorter match is replayed without a noticeable delay
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Openings:
 
     def written(self) -> str:
         """Return the openings as text."""
-        return json.dumps([VERSION, self.ply, self.last, self.begun, plain(self.results)], separators=(",", ":"))
+        return json.dumps([VERSION, self.ply, self.last, self.begun, to_plain(self.results)], separators=(",", ":"))
 
     @classmethod
     def read(cls, text: str) -> Openings | None:
@@ -48,9 +48,9 @@ class Openings:
         if version != VERSION:
             return None
         ply, last, begun, results = parts
-        return cls(ply, last, tuple(Opening(*each) for each in begun), restored(results))
+        return cls(ply, last, tuple(Opening(*each) for each in begun), from_plain(results))
 
 
-def kept_of(match: Match) -> str:
+def stored_openings(match: Match) -> str:
     """Return the text to store for a finished match; empty for a short match."""
-    return Openings.of(match).written() if match.ply >= LONG else ""
+    return Openings.of(match).written() if match.ply >= MIN_STORED_PLIES else ""

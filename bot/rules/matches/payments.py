@@ -8,15 +8,15 @@ from typing import Final
 
 Payment = tuple[int, int, int]  # payer, payee, an amount above 0
 Seats = tuple[int, ...]
-EXACT: Final = 12  # the maximum number of seats for an exact solution; more seats would take too long
+MAX_EXACT_SEATS: Final = 12  # the maximum number of seats for an exact solution; more seats would take too long
 
 
-def staked(payments: Iterable[Payment], stake: int) -> tuple[Payment, ...]:
+def apply_stake(payments: Iterable[Payment], stake: int) -> tuple[Payment, ...]:
     """Convert payments in points to payments in units. stake: units a point; 0 means no payments."""
     return tuple((payer, payee, amount * stake) for payer, payee, amount in payments) if stake > 0 else ()
 
 
-def pairwise(points: Sequence[int], *, positive: bool = False) -> tuple[Payment, ...]:
+def pairwise_payments(points: Sequence[int], *, positive: bool = False) -> tuple[Payment, ...]:
     """Return the payment in each pair of seats: its difference in points. positive: whether high points receive."""
     sign = -1 if positive else 1
     return tuple(
@@ -26,20 +26,20 @@ def pairwise(points: Sequence[int], *, positive: bool = False) -> tuple[Payment,
     )
 
 
-def fewest(nets: Sequence[int]) -> list[Payment]:
+def fewest_payments(nets: Sequence[int]) -> list[Payment]:
     """Return the fewest payments that settle all debts, or few payments if not ``is_fewest``.
 
     nets: by seat; the sum is 0. A group of n seats with the sum 0 settles with n - 1 payments: the more groups, the
     better.
     """
     pairs, rest = _pairs(nets)
-    groups = _groups(rest, nets) if len(rest) <= EXACT else [rest]
+    groups = _groups(rest, nets) if len(rest) <= MAX_EXACT_SEATS else [rest]
     return [payment for group in sorted([*pairs, *groups]) for payment in _chain(group, nets)]
 
 
 def is_fewest(nets: Sequence[int]) -> bool:
     """Tell whether ``fewest`` is certain to find the minimum."""
-    return len(_pairs(nets)[1]) <= EXACT
+    return len(_pairs(nets)[1]) <= MAX_EXACT_SEATS
 
 
 def _pairs(nets: Sequence[int]) -> tuple[list[Seats], Seats]:

@@ -12,8 +12,8 @@ from typing import Any
 
 from bot.rules.core.actions import Action, read_action, write_action
 from bot.rules.matches.match import Match
-from bot.rules.variants.conditions import frozen
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.conditions import with_tuples
+from bot.rules.variants.registration import RegisteredGame
 from bot.rules.variants.versions import FIRST, VERSION
 
 
@@ -25,7 +25,7 @@ class Record:
     action) in order; the index is the ply. version: of the rules in play.
     """
 
-    known: Registered
+    known: RegisteredGame
     preset: str
     _: KW_ONLY
     seed: str = field(repr=False)
@@ -74,14 +74,14 @@ class Record:
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     @classmethod
-    def from_json(cls, text: str, games: Mapping[str, Registered]) -> Record:
+    def from_json(cls, text: str, games: Mapping[str, RegisteredGame]) -> Record:
         """Parse a record of one of these games, the inverse of :meth:`to_json`.
 
         Raises KeyError or ValueError for invalid text.
         """
         plain = json.loads(text)
         steps = tuple((int(seat), read_action(action)) for seat, action in plain["steps"])
-        options = {name: frozen(value) for name, value in plain["options"].items()}
+        options = {name: with_tuples(value) for name, value in plain["options"].items()}
         return cls(
             games[plain["game"]],
             plain["preset"],

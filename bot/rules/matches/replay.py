@@ -13,13 +13,13 @@ from typing import NamedTuple
 from bot.rules.core.actions import Action
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.match import Match, Opening
-from bot.rules.matches.openings import LONG, Openings
+from bot.rules.matches.openings import MIN_STORED_PLIES, Openings
 from bot.rules.matches.record import Record
 
 Steps = Sequence[tuple[int, Action]]
 
 
-class Done(NamedTuple):
+class ReplayedAction(NamedTuple):
     """A seat's action and the match before it."""
 
     before: Match
@@ -27,7 +27,7 @@ class Done(NamedTuple):
     action: Action
 
 
-class Shot(NamedTuple):
+class Snapshot(NamedTuple):
     """The match after a number of public changes. step: that number; before: the match one change earlier.
 
     done: the actions of this change; several actions if the answers were secret.
@@ -36,12 +36,12 @@ class Shot(NamedTuple):
     step: int
     match: Match
     before: Match | None = None
-    done: tuple[Done, ...] = ()
+    done: tuple[ReplayedAction, ...] = ()
 
     @property
-    def goes_on(self) -> bool:
+    def can_play_on(self) -> bool:
         """Whether a player could play on from here: within a hand, with few enough actions to replay quickly."""
-        return self.match.game.result is None and self.match.ply < LONG
+        return self.match.game.result is None and self.match.ply < MIN_STORED_PLIES
 
 
 class Deal(NamedTuple):
@@ -54,13 +54,13 @@ class Deal(NamedTuple):
     done: Steps
     last: int
 
-    def shots(self) -> tuple[Shot, ...]:
+    def snapshots(self) -> tuple[Snapshot, ...]:
         """Return the public steps in order, up to the cards of the next deal."""
-        played = (shot for shot in _shots(self.match, self.done) if shot.step <= self.last)
-        return (Shot(self.match.moment, self.match), *played)
+        played = (snapshot for snapshot in _shots(self.match, self.done) if snapshot.step <= self.last)
+        return (Snapshot(self.match.moment, self.match), *played)
 
 
-class Film:
+class Playback:
     """The known part of a match, finished or in progress; a hand in progress stays hidden.
 
     length: the number of actions. kept: the stored openings, if any, as a replacement for the pass over the actions.
@@ -72,13 +72,13 @@ class Film:
         self._known = kept if kept and kept.ply == length else Openings.of(self._now)
 
     @classmethod
-    def of(cls, record: Record, *, ended: bool = False) -> Film:
+    def of(cls, record: Record, *, ended: bool = False) -> Playback:
         """Return the complete replay of a record. Raises ValueError for an unfinished match, unless ``ended``."""
-        film = cls(record, len(record.steps))
-        film.take(record.steps)
-        if not (ended or film._now.over):
+        playback = cls(record, len(record.steps))
+        playback.feed(record.steps)
+        if not (ended or playback._now.over):
             raise ValueError("this match is not over")
-        return film
+        return playback
 
     @property
     def known(self) -> Openings:
@@ -115,7 +115,7 @@ class Film:
         """The last step; until every action is read, an upper bound."""
         return self.last if self.whole else self.length
 
-    def take(self, steps: Iterable[tuple[int, Action]]) -> None:
+    def feed(self, steps: Iterable[tuple[int, Action]]) -> None:
         """Read the next actions. Raises Illegal at a forbidden action."""
         for seat, action in steps:
             self._now = self._now.act(seat, action)
@@ -140,17 +140,17 @@ class Film:
         past = known.results[: opening.number - 1]
         return Deal(Match.opened(self._now.rules, self._now.seed, opening, past), steps, known.last)
 
-    def shots(self, deal: int, steps: Steps) -> tuple[Shot, ...]:
+    def snapshots(self, deal: int, steps: Steps) -> tuple[Snapshot, ...]:
         """Return the public steps of a deal. steps: as for :meth:`deal`."""
-        return self.deal(deal, steps).shots()
+        return self.deal(deal, steps).snapshots()
 
 
-def _shots(match: Match, steps: Steps) -> Iterator[Shot]:
+def _shots(match: Match, steps: Steps) -> Iterator[Snapshot]:
     """Yield one shot for each public change."""
-    start, done = match, list[Done]()
+    start, done = match, list[ReplayedAction]()
     for seat, action in steps:
-        done.append(Done(match, Seat(seat), action))
+        done.append(ReplayedAction(match, Seat(seat), action))
         match = match.act(seat, action)
         if match.moment != start.moment:
-            yield Shot(match.moment, match, start, tuple(done))
+            yield Snapshot(match.moment, match, start, tuple(done))
             start, done = match, []

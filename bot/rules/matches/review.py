@@ -15,17 +15,17 @@ from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal, Seat
 from bot.rules.core.trick import Combo
 from bot.rules.matches.match import Match
-from bot.rules.matches.replay import Done, Shot
+from bot.rules.matches.replay import ReplayedAction, Snapshot
 
-Kind: TypeAlias = Literal["overtaken", "out", "house", "strong"]
-House: TypeAlias = Callable[[View], Action | None]
+FindingKind: TypeAlias = Literal["overtaken", "out", "house", "strong"]
+HouseDecision: TypeAlias = Callable[[View], Action | None]
 
-KINDS: tuple[Kind, ...] = ("overtaken", "out", "house")
-HANDS = 8  # reviewed in a match; each hand takes 15 to 50 ms
-MOST = 12  # findings in a match
+FINDING_KINDS: tuple[FindingKind, ...] = ("overtaken", "out", "house")
+MAX_REVIEWED_HANDS = 8  # reviewed in a match; each hand takes 15 to 50 ms
+MAX_FINDINGS = 12  # findings in a match
 
 
-class Finding(NamedTuple):
+class ReviewFinding(NamedTuple):
     """A moment of a match. step: where to show it; rank: lower ranks come first within their kind.
 
     overtaken: from here on this seat had fewer cards than the seat ``other``. out: the seat could have gone out with
@@ -33,7 +33,7 @@ class Finding(NamedTuple):
     strongest house player would have, expecting ``gain`` more points, if known.
     """
 
-    kind: Kind
+    kind: FindingKind
     hand: int
     step: int
     seat: int
@@ -43,36 +43,38 @@ class Finding(NamedTuple):
     gain: float | None = None
 
 
-class Hand(NamedTuple):
+class ReviewedHand(NamedTuple):
     """A finished hand. persons: for each action, whether a person chose it. deciding: see :func:`decided`."""
 
     number: int
-    shots: tuple[Shot, ...]
+    snapshots: tuple[Snapshot, ...]
     persons: tuple[bool, ...]
     deciding: bool
 
     @property
-    def steps(self) -> list[Shot]:
+    def steps(self) -> list[Snapshot]:
         """The steps from the first played card to the end."""
-        own = [shot for shot in self.shots if shot.before and shot.before.game.result is None]
-        first = next((at for at, shot in enumerate(own) if any(isinstance(done.action, Play) for done in shot.done)), 0)
+        own = [snapshot for snapshot in self.snapshots if snapshot.before and snapshot.before.game.result is None]
+        first = next(
+            (at for at, snapshot in enumerate(own) if any(isinstance(done.action, Play) for done in snapshot.done)), 0
+        )
         return own[first:]
 
 
-def decided(match: Match) -> int:
+def deciding_hand(match: Match) -> int:
     """Return the number, from 1, of the hand in which the winners took the lead for good."""
     ranks = (match.rules.ranking(match.results[:hands]) for hands in range(1, len(match.results) + 1))
     leading = [{seat for seat, rank in enumerate(each) if rank == min(each)} for each in ranks]
     return 2 + max((at for at, seats in enumerate(leading) if seats != leading[-1]), default=-1)
 
 
-def looked_at(match: Match) -> list[int]:
+def hands_to_review(match: Match) -> list[int]:
     """Return the hands of a finished match to review: the deciding hand and the last ones."""
-    first = decided(match)
-    return [first, *(hand for hand in range(len(match.results), 0, -1) if hand != first)][:HANDS]
+    first = deciding_hand(match)
+    return [first, *(hand for hand in range(len(match.results), 0, -1) if hand != first)][:MAX_REVIEWED_HANDS]
 
 
-def search(hand: Hand) -> list[Finding]:
+def search(hand: ReviewedHand) -> list[ReviewFinding]:
     """Return the findings of a hand that need no house player."""
     return [*_overtaken(hand), *(_could_have(hand, done, combo) for done, combo in _turns(hand) if combo)]
 
@@ -92,47 +94,47 @@ class Candidate(NamedTuple):
     answer: Play | Pass
 
     @property
-    def finding(self) -> Finding:
+    def finding(self) -> ReviewFinding:
         """The finding about this decision."""
         combo = self.view.plays.verify(self.answer.cards) if isinstance(self.answer, Play) else None
         beaten = isinstance(self.done, Pass) and combo is not None
-        rank = int(not self.deciding), int(not beaten), nearest(self.view), -self.step
-        return Finding("house", self.hand, self.step, self.seat, combo=combo, rank=rank)
+        rank = int(not self.deciding), int(not beaten), fewest_opponent_cards(self.view), -self.step
+        return ReviewFinding("house", self.hand, self.step, self.seat, combo=combo, rank=rank)
 
 
-def candidates(hand: Hand, house: House) -> Iterator[Candidate]:
+def candidates(hand: ReviewedHand, house: HouseDecision) -> Iterator[Candidate]:
     """Yield the decisions that this house player would have made differently, except missed chances to go out."""
     for done, combo in _turns(hand):
         if combo:
             continue
         view = done.before.view(done.seat)
         answer = house(view)
-        if isinstance(answer, Play | Pass) and not alike(view, answer, done.action):
+        if isinstance(answer, Play | Pass) and not is_equivalent(view, answer, done.action):
             yield Candidate(hand.number, hand.deciding, done.before.moment, done.seat, view, done.action, answer)
 
 
-def best(found: Iterable[Finding]) -> tuple[Finding, ...]:
+def best_findings(found: Iterable[ReviewFinding]) -> tuple[ReviewFinding, ...]:
     """Return the best finding of each kind, then further findings, up to MOST."""
     ordered = sorted(found, key=lambda finding: finding.rank)
-    kinds = [[each for each in ordered if each.kind == kind] for kind in KINDS]
+    kinds = [[each for each in ordered if each.kind == kind] for kind in FINDING_KINDS]
     first = [each for several in kinds for each in several[:1]]
-    return (*first, *(each for several in kinds for each in several[1:]))[:MOST]
+    return (*first, *(each for several in kinds for each in several[1:]))[:MAX_FINDINGS]
 
 
 # Overtaking
 
 
-def _overtaken(hand: Hand) -> Iterator[Finding]:
+def _overtaken(hand: ReviewedHand) -> Iterator[ReviewFinding]:
     """Yield the last time that the player who went out first overtook another player."""
     steps = hand.steps
     if not (hand.deciding and steps and steps[0].before):
         return
     ahead, last = _ahead(None, steps[0].before), None
-    for shot in steps:
-        before, ahead = ahead, _ahead(ahead, shot.match)
+    for snapshot in steps:
+        before, ahead = ahead, _ahead(ahead, snapshot.match)
         if None is not ahead != before is not None:
-            last = Finding("overtaken", hand.number, shot.step, ahead, before)
-        if gone := _out(shot.match):
+            last = ReviewFinding("overtaken", hand.number, snapshot.step, ahead, before)
+        if gone := _out(snapshot.match):
             if last and last.seat in gone:
                 yield last
             return
@@ -152,15 +154,15 @@ def _out(match: Match) -> set[int]:
 # Alternatives
 
 
-def _turns(hand: Hand) -> Iterator[tuple[Done, Combo | None]]:
+def _turns(hand: ReviewedHand) -> Iterator[tuple[ReplayedAction, Combo | None]]:
     """Yield the decisions of people, each with the missed combination for going out, if any."""
-    every = (done for shot in hand.shots for done in shot.done)
+    every = (done for snapshot in hand.snapshots for done in snapshot.done)
     for done, person in zip(every, hand.persons, strict=False):
-        if person and decides(done):
+        if person and has_choice(done):
             yield done, _goes_out(done, done.before.view(done.seat))
 
 
-def decides(done: Done) -> bool:
+def has_choice(done: ReplayedAction) -> bool:
     """Tell whether a seat asked to play had a choice."""
     view = done.before.view(done.seat)
     if not isinstance(view.ask, PlayAsk):
@@ -169,7 +171,7 @@ def decides(done: Done) -> bool:
     return len(view.plays.first(2)) + declines > 1
 
 
-def _goes_out(done: Done, view: View) -> Combo | None:
+def _goes_out(done: ReplayedAction, view: View) -> Combo | None:
     """Return the combination with which the seat could have gone out but did not."""
     if isinstance(done.action, Play) and len(done.action.cards) == len(view.hand):
         return None
@@ -181,22 +183,22 @@ def _goes_out(done: Done, view: View) -> Combo | None:
     return combo if done.seat in _out(after) else None
 
 
-def _could_have(hand: Hand, done: Done, combo: Combo) -> Finding:
+def _could_have(hand: ReviewedHand, done: ReplayedAction, combo: Combo) -> ReviewFinding:
     step, seat = done.before.moment, done.seat
-    later = (_out(shot.match) - _out(done.before) for shot in hand.steps if shot.step > step)
+    later = (_out(snapshot.match) - _out(done.before) for snapshot in hand.steps if snapshot.step > step)
     gone = next(filter(None, later), {seat})
     rank = int(seat in gone), int(not hand.deciding), -step
-    return Finding("out", hand.number, step, seat, combo=combo, rank=rank)
+    return ReviewFinding("out", hand.number, step, seat, combo=combo, rank=rank)
 
 
-def alike(view: View, one: Action, other: Action) -> bool:
+def is_equivalent(view: View, one: Action, other: Action) -> bool:
     """Tell whether two actions are equivalent in the game."""
     if isinstance(one, Play) and isinstance(other, Play):
         return view.rules.alike(one.cards) == view.rules.alike(other.cards)
     return one == other
 
 
-def nearest(view: View) -> int:
+def fewest_opponent_cards(view: View) -> int:
     """Return the fewest cards of any opponent still in the hand; 0 without one."""
     apart = {view.seat, *view.allies}
     return min((count for seat, count in enumerate(view.counts) if count and seat not in apart), default=0)

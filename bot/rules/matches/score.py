@@ -13,10 +13,10 @@ from typing import NamedTuple
 from bot.rules.core.game import Result, Rules
 from bot.rules.core.totals import totals_of
 
-STOPS = 16  # points in the course of a match; a longer match skips hands
+MAX_COURSE_POINTS = 16  # points in the course of a match; a longer match skips hands
 
 
-class Stop(NamedTuple):
+class CoursePoint(NamedTuple):
     """The standings after a number of hands. stands: by seat; a higher number is always better."""
 
     hand: int
@@ -52,14 +52,14 @@ class Score:
         return nets_of(self.payments, self.rules.players)
 
     @cached_property
-    def course(self) -> tuple[Stop, ...]:
+    def course(self) -> tuple[CoursePoint, ...]:
         """The standings at the beginning, after the last two hands, and after up to STOPS evenly spread hands.
 
         Penalty points and chips are converted so that a higher number is better.
         """
         last = len(self.results)
-        hands = {0, max(last - 1, 0), last, *(last * stop // STOPS for stop in range(STOPS))}
-        return tuple(Stop(hand, _stands(self.rules, self.results[:hand])) for hand in sorted(hands))
+        hands = {0, max(last - 1, 0), last, *(last * stop // MAX_COURSE_POINTS for stop in range(MAX_COURSE_POINTS))}
+        return tuple(CoursePoint(hand, _stands(self.rules, self.results[:hand])) for hand in sorted(hands))
 
     @cached_property
     def stands(self) -> tuple[int, ...]:

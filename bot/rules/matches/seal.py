@@ -33,12 +33,12 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import lru_cache
 
-HANDS = 1000  # in a chain
-CHAIN = "chain:"  # prefix of the seed of a match with a chain
-PART = "opened:"  # prefix of a partly opened seed: the number of open hands and the last open link
-EACH = "each"  # suffix of a seed whose hands stand on their own, in place of a cut
+CHAIN_LENGTH = 1000  # in a chain
+CHAIN_PREFIX = "chain:"  # prefix of the seed of a match with a chain
+PART_PREFIX = "opened:"  # prefix of a partly opened seed: the number of open hands and the last open link
+INDEPENDENT_SUFFIX = "each"  # suffix of a seed whose hands stand on their own, in place of a cut
 DIGITS = re.compile(r"[0-9a-f]{64}")
-SEED = re.compile(rf"(?:chain|opened:\d{{1,4}}):{DIGITS.pattern}(?::(?:{DIGITS.pattern}|{EACH}))?")
+SEED = re.compile(rf"(?:chain|opened:\d{{1,4}}):{DIGITS.pattern}(?::(?:{DIGITS.pattern}|{INDEPENDENT_SUFFIX}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Seal:
     @property
     def holds(self) -> bool:
         """Whether the opened seed matches the commitment; also True before the first opening."""
-        return self.opened is None or climbed(self.opened, 1 if self.of else self.hands) == self.committed
+        return self.opened is None or earlier_link(self.opened, 1 if self.of else self.hands) == self.committed
 
 
 def commitment(opened: str) -> str:
@@ -69,29 +69,29 @@ def commitment(opened: str) -> str:
     return hashlib.sha256(opened.encode()).hexdigest()
 
 
-def tidied(digits: str) -> str:
+def normalize_digits(digits: str) -> str:
     """Normalize pasted hexadecimal digits for comparison: lower case, without whitespace."""
     return "".join(digits.split()).lower()
 
 
-def climbed(link: str, times: int) -> str:
+def earlier_link(link: str, times: int) -> str:
     """Return the link ``times`` places before this one."""
     for _ in range(times):
         link = commitment(link)
     return link
 
 
-def sealed(key: str) -> str:
+def chain_seed(key: str) -> str:
     """Return the seed of a match with a chain. key: 64 unguessable hexadecimal digits."""
-    return f"{CHAIN}{key}"
+    return f"{CHAIN_PREFIX}{key}"
 
 
-def cut_by(words: Sequence[str | None]) -> str:
+def cut_from_words(words: Sequence[str | None]) -> str:
     """Return the cut from words, as 64 hexadecimal digits. words: by seat, None for a player without a word."""
-    return commitment(written(words))
+    return commitment(write_words(words))
 
 
-def written(words: Sequence[str | None]) -> str:
+def write_words(words: Sequence[str | None]) -> str:
     """Return the words in the canonical form for their cut: ASCII JSON without spaces, which is unambiguous."""
     return json.dumps(list(words), separators=(",", ":"))
 
@@ -101,24 +101,24 @@ def with_cut(seed: str, cut: str) -> str:
     return f"{seed}:{cut}"
 
 
-def on_its_own(seed: str) -> str:
+def with_independent_hands(seed: str) -> str:
     """Return the seed of a match without a cut, each hand of which stands on its own."""
-    return f"{seed}:{EACH}"
+    return f"{seed}:{INDEPENDENT_SUFFIX}"
 
 
-def each_of(seed: str) -> bool:
+def has_independent_hands(seed: str) -> bool:
     """Tell whether each hand of a match stands on its own."""
-    return seed.endswith(f":{EACH}")
+    return seed.endswith(f":{INDEPENDENT_SUFFIX}")
 
 
-def most_hands(seed: str) -> int | None:
+def max_hands(seed: str) -> int | None:
     """Return the maximum number of hands from the seed of a match, None without a limit."""
-    return HANDS if seed.startswith((CHAIN, PART)) else None
+    return CHAIN_LENGTH if seed.startswith((CHAIN_PREFIX, PART_PREFIX)) else None
 
 
 def deal_seed(seed: str, number: int) -> str:
     """Return the seed of one hand (number counts from 1), as 64 hex digits; it reveals nothing about later hands."""
-    return dealt_from(opening(seed, number), cut_of(seed))
+    return dealt_from(link_of_hand(seed, number), cut_of(seed))
 
 
 def dealt_from(opened: str, cut: str) -> str:
@@ -126,25 +126,25 @@ def dealt_from(opened: str, cut: str) -> str:
     return commitment(f"{opened}:{cut}") if cut else opened
 
 
-def opening(seed: str, number: int) -> str:
+def link_of_hand(seed: str, number: int) -> str:
     """Return the link opened after a hand, as 64 hex digits."""
-    if seed.startswith(CHAIN):
+    if seed.startswith(CHAIN_PREFIX):
         return _link(_parts(seed)[0], number)
-    if seed.startswith(PART):
+    if seed.startswith(PART_PREFIX):
         return _part(seed, number)
     return hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
 
 
 def cut_of(seed: str) -> str:
     """Return the cut of a match; "" without words and in seeds older than cuts."""
-    tail = _parts(seed)[1] if seed.startswith((CHAIN, PART)) else ""
-    return "" if tail == EACH else tail
+    tail = _parts(seed)[1] if seed.startswith((CHAIN_PREFIX, PART_PREFIX)) else ""
+    return "" if tail == INDEPENDENT_SUFFIX else tail
 
 
 def _parts(seed: str) -> tuple[str, str]:
     """Return the key of a chain, or the number of open hands with the last open link; and the suffix."""
     words = seed.split(":")[1:]
-    length = 1 if seed.startswith(CHAIN) else 2
+    length = 1 if seed.startswith(CHAIN_PREFIX) else 2
     return ":".join(words[:length]), ":".join(words[length:])
 
 
@@ -153,7 +153,9 @@ def dealer_seed(seed: str, number: int = 1) -> str:
 
     With a chain, the seed is derived from the seed of that hand.
     """
-    return dealer_drawn_from(deal_seed(seed, number) if seed.startswith((CHAIN, PART)) or each_of(seed) else seed)
+    return dealer_drawn_from(
+        deal_seed(seed, number) if seed.startswith((CHAIN_PREFIX, PART_PREFIX)) or has_independent_hands(seed) else seed
+    )
 
 
 def dealer_drawn_from(opened: str) -> str:
@@ -163,30 +165,37 @@ def dealer_drawn_from(opened: str) -> str:
 
 def seal(seed: str, number: int, finished: int) -> Seal:
     """Return the public information. number: of the current or last deal; finished: the number of finished deals."""
-    opened = opening(seed, finished) if finished else None
-    if seed.startswith((CHAIN, PART)):
-        return Seal(opening(seed, 0), of=0, opened=opened, hands=finished, cut=cut_of(seed), each=each_of(seed))
-    sealed = Seal(commitment(opening(seed, number)), of=number)
+    opened = link_of_hand(seed, finished) if finished else None
+    if seed.startswith((CHAIN_PREFIX, PART_PREFIX)):
+        return Seal(
+            link_of_hand(seed, 0),
+            of=0,
+            opened=opened,
+            hands=finished,
+            cut=cut_of(seed),
+            each=has_independent_hands(seed),
+        )
+    sealed = Seal(commitment(link_of_hand(seed, number)), of=number)
     return replace(sealed, opened=opened, hands=finished) if finished == number else sealed
 
 
-def opened_up_to(seed: str, number: int) -> str:
+def partly_opened(seed: str, number: int) -> str:
     """Return the part of a chain's seed that deals the hands up to ``number`` and reveals nothing about later hands."""
     tail = _parts(seed)[1]
-    return f"{PART}{number}:{opening(seed, number)}" + (f":{tail}" if tail else "")
+    return f"{PART_PREFIX}{number}:{link_of_hand(seed, number)}" + (f":{tail}" if tail else "")
 
 
 def _part(seed: str, number: int) -> str:
     """Return link ``number`` of a partly opened chain. Raises ValueError for a link not open yet."""
     last, _, link = _parts(seed)[0].partition(":")
-    if not 0 <= number <= int(last) <= HANDS:
+    if not 0 <= number <= int(last) <= CHAIN_LENGTH:
         raise ValueError(f"hand {number} is not open")
-    return climbed(link, int(last) - number)
+    return earlier_link(link, int(last) - number)
 
 
 @lru_cache(maxsize=4096)
 def _link(key: str, number: int) -> str:
     """Return link ``number`` of the chain with this key. Raises ValueError for an invalid number."""
-    if not 0 <= number <= HANDS:
+    if not 0 <= number <= CHAIN_LENGTH:
         raise ValueError(f"a chain has no link {number}")
-    return climbed(key, HANDS - number)
+    return earlier_link(key, CHAIN_LENGTH - number)

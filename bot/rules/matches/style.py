@@ -15,15 +15,15 @@ from typing import Final, NamedTuple
 
 from bot.rules.core.game import Public
 from bot.rules.core.trick import Trick
-from bot.rules.matches.achievements import DEALT, bombed
-from bot.rules.matches.feats import Ended
+from bot.rules.matches.achievements import FULL_HAND, bombs_on_plays
+from bot.rules.matches.feats import FinishedHand
 
 # The prefixes of codes; the kind of the combination follows the first three.
 PLAYED, TOOK, LED, BOMBS, HANDS, LEFT, ONCE = "play:", "take:", "out:", "bombs:", "hands:", "left:", "once:"
 FEW_PLAYS, FEW_HANDS, FEW_WINS = 5, 5, 3  # minimum counts for a meaningful figure
 
 
-class Count(NamedTuple):
+class StyleCount(NamedTuple):
     """A count for a seat. times: from 1."""
 
     seat: int
@@ -31,10 +31,10 @@ class Count(NamedTuple):
     times: int = 1
 
 
-def of_hand(view: Public) -> Counter[tuple[int, str]]:
+def hand_counts(view: Public) -> Counter[tuple[int, str]]:
     """Return the counts of each seat in a finished hand, by seat and code."""
     order = view.result.order if view.result else ()
-    ended = Ended(view, 0, order[0] if order else None)
+    ended = FinishedHand(view, 0, order[0] if order else None)
     found = Counter[tuple[int, str]]()
     for counted in COUNTS:
         for count in counted(ended):
@@ -42,56 +42,56 @@ def of_hand(view: Public) -> Counter[tuple[int, str]]:
     return found
 
 
-def _plays(ended: Ended) -> Iterator[Count]:
+def _plays(ended: FinishedHand) -> Iterator[StyleCount]:
     for seat, combo, _ in ended.plays:
         if combo and len(combo.cards) > 1:
-            yield Count(seat, PLAYED + combo.kind)
+            yield StyleCount(seat, PLAYED + combo.kind)
 
 
-def _tricks(ended: Ended) -> Iterator[Count]:
+def _tricks(ended: FinishedHand) -> Iterator[StyleCount]:
     """Count the top combination of each trick for its owner."""
     for trick in (*ended.view.tricks, ended.view.trick):
         if trick.owner is not None and trick.top and len(trick.top.cards) > 1:
-            yield Count(trick.owner, TOOK + trick.top.kind)
+            yield StyleCount(trick.owner, TOOK + trick.top.kind)
 
 
-def _bombs(ended: Ended) -> Iterator[Count]:
-    return (Count(move.seat, BOMBS) for move, _ in bombed(ended))
+def _bombs(ended: FinishedHand) -> Iterator[StyleCount]:
+    return (StyleCount(move.seat, BOMBS) for move, _ in bombs_on_plays(ended))
 
 
-def _ends(ended: Ended) -> Iterator[Count]:
+def _ends(ended: FinishedHand) -> Iterator[StyleCount]:
     left = ended.view.result.left if ended.view.result else ()
     for seat, held in enumerate(left):
-        yield Count(seat, HANDS)
+        yield StyleCount(seat, HANDS)
         if held:
-            yield Count(seat, LEFT, len(held))
+            yield StyleCount(seat, LEFT, len(held))
 
 
-def _out(ended: Ended) -> list[int]:
+def _out(ended: FinishedHand) -> list[int]:
     return [seat for seat, held in enumerate(ended.view.result.left) if not held] if ended.view.result else []
 
 
-def _way_out(ended: Ended) -> Iterator[Count]:
+def _way_out(ended: FinishedHand) -> Iterator[StyleCount]:
     """Count the last lead of the seat that went out first."""
     if ended.first in _out(ended):
         leads = [trick.moves[0] for trick in _played(ended) if trick.moves[0].seat == ended.first]
         if leads and leads[-1].combo:
-            yield Count(leads[-1].seat, LED + leads[-1].combo.kind)
+            yield StyleCount(leads[-1].seat, LED + leads[-1].combo.kind)
 
 
-def _once(ended: Ended) -> Iterator[Count]:
+def _once(ended: FinishedHand) -> Iterator[StyleCount]:
     """Count the seats that played a whole hand of cards within one trick."""
     for seat in _out(ended):
         sizes = [_size(trick, seat) for trick in _played(ended)]
-        if sum(map(bool, sizes)) == 1 and sum(sizes) >= DEALT:
-            yield Count(seat, ONCE)
+        if sum(map(bool, sizes)) == 1 and sum(sizes) >= FULL_HAND:
+            yield StyleCount(seat, ONCE)
 
 
 def _size(trick: Trick, seat: int) -> int:
     return sum(len(move.combo.cards) for move in trick.moves if move.seat == seat and move.combo)
 
 
-def _played(ended: Ended) -> list[Trick]:
+def _played(ended: FinishedHand) -> list[Trick]:
     return [trick for trick in (*ended.view.tricks, ended.view.trick) if trick.moves]
 
 

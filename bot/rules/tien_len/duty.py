@@ -14,7 +14,7 @@ from bot.rules.core.trick import Combo, Trick
 from bot.rules.tien_len.rules import TienLenRules
 
 
-class Step(NamedTuple):
+class DutyStep(NamedTuple):
     """A play or a pass. hand: of the seat, before the step. top: the play to beat. combo: None for a pass."""
 
     seat: int
@@ -31,7 +31,7 @@ def charges(rules: TienLenRules, left: Sequence[Cards], tricks: Iterable[Trick])
     return {last.seat: before.seat for before, last in both if is_offence(rules, before, last)}
 
 
-def steps(rules: TienLenRules, left: Sequence[Cards], tricks: Sequence[Trick]) -> Iterator[Step]:
+def steps(rules: TienLenRules, left: Sequence[Cards], tricks: Sequence[Trick]) -> Iterator[DutyStep]:
     """Yield every step of a hand, with the cards of its seat at that moment."""
     hands = [[*held] for held in left]
     for seat, combo, _ in (move for trick in tricks for move in trick.moves):
@@ -39,26 +39,26 @@ def steps(rules: TienLenRules, left: Sequence[Cards], tricks: Sequence[Trick]) -
     for trick in tricks:
         top: Combo | None = None
         for seat, combo, _ in trick.moves:
-            yield Step(seat, rules.sort(tuple(hands[seat])), top, combo)
+            yield DutyStep(seat, rules.sort(tuple(hands[seat])), top, combo)
             if combo:
                 hands[seat] = [held for held in hands[seat] if held not in combo.cards]
                 top = combo
 
 
-def is_offence(rules: TienLenRules, before: Step, last: Step) -> bool:
+def is_offence(rules: TienLenRules, before: DutyStep, last: DutyStep) -> bool:
     """Tell whether a step let the next seat go out with a last card that the step should have stopped."""
     if last.combo is None or len(last.hand) > 1 or before.seat == last.seat:
         return False
     return _lets_through(rules, before, last.combo)
 
 
-def _lets_through(rules: TienLenRules, step: Step, last: Combo) -> bool:
+def _lets_through(rules: TienLenRules, step: DutyStep, last: Combo) -> bool:
     if any(combo and len(combo.cards) > 1 for combo in (step.top, step.combo)):
         return False
     plays = _careful(rules, step.hand, step.top)
     if step.combo in plays or not plays:
         return False
-    return not rules.groups.goes_on(last, plays[-1])
+    return not rules.groups.can_follow(last, plays[-1])
 
 
 def _careful(rules: TienLenRules, hand: Cards, top: Combo | None) -> list[Combo]:

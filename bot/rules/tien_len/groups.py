@@ -13,9 +13,9 @@ from itertools import groupby
 from bot.domain.message_ids import N_
 from bot.rules.core.cards import Cards, Suit, pack
 from bot.rules.core.legality import Combinations
-from bot.rules.core.patterns import Row, Suits, runs, sets
+from bot.rules.core.patterns import CombinationRow, Suits, runs, sets
 from bot.rules.core.sentences import CombinationName, Illegal
-from bot.rules.core.shapes import Table
+from bot.rules.core.shapes import CombinationTable
 from bot.rules.core.trick import Combo
 from bot.rules.tien_len.options import Options
 
@@ -43,17 +43,17 @@ CHOPPING = {"full": ("four", "double_sequence"), "four_of_a_kind": ("four",), "n
 ON_TURN, OUT_OF_TURN = 6, 8  # the length in cards of the shortest double sequence that chops (4.4, 4.7)
 
 
-def rows(options: Options) -> Iterator[Row]:
+def rows(options: Options) -> Iterator[CombinationRow]:
     """Yield every kind of play, in the order of suggested leads (3)."""
     suits = Suits.SAME if options.sequence_suit == "same" else Suits.ANY
     of_a_rank = partial(sets, ALL, scale=4)
     for size, kind in enumerate(("single", "pair", "triple"), 1):
-        yield Row(kind, 0, of_a_rank(size), step=size < 3)
+        yield CombinationRow(kind, 0, of_a_rank(size), step=size < 3)
     for length in range(3, len(LINE) + 1):
-        yield Row("sequence", 1, runs(LINE, length, scale=4), suits=suits, step=1)
+        yield CombinationRow("sequence", 1, runs(LINE, length, scale=4), suits=suits, step=1)
     for length in range(3, 7) if options.double_sequences else ():
-        yield Row("double_sequence", 2, runs(LINE, length, 2, scale=4), step=1)
-    yield Row("four", 3, of_a_rank(4))
+        yield CombinationRow("double_sequence", 2, runs(LINE, length, 2, scale=4), step=1)
+    yield CombinationRow("four", 3, of_a_rank(4))
 
 
 class Groups(Combinations):
@@ -61,14 +61,14 @@ class Groups(Combinations):
 
     def __init__(self, options: Options) -> None:
         slots = {held: power // 4 for held, power in POWER.items()}
-        super().__init__(Table(rows(options), POWER, slots, suits=SUITS, alike=False))
+        super().__init__(CombinationTable(rows(options), POWER, slots, suits=SUITS, alike=False))
         self.options, self.chopping = options, CHOPPING[options.chops]
         self._full = options.chops == "full"
         self._fours_on = bool(self.chopping) + (self._full and options.quads_on_two_pair)
 
     # Which combination beats which
 
-    def above(self, row: Row, top: Combo) -> int | None:
+    def above(self, row: CombinationRow, top: Combo) -> int | None:
         """Return the strength that a row must exceed to beat the top (4.1, 4.4, 4.5)."""
         if row.key == (top.kind, len(top.cards)):
             return top.strength
@@ -91,9 +91,9 @@ class Groups(Combinations):
         found = super().over(hand, top)
         return (combo for combo in found if self._looks_right(combo, top)) if top and self.options.same_look else found
 
-    def goes_on(self, tried: Combo, top: Combo) -> bool:
+    def can_follow(self, tried: Combo, top: Combo) -> bool:
         """Tell whether the first combination may be played on the second."""
-        return super().goes_on(tried, top) and self._looks_right(tried, top)
+        return super().can_follow(tried, top) and self._looks_right(tried, top)
 
     def _looks_right(self, tried: Combo, top: Combo) -> bool:
         """4.3: tell whether a single or a pair without twos has the look of the top, if required."""

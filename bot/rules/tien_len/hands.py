@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.domain.message_ids import N_
 from bot.rules.core.cards import Cards, shuffled
 from bot.rules.core.game import Result, View
-from bot.rules.core.imagination import filled, held, unseen
+from bot.rules.core.imagination import fill_hands, known_hands, unseen_cards
 from bot.rules.core.sentences import Note, Seat
 from bot.rules.tien_len.groups import ALL, LINE, PACK, POWER, RED, in_a_row
 from bot.rules.tien_len.options import Options
@@ -42,12 +42,12 @@ class TienLen(TienLenRules):
         hands = tuple(self.groups.sort(order[seat * EACH : (seat + 1) * EACH]) for seat in range(self.players))
         return self.begun(hands, order[self.players * EACH :], dealer, first=not past)
 
-    def begun(self, hands: tuple[Cards, ...], aside: Cards, dealer: int, *, first: bool) -> TienLenGame:
+    def begun(self, hands: tuple[Cards, ...], hidden_cards: Cards, dealer: int, *, first: bool) -> TienLenGame:
         """Return the hand that begins with these cards, possibly won at once (7)."""
         low = min((hand[0] for hand in hands), key=POWER.__getitem__)
         by_card = first or self.options.later_lead == "lowest_card"
         starter = next(seat for seat, hand in enumerate(hands) if low in hand) if by_card else dealer
-        game = TienLenGame(self, hands, aside, starter, starter, low if by_card else None)
+        game = TienLenGame(self, hands, hidden_cards, starter, starter, low if by_card else None)
         won = winner(hands, self.options, first=first)
         return game._replace(result=at_once(won[0], hands, won[1], self.options)) if won else game
 
@@ -58,10 +58,10 @@ class TienLen(TienLenRules):
         least = POWER[facts["low"]] if "low" in facts else 0  # lower cards were not dealt and remain in the pool
         turn = next(iter(view.awaited), 0)
         while True:
-            pool = sorted(shuffled(list(unseen(view).elements()), rng), key=lambda card: POWER[card] >= least)
+            pool = sorted(shuffled(list(unseen_cards(view).elements()), rng), key=lambda card: POWER[card] >= least)
             game = TienLenGame(
                 self,
-                filled(held(view), view.counts, pool, self.sort),
+                fill_hands(known_hands(view), view.counts, pool, self.sort),
                 tuple(pool),
                 int(facts["starter"]),
                 turn,

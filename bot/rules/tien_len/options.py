@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.rules.core.points import LENGTHS, STAKE
+from bot.rules.core.points import LENGTH_WISHES, STAKE_WISHES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +52,6 @@ class Options:
 
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {
     "seats": lambda count, _: {"players": count},
-    **LENGTHS,
-    **STAKE,
+    **LENGTH_WISHES,
+    **STAKE_WISHES,
 }

@@ -11,15 +11,15 @@ from bot.domain.message_ids import N_
 from bot.rules.core.actions import Action
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards, without
-from bot.rules.core.game import IN_THE_OPEN, Result, Secrecy, View
+from bot.rules.core.game import NO_SECRECY, Result, Secrecy, View
 from bot.rules.core.legality import LegalPlays
 from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY, Combo, Trick
-from bot.rules.core.turns import Turns, asked, has_to_lead, play_or_pass, seen
+from bot.rules.core.turns import Turns, lead_refusal, play_ask, play_or_pass, trick_view
 from bot.rules.tien_len.duty import charges
 from bot.rules.tien_len.groups import Groups
 from bot.rules.tien_len.rules import TienLenRules
-from bot.rules.tien_len.score import Ended, is_doubled, result
+from bot.rules.tien_len.score import TienLenEnding, is_doubled, result
 
 BEHIND = N_("{seat} could only have led a 2 and so stayed behind.")
 CHOP = PlayAsk(may_pass=False, limit=Note("4.7", "Not your turn, but four or more pairs in sequence may chop now."))
@@ -34,7 +34,7 @@ class TienLenGame(NamedTuple):
 
     rules: TienLenRules
     hands: tuple[Cards, ...]
-    aside: Cards
+    hidden_cards: Cards
     dealer: int
     turn: int
     low: Card | None = None
@@ -53,7 +53,7 @@ class TienLenGame(NamedTuple):
     @property
     def secrecy(self) -> Secrecy:
         """Every action is public."""
-        return IN_THE_OPEN
+        return NO_SECRECY
 
     @property
     def awaited(self) -> frozenset[int]:
@@ -80,11 +80,11 @@ class TienLenGame(NamedTuple):
 
     def view(self, seat: int | None) -> View:
         """Return the view of this seat; with None, of a spectator."""
-        return seen(self, seat, self._facts(), must=self.must, known=self._known(seat))
+        return trick_view(self, seat, self._facts(), must=self.must, known=self._known(seat))
 
     def ask(self, seat: int) -> PlayAsk:
         """Return the question to a seat that may act."""
-        return asked(self) if seat == self.turn else CHOP
+        return play_ask(self) if seat == self.turn else CHOP
 
     def _facts(self) -> tuple[tuple[str, Any], ...]:
         out, last = (tuple(map(Seat, seats)) for seats in (self.out, self.last))
@@ -113,18 +113,18 @@ class TienLenGame(NamedTuple):
 
     def why_no_pass(self, _seat: int) -> Illegal | None:
         """Return the reason why the seat on turn may not pass, or None (5.1)."""
-        return has_to_lead(self)
+        return lead_refusal(self)
 
     def passed(self, seat: int) -> TienLenGame:
         """Return the game after a pass (5.1)."""
-        return self._replace(trick=self.trick.passed(seat)).going_on(seat)
+        return self._replace(trick=self.trick.passed(seat)).advance(seat)
 
     def played(self, seat: int, combo: Combo) -> TienLenGame:
         """Return the game after a play, in or out of turn (4, 6.1)."""
         hand = without(self.hands[seat], combo.cards)
         hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
         now = self._replace(hands=hands, trick=self.trick.played(seat, combo))
-        return now.going_on(seat) if hand else now.gone_out(seat)
+        return now.advance(seat) if hand else now.gone_out(seat)
 
     # The end of a trick and of a hand
 
@@ -136,14 +136,14 @@ class TienLenGame(NamedTuple):
         if now.turns.ended(now.able):
             return now.ended()
         again = self.rules.options.inherit == "all_asked_again"
-        return (now._replace(trick=now.trick.asked_again()) if again else now).going_on(seat)
+        return (now._replace(trick=now.trick.asked_again()) if again else now).advance(seat)
 
     def laid(self, seat: int) -> Cards:
         """Return the cards that a seat has played, in order."""
         moves = (move for trick in (*self.tricks, self.trick) for move in trick.moves if move.seat == seat)
         return tuple(held for move in moves if move.combo for held in move.combo.cards)
 
-    def going_on(self, seat: int) -> TienLenGame:
+    def advance(self, seat: int) -> TienLenGame:
         """Return the game with the next seat of the trick on turn, or with the trick ended (5.2)."""
         following = self.turns.following(self.trick, seat, self.able)
         if following is not None:
@@ -166,7 +166,7 @@ class TienLenGame(NamedTuple):
         idle = tuple(seat for seat in self.last if not self.laid(seat))
         behind = [Note("6.3", BEHIND, (("seat", Seat(seat)),)) for seat in self.last if seat not in idle]
         tricks = (*self.tricks, self.trick)
-        ended = Ended(
+        ended = TienLenEnding(
             self.hands,
             order,
             idle,

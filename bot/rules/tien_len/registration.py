@@ -7,12 +7,12 @@ from bot.rules.tien_len.groups import COMBINATIONS
 from bot.rules.tien_len.hands import TienLen
 from bot.rules.tien_len.options import WISHES, Options
 from bot.rules.variants import option_sheet
-from bot.rules.variants.registration import GameData, Registered
+from bot.rules.variants.registration import GameData, RegisteredGame
 
 
-def registered(data: GameData) -> Registered:
+def registered(data: GameData) -> RegisteredGame:
     """Return the game with its presets and option sheet."""
-    return Registered(
+    return RegisteredGame(
         name="tien_len",
         title=N_("Tiến Lên"),
         line=N_("be first out, 2s are high but can be chopped; 2 to 4 players, about 5 minutes a hand"),
@@ -29,7 +29,7 @@ def registered(data: GameData) -> Registered:
         make=TienLen,
         wishes=WISHES,
         presets=data.presets,
-        sheet=option_sheet.of("tien_len", Options, data.options),
+        sheet=option_sheet.parse_sheet("tien_len", Options, data.options),
         daily_deal=True,
         puzzle_margin=0.3,
     )

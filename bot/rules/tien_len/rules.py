@@ -9,8 +9,8 @@ from typing import ClassVar, Literal
 from bot.domain.message_ids import N_
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards
-from bot.rules.core.game import Late, Result, View
-from bot.rules.core.legality import Combining, Condition, LegalPlays, containing
+from bot.rules.core.game import LatePolicy, Result, View
+from bot.rules.core.legality import CombinationRules, Condition, LegalPlays, must_contain
 from bot.rules.core.points import MostPointsWin
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo
@@ -28,7 +28,7 @@ ARTICLES = Articles(turn="5.1", lead="5.1", choice="5.1")
 
 
 @dataclass(frozen=True)
-class TienLenRules(Combining, MostPointsWin):
+class TienLenRules(CombinationRules, MostPointsWin):
     """Tiến Lên under these options. groups: its combinations; turns: how turns pass."""
 
     options: Options = field(default_factory=Options)
@@ -40,7 +40,7 @@ class TienLenRules(Combining, MostPointsWin):
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("starter", "low"))
     pack: ClassVar[Cards] = PACK
-    late: ClassVar[Late] = "least"
+    late: ClassVar[LatePolicy] = "least"
     end_article: ClassVar[str] = "6.1"
     open_pile: ClassVar[bool] = False
     counted: ClassVar[bool] = True
@@ -72,7 +72,7 @@ class TienLenRules(Combining, MostPointsWin):
 
     def plays_of(self, hand: Cards, top: Combo | None, must: Card | None, *, in_turn: bool) -> LegalPlays[Groups]:
         """Return the legal plays of a hand on ``top`` (None: as a lead). must: a card that the play has to contain."""
-        asked = ((containing(must, "O2.1"),) if must else ()) + (() if in_turn else (_four_pairs,))
+        asked = ((must_contain(must, "O2.1"),) if must else ()) + (() if in_turn else (_four_pairs,))
         if self.groups.barred(hand):
             asked = (*asked, _not_all(len(hand)))
         return LegalPlays(self.groups, hand, top, asked)

@@ -12,7 +12,7 @@ from bot.rules.core.cards import Cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Note, Seat
 from bot.rules.core.trick import Combo, Trick
-from bot.rules.matches.payments import staked
+from bot.rules.matches.payments import apply_stake
 from bot.rules.matches.score import nets_of
 from bot.rules.tien_len.groups import ALL, LINE, ON_TURN, PACK, POWER, RED, TWOS, Groups, in_a_row
 from bot.rules.tien_len.options import Options
@@ -30,7 +30,7 @@ FOR_ALL = N_("{seat} could have stopped the last card of {other} and did not, an
 DOUBLED = Note("O13.4", "The winner went out with {card} by itself and is paid twice.", (("card", PACK[0]),))
 
 
-class Ended(NamedTuple):
+class TienLenEnding(NamedTuple):
     """A finished hand.
 
     left: the cards of each seat. order: the seats by place. idle: the frozen seats. charged: by the seat that went out,
@@ -44,7 +44,7 @@ class Ended(NamedTuple):
     doubled: bool = False
 
 
-def result(groups: Groups, ended: Ended, tricks: Iterable[Trick], said: Iterable[Note] = ()) -> Result:
+def result(groups: Groups, ended: TienLenEnding, tricks: Iterable[Trick], said: Iterable[Note] = ()) -> Result:
     """Return the result of a hand. tricks: with their chops to pay; said: notes on other events."""
     options, winner = groups.options, ended.order[0]
     frozen = (_noted("8.4", FROZEN, seat, winner, units=NOT_PLAYED) for seat in ended.idle)
@@ -53,7 +53,7 @@ def result(groups: Groups, ended: Ended, tricks: Iterable[Trick], said: Iterable
     paid = [*chops, *_charged(owed, ended.charged)]
     notes = (*said, *([DOUBLED] if ended.doubled else []), *(note for *_, note in paid if note))
     points = nets_of((payment[:3] for payment in paid), len(ended.left))
-    owing = staked((payment[:3] for payment in paid), options.stake)
+    owing = apply_stake((payment[:3] for payment in paid), options.stake)
     return Result(ended.order, ended.left, points, payments=owing, notes=notes, apart=True)
 
 
@@ -75,7 +75,7 @@ def at_once(winner: int, hands: Hands, note: Note, options: Options) -> Result:
     others = [seat for seat in range(len(hands)) if seat != winner]
     paid = [(seat, winner, AT_ONCE) for seat in others]
     return Result(
-        (winner, *others), hands, nets_of(paid, len(hands)), payments=staked(paid, options.stake), notes=(note,)
+        (winner, *others), hands, nets_of(paid, len(hands)), payments=apply_stake(paid, options.stake), notes=(note,)
     )
 
 
@@ -84,14 +84,14 @@ def _noted(article: str, sentence: str, payer: int, payee: int, *, units: int, c
     return payer, payee, units, Note(article, sentence, values)
 
 
-def _for_the_end(ended: Ended, options: Options) -> Iterator[Paid]:
+def _for_the_end(ended: TienLenEnding, options: Options) -> Iterator[Paid]:
     """O13: by places, by remaining cards, or a fixed amount; double for the winner if earned."""
     winner = ended.order[0]
     for payer, payee, units in _plain_end(ended, options):
         yield payer, payee, units * (2 if ended.doubled and payee == winner else 1), None
 
 
-def _plain_end(ended: Ended, options: Options) -> Iterator[tuple[int, int, int]]:
+def _plain_end(ended: TienLenEnding, options: Options) -> Iterator[tuple[int, int, int]]:
     order = ended.order
     match options.scoring:
         case "places":

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-Kind: TypeAlias = Literal["choice", "flag", "number", "list", "table"]
+OptionKind: TypeAlias = Literal["choice", "flag", "number", "list", "table"]
 
 _TEST = re.compile(r"(\w+)\s*(!?=)\s*([^\s,|=!]+(?:\s*\|\s*[^\s,|=!]+)*)")
 _NUMBER = r"-?\d{1,9}"
-_FORMS: Mapping[Kind, re.Pattern[str]] = {
+_FORMS: Mapping[OptionKind, re.Pattern[str]] = {
     "number": re.compile(_NUMBER),
     "list": re.compile(rf"none|{_NUMBER}(?:\.{_NUMBER})*"),
     "table": re.compile(rf"{_NUMBER}:{_NUMBER}(?:;{_NUMBER}:{_NUMBER})*"),
@@ -86,7 +86,7 @@ def write_value(value: Any) -> str:
     return str(value)
 
 
-def read_value(text: str, kind: Kind) -> Any:
+def read_value(text: str, kind: OptionKind) -> Any:
     """Return the value of a text, the inverse of :func:`write_value` for values of this kind.
 
     Raises ValueError for text of another form, and always for a choice: only its option knows the values.
@@ -106,9 +106,9 @@ def _table(text: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(int(number) for number in band.split(":")) for band in text.split(";"))
 
 
-_READERS: Mapping[Kind, Callable[[str], Any]] = {"number": int, "list": _list, "table": _table}
+_READERS: Mapping[OptionKind, Callable[[str], Any]] = {"number": int, "list": _list, "table": _table}
 
 
-def frozen(value: Any) -> Any:
+def with_tuples(value: Any) -> Any:
     """Return the value with tuples, as in options, in place of the lists of JSON and TOML."""
-    return tuple(frozen(part) for part in value) if isinstance(value, list | tuple) else value
+    return tuple(with_tuples(part) for part in value) if isinstance(value, list | tuple) else value

@@ -16,9 +16,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from bot.domain.message_ids import N_
 from bot.rules.core.cards import Cards, cards
 from bot.rules.core.sentences import Illegal
-from bot.rules.variants.conditions import ALWAYS, Condition, Kind, condition, read_value, write_value
+from bot.rules.variants.conditions import ALWAYS, Condition, OptionKind, condition, read_value, write_value
 
-LONGEST = 9  # default limit of the entries in a list or table: the number of seats
+MAX_ENTRIES = 9  # default limit of the entries in a list or table: the number of seats
 OUT_OF_BOUNDS = N_("At a new table {option} goes from {least} to {most}.")
 TOO_LONG = N_("At a new table {option} has at most {longest} parts, each from {least} to {most}.")
 ONE_OF = N_("{option} cannot be {part}: it is one of {known}.")
@@ -28,7 +28,7 @@ CANNOT_BE: Mapping[str, str] = {
     "list": LIKE,
     "table": LIKE,
 }
-_SEPARATORS: Mapping[Kind, str] = {"list": ".", "table": ";"}
+_SEPARATORS: Mapping[OptionKind, str] = {"list": ".", "table": ";"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class Option:
     title: str
     text: str
     choices: tuple[Choice, ...]
-    kind: Kind
+    kind: OptionKind
     words: str
     least: int | None = None
     most: int | None = None
-    longest: int = LONGEST
+    longest: int = MAX_ENTRIES
     applies: Condition = ALWAYS
     length: bool = False
     articles: Mapping[str, str] = field(default_factory=dict)
@@ -167,7 +167,7 @@ class Unusual:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class OptionSheet:
     """All options of a game, in the order of its options class, and its presets.
 
     code: the game in rule codes. short: a summary of the game in a few sentences (message ids). groups: titles (message
@@ -212,13 +212,13 @@ class Sheet:
         return tuple(option for option in self.options.values() if option.group == key)
 
 
-def idle(sheet: Sheet, options: Any, changes: Iterable[str]) -> list[Option]:
+def options_without_effect(sheet: OptionSheet, options: Any, changes: Iterable[str]) -> list[Option]:
     """Return the named options that have no effect in this combination."""
     changed = set(changes)
     return [option for option in sheet.options.values() if option.name in changed and not option.applies.holds(options)]
 
 
-def unusual(sheet: Sheet, options: Any) -> list[Unusual]:
+def unusual_combinations(sheet: OptionSheet, options: Any) -> list[Unusual]:
     """Return the unusual combinations among these options."""
     return [case for case in sheet.odd if case.when.holds(options)]
 
@@ -238,14 +238,14 @@ def _key(text: str) -> str:
     return "".join(text.casefold().replace("_", "").split())
 
 
-def _separated(text: str, kind: Kind) -> str:
+def _separated(text: str, kind: OptionKind) -> str:
     """Return a list or table with the separators of rule codes; players type ``5, 3, 1``, ``5/3/1`` or ``1:1 10:2``."""
     if kind not in _SEPARATORS:
         return text
     return _SEPARATORS[kind].join(re.split(r"[\s,;./]+|(?<=\d)-(?=\d)", re.sub(r"\s*:\s*", ":", text)))
 
 
-def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:
+def parse_sheet(game: str, defaults: type[Any], raw: dict[str, Any]) -> OptionSheet:
     """Return the sheet of a game from its options class and its raw data.
 
     Raises KeyError for an option without words, ValueError for an unknown option or value.
@@ -264,7 +264,7 @@ def of(game: str, defaults: type[Any], raw: dict[str, Any]) -> Sheet:
     )
     lessons = tuple(_lesson(lesson, raw["short"]) for lesson in raw["how"])
     near = frozenset(raw["near"]) | {option.name for option in options.values() if option.length}
-    return Sheet(
+    return OptionSheet(
         code=raw["code"],
         short=tuple(raw["short"]),
         groups=raw["groups"],
@@ -294,7 +294,7 @@ def _option(name: str, annotation: Any, raw: dict[str, Any]) -> Option:
     return Option(name=name, choices=choices, kind=kind, words=words, applies=applies, **rest)
 
 
-def _kind(annotation: Any) -> Kind:
+def _kind(annotation: Any) -> OptionKind:
     """Return the kind of an option with this annotation."""
     parts = get_args(annotation) if get_origin(annotation) not in (None, tuple, Literal) else (annotation,)
     if parts[0] is bool:

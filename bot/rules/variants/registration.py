@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from bot.rules.core.game import Rules
 from bot.rules.core.sentences import CombinationName, Illegal
-from bot.rules.variants.conditions import frozen
-from bot.rules.variants.option_sheet import Option, Sheet
+from bot.rules.variants.conditions import with_tuples
+from bot.rules.variants.option_sheet import Option, OptionSheet
 from bot.rules.variants.versions import FIRST, STORED, VERSION, DefaultChange
 
 PLAYERS = "players"  # the option of every game for the number of players
@@ -24,7 +24,7 @@ class GameData(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
-class Registered:
+class RegisteredGame:
     """A game in the registry, built by the function ``registered`` of the game's package.
 
     title, line, blurb: message ids; title and line appear together in one choice, so both are short. art: the card on
@@ -55,7 +55,7 @@ class Registered:
     make: Callable[[Any], Rules]
     wishes: Mapping[str, Callable[[Any, Any], dict[str, Any]]]
     presets: Mapping[str, Mapping[str, Any]]
-    sheet: Sheet
+    sheet: OptionSheet
     former: Callable[[Any, int], Rules] | None = None
     default_changes: tuple[DefaultChange, ...] = ()
     daily_deal: bool = False
@@ -120,7 +120,7 @@ class Registered:
             self._option(name).check(value)
 
     def _values(self, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: frozen(value) for name, value in {**self.presets[preset], **changes}.items()}
+        return {name: with_tuples(value) for name, value in {**self.presets[preset], **changes}.items()}
 
     def _option(self, name: str) -> Option:
         if name not in self.sheet.options:

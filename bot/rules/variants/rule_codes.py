@@ -13,13 +13,13 @@ from difflib import get_close_matches
 from typing import Any
 
 from bot.rules.core.sentences import Phrase
-from bot.rules.variants.conditions import frozen
+from bot.rules.variants.conditions import with_tuples
 from bot.rules.variants.option_sheet import Option, PresetName
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.rules.variants.versions import FIRST, VERSION
 
-LONGEST = 40  # characters of an unknown name compared with known names
-AT = "@"  # precedes the version
+MAX_COMPARED_LENGTH = 40  # characters of an unknown name compared with known names
+VERSION_MARK = "@"  # precedes the version
 EXAMPLE = "B2:hk+straights=ace_low,stake=5"  # no message id: it has no space
 
 
@@ -38,13 +38,13 @@ class BadCode(ValueError):
         return self.sentence.format(**self.values)
 
 
-def write_code(game: Registered, preset: str, changes: Mapping[str, Any]) -> str:
+def write_code(game: RegisteredGame, preset: str, changes: Mapping[str, Any]) -> str:
     """Return the code of today's preset with changes, in the order of the sheet.
 
     Raises KeyError for an unknown preset.
     """
     since = game.defaults_since
-    version = f"{AT}{since}" if since > FIRST else ""
+    version = f"{VERSION_MARK}{since}" if since > FIRST else ""
     start = f"{game.sheet.code}:{game.sheet.presets[preset].code}{version}"
     changed = _differing(game, preset, changes)
     parts = [
@@ -53,14 +53,14 @@ def write_code(game: Registered, preset: str, changes: Mapping[str, Any]) -> str
     return f"{start}+{','.join(parts)}" if parts else start
 
 
-def _differing(game: Registered, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+def _differing(game: RegisteredGame, preset: str, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return the changes that differ from the preset, in the order of the sheet."""
     plain = game.set_up(preset)
     order = [name for name in game.sheet.options if name in changes]
-    return {name: frozen(changes[name]) for name in order if frozen(changes[name]) != getattr(plain, name)}
+    return {name: with_tuples(changes[name]) for name in order if with_tuples(changes[name]) != getattr(plain, name)}
 
 
-def read_code(text: str, games: Mapping[str, Registered]) -> tuple[Registered, str, dict[str, Any]]:
+def read_code(text: str, games: Mapping[str, RegisteredGame]) -> tuple[RegisteredGame, str, dict[str, Any]]:
     """Parse a code into one of these games, a preset, and changes from today's preset.
 
     Case and spaces do not matter; long names work as well as short ones.
@@ -75,7 +75,7 @@ def read_code(text: str, games: Mapping[str, Registered]) -> tuple[Registered, s
             "A rule code looks like {example}: the game, a preset, and what differs from it.", example=EXAMPLE
         )
     game = _game(before.strip(), games.values())
-    name, at, version = after.partition(AT)
+    name, at, version = after.partition(VERSION_MARK)
     preset = _preset(game, name.strip())
     since = _version(version.strip()) if at else FIRST
     changes: dict[str, Any] = {}
@@ -94,7 +94,7 @@ def _version(text: str) -> int:
     return known[text]
 
 
-def _game(text: str, games: Iterable[Registered]) -> Registered:
+def _game(text: str, games: Iterable[RegisteredGame]) -> RegisteredGame:
     names = {name: game for game in games for name in (game.name, game.sheet.code.casefold())}
     found = names.get("_".join(text.casefold().split()))
     if found is None:
@@ -103,7 +103,7 @@ def _game(text: str, games: Iterable[Registered]) -> Registered:
     return found
 
 
-def _preset(game: Registered, text: str) -> PresetName:
+def _preset(game: RegisteredGame, text: str) -> PresetName:
     found = game.sheet.preset(text)
     if found is None:
         known = [preset.code for preset in game.sheet.presets.values()]
@@ -111,7 +111,7 @@ def _preset(game: Registered, text: str) -> PresetName:
     return found
 
 
-def _change(game: Registered, text: str) -> tuple[Option, Any]:
+def _change(game: RegisteredGame, text: str) -> tuple[Option, Any]:
     name, equals, value = text.partition("=")
     if not equals:
         raise BadCode("{part} is not written like {example}.", part=text, example="stake=5")
@@ -124,9 +124,9 @@ def _change(game: Registered, text: str) -> tuple[Option, Any]:
         raise _no_value(option, value.strip()) from None
 
 
-def _no_option(game: Registered, text: str) -> BadCode:
+def _no_option(game: RegisteredGame, text: str) -> BadCode:
     codes = {name: option.code for option in game.sheet.options.values() for name in (option.name, option.code)}
-    near = list(dict.fromkeys(codes[name] for name in get_close_matches(text.casefold()[:LONGEST], codes)))
+    near = list(dict.fromkeys(codes[name] for name in get_close_matches(text.casefold()[:MAX_COMPARED_LENGTH], codes)))
     if not near:
         return BadCode("{game} has no option {part}.", game=Phrase(game.title), part=text)
     return BadCode("{game} has no option {part}. Did you mean {near}?", game=Phrase(game.title), part=text, near=near)

@@ -14,11 +14,11 @@ from typing import Any
 
 from bot.rules.core.game import Rules
 from bot.rules.core.sentences import Illegal
-from bot.rules.variants.registration import PLAYERS, SEATS, Registered
+from bot.rules.variants.registration import PLAYERS, SEATS, RegisteredGame
 from bot.rules.variants.rule_codes import write_code
 from bot.rules.variants.versions import VERSION
 
-OFFERS = 5
+MAX_COMPANIONS = 5
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class Ruleset:
     changes: from today's preset. version: of the rules in play.
     """
 
-    known: Registered
+    known: RegisteredGame
     preset: str
     changes: Mapping[str, Any] = field(default_factory=dict)
     version: int = field(default=VERSION, compare=False)
 
     @classmethod
     def of(
-        cls, known: Registered, preset: str, changes: Mapping[str, Any] | None = None, version: int = VERSION
+        cls, known: RegisteredGame, preset: str, changes: Mapping[str, Any] | None = None, version: int = VERSION
     ) -> Ruleset:
         """Return checked rules; options equal to the preset are not stored as changes.
 
@@ -88,23 +88,23 @@ class Ruleset:
         """Return these rules in today's version, for a new match. Raises Illegal if the options are no longer valid."""
         return Ruleset.of(self.known, self.preset, self.changes)
 
-    def wishing(self, **wishes: Any) -> Ruleset:
+    def with_wishes(self, **wishes: Any) -> Ruleset:
         """Return these rules with wishes added; None is no wish. Raises KeyError for an unknown wish."""
         return Ruleset.of(self.known, self.preset, self.known.wish(self.preset, self.changes, **wishes))
 
     def together(self, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         """Return up to OFFERS single further changes, each of which makes the impossible wanted changes possible."""
-        return tuple(islice(self._companions(wanted), OFFERS))
+        return tuple(islice(self._companions(wanted), MAX_COMPANIONS))
 
     def _companions(self, wanted: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         for option in self.known.sheet.options.values():
             offered = () if option.name in wanted else option.choices
             for value in (choice.value for choice in offered if choice.value != self.value(option.name)):
-                if possible(lambda: self.but(**wanted, **{option.name: value})):  # noqa: B023  # called at once
+                if is_possible(lambda: self.but(**wanted, **{option.name: value})):  # noqa: B023  # called at once
                     yield {option.name: value}
 
 
-def possible(change: Callable[[], Ruleset]) -> bool:
+def is_possible(change: Callable[[], Ruleset]) -> bool:
     """Tell whether a change of rules is valid."""
     try:
         change()

@@ -11,7 +11,7 @@ from typing import Final
 
 from discord import ButtonStyle
 
-from bot.domain.daily_deal import Line, Sheet
+from bot.domain.daily_deal import DailyDealLine, DailyDealSheet
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.games import GAMES
@@ -35,7 +35,7 @@ from bot.show.kit.words import Said, Words, escaped, join, sentences
 from bot.show.table.match_list import OPEN
 
 DAY_DEAL, BEGIN = "day_deal", "day_begin"  # the verbs: show a day; play it; without an argument, today's
-MOST = 10  # people on a sheet
+MAX_PEOPLE_LISTED = 10  # people on a sheet
 BACK = 7  # the number of past days to look back at
 DAY: Final = timedelta(days=1)
 TAKEN, LOST = "🟩", "⬜"  # a trick
@@ -50,7 +50,7 @@ WAITS = N_("Somebody may still be finishing it, so who scored what is shown late
 COPY = N_("To share, without a word about the cards:")
 
 
-def day_deal(sheet: Sheet, viewer: UserId, w: Words) -> PrivateScreen:
+def day_deal(sheet: DailyDealSheet, viewer: UserId, w: Words) -> PrivateScreen:
     """Return the deal of a day, as seen by this viewer."""
     return private(
         Accent.YOURS if sheet.today and sheet.state in {"new", "begun"} else Accent.BOOK,
@@ -63,12 +63,12 @@ def day_deal(sheet: Sheet, viewer: UserId, w: Words) -> PrivateScreen:
     )
 
 
-def _game(sheet: Sheet, w: Words) -> Said:
+def _game(sheet: DailyDealSheet, w: Words) -> Said:
     known = GAMES[sheet.game]
     return join((w(known.title), w(known.sheet.presets[sheet.preset].title)))
 
 
-def _to_play(sheet: Sheet, w: Words) -> Iterator[Block]:
+def _to_play(sheet: DailyDealSheet, w: Words) -> Iterator[Block]:
     """Yield the texts for a viewer without a result."""
     if not sheet.today:
         yield None if _is_late(sheet) else w(MISSED_IT)
@@ -79,12 +79,12 @@ def _to_play(sheet: Sheet, w: Words) -> Iterator[Block]:
     yield _week(sheet, w) if sheet.run else None
 
 
-def _is_late(sheet: Sheet) -> bool:
+def _is_late(sheet: DailyDealSheet) -> bool:
     """Tell whether the viewer may still finish this deal after the end of its day."""
     return sheet.late is not None and sheet.late[0] == sheet.day
 
 
-def _late(sheet: Sheet, w: Words) -> Said | None:
+def _late(sheet: DailyDealSheet, w: Words) -> Said | None:
     """Return the notice of a past day's deal that the viewer may still finish; None without one."""
     if sheet.late is None:
         return None
@@ -92,7 +92,7 @@ def _late(sheet: Sheet, w: Words) -> Said | None:
     return w(LATE, when=until) if _is_late(sheet) else w(LATE_OF, day=Said(day.isoformat()), when=until)
 
 
-def _mine(sheet: Sheet, w: Words) -> Iterator[Block]:
+def _mine(sheet: DailyDealSheet, w: Words) -> Iterator[Block]:
     """Yield the viewer's result, and a line to share."""
     assert sheet.stand is not None
     place = join((w("place {n}", n=sheet.place), signed(sheet.stand)))
@@ -105,13 +105,13 @@ def tricks(marks: Iterable[bool]) -> str:
     return "".join(TAKEN if taken else LOST for taken in marks)
 
 
-def _week(sheet: Sheet, w: Words) -> str:
+def _week(sheet: DailyDealSheet, w: Words) -> str:
     week = Said("".join(PLAYED if played else MISSED for played in sheet.week))
     run = w.n("{n} day in a row", "{n} days in a row", sheet.run) if sheet.run > 1 else Said()
     return small(join((week, run)))
 
 
-def shared(sheet: Sheet, w: Words) -> str:
+def shared(sheet: DailyDealSheet, w: Words) -> str:
     """Return the line to share: the result, without any card."""
     assert sheet.stand is not None
     w = w.bare()
@@ -121,25 +121,29 @@ def shared(sheet: Sheet, w: Words) -> str:
     return f"{head}\n{medal} {signed(sheet.stand)} {tricks(sheet.marks)}{run}"
 
 
-def _sheet(sheet: Sheet, viewer: UserId, w: Words) -> Iterator[Block]:
+def _sheet(sheet: DailyDealSheet, viewer: UserId, w: Words) -> Iterator[Block]:
     """Yield the results on this server, and the number of players on all servers."""
     if sheet.lines:
-        yield lines(f"### {w('On this server')}", *(_line(one, viewer) for one in sheet.lines[:MOST]))
-        own = next((one for one in sheet.lines[MOST:] if one.user == viewer), None)
+        yield lines(f"### {w('On this server')}", *(_line(one, viewer) for one in sheet.lines[:MAX_PEOPLE_LISTED]))
+        own = next((one for one in sheet.lines[MAX_PEOPLE_LISTED:] if one.user == viewer), None)
         yield lines("…", _line(own, viewer)) if own else None
     if sheet.open and not sheet.today and sheet.state == "new":
         yield small(w(WAITS))
     yield small(_everywhere(sheet, w))
-    watched = [option(w.bare().person(one.name), str(one.table)) for one in sheet.lines[:MOST] if one.user != viewer]
+    watched = [
+        option(w.bare().person(one.name), str(one.table))
+        for one in sheet.lines[:MAX_PEOPLE_LISTED]
+        if one.user != viewer
+    ]
     yield select(Browse.to(OPEN), w("See how somebody played it"), watched)
 
 
-def _line(one: Line, viewer: UserId) -> str:
+def _line(one: DailyDealLine, viewer: UserId) -> str:
     name = f"**{escaped(one.name)}**" if one.user == viewer else escaped(one.name)
     return placed(one.place, join((Said(name), signed(one.stand))))
 
 
-def _everywhere(sheet: Sheet, w: Words) -> Said:
+def _everywhere(sheet: DailyDealSheet, w: Words) -> Said:
     if not sheet.played:
         return w("Nobody has played it to its end yet.") if sheet.open else w("Nobody played it to its end.")
     played = w.n("{n} person has played it.", "{n} people have played it.", sheet.played)
@@ -149,7 +153,7 @@ def _everywhere(sheet: Sheet, w: Words) -> Said:
     return sentences((played, better if sheet.better else w("Nobody did better than you.")))
 
 
-def _buttons(sheet: Sheet, w: Words) -> Row | None:
+def _buttons(sheet: DailyDealSheet, w: Words) -> Row | None:
     begin = None
     if sheet.today and sheet.state == "new":
         begin = button(w("Deal the cards"), Browse.to(BEGIN), ButtonStyle.success)

@@ -14,7 +14,7 @@ from bot.rules.core.cards import Cards
 from bot.rules.variants.option_sheet import Lesson
 from bot.show.contests.puzzles import PUZZLES
 from bot.show.kit import phrases
-from bot.show.kit.back_button import back
+from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
@@ -71,7 +71,7 @@ def offer(rules: BookRules, w: Words) -> PrivateScreen:
 
 
 def _cards(rules: BookRules, w: Words) -> ui.Button[Any] | None:
-    return back(rules.table, w) if rules.table is not None and rules.dealt else None
+    return back_to_hand(rules.table, w) if rules.table is not None and rules.dealt else None
 
 
 def _mixed(plays: int, number: int) -> list[int]:

@@ -11,18 +11,18 @@ from typing import Any, Final
 from discord import ButtonStyle, ui
 
 from bot.domain.message_ids import N_
-from bot.domain.puzzles import Sheet
+from bot.domain.puzzles import PuzzleWeek
 from bot.games import GAMES
 from bot.rules.core.actions import Action, Play
 from bot.rules.core.game import View
 from bot.rules.core.seating import order_of_turns
 from bot.rules.core.sentences import Of, Seat
-from bot.scene import Riddle, Solution
+from bot.scene import PuzzleScene, Solution
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import (
-    IN_A_ROW,
+    BUTTONS_PER_ROW,
     Accent,
     Block,
     PrivateScreen,
@@ -39,9 +39,9 @@ from bot.show.kit.layout import (
     small,
 )
 from bot.show.kit.words import Said, Words, join, sentences
-from bot.show.table.board import before_play, lying
+from bot.show.table.board import before_play, top_play
 from bot.show.table.sides import own_banner
-from bot.show.table.since_last_move import since
+from bot.show.table.since_last_move import moves_since_own
 
 # The verbs: show the progress in a given or chosen game; show a puzzle; answer it; show a chosen puzzle again.
 PUZZLES, PUZZLE, SOLVE, AGAIN = "puzzles", "puzzle", "solve", "puzzle_again"
@@ -52,7 +52,7 @@ ABOUT = N_("Six moments of hands that nobody has played, the same for everybody.
 COUNTS = N_("Your first answer counts. After each you are told what is best, and why.")
 
 
-def puzzles(sheet: Sheet, w: Words) -> PrivateScreen:
+def puzzles(sheet: PuzzleWeek, w: Words) -> PrivateScreen:
     """Return a person's progress with the puzzles of a week in a game."""
     marks = "".join(OPEN if answer is None else RIGHT if answer.solved else WRONG for answer in sheet.answers)
     games = [option(w.bare()(known.title), name, default=name == sheet.game) for name, known in GAMES.items()]
@@ -68,7 +68,7 @@ def puzzles(sheet: Sheet, w: Words) -> PrivateScreen:
     )
 
 
-def _so_far(sheet: Sheet, w: Words) -> str | None:
+def _so_far(sheet: PuzzleWeek, w: Words) -> str | None:
     streak = sheet.streak
     row_of = w("Right in a row: {n}, at best {best}.", n=streak.now, best=streak.best) if streak.best else Said()
     weeks = w.n("{n} whole week in a row.", "{n} whole weeks in a row.", streak.weeks) if streak.weeks else Said()
@@ -79,14 +79,14 @@ def _so_far(sheet: Sheet, w: Words) -> str | None:
     return lines(told, sentences((row_of, weeks)) or None)
 
 
-def _onward(sheet: Sheet, w: Words) -> Row | None:
+def _onward(sheet: PuzzleWeek, w: Words) -> Row | None:
     if sheet.next is None:
         return None
     label = w("Go on") if any(sheet.answers) else w("Begin")
     return row(button(label, _to(PUZZLE, sheet, sheet.next), ButtonStyle.success))
 
 
-def _again(sheet: Sheet, w: Words) -> Row | None:
+def _again(sheet: PuzzleWeek, w: Words) -> Row | None:
     """Return the menu of answered puzzles to look at again."""
     given = [(at, answer) for at, answer in enumerate(sheet.answers) if answer]
     options = [
@@ -98,7 +98,7 @@ def _again(sheet: Sheet, w: Words) -> Row | None:
 # A puzzle
 
 
-def riddle(sheet: Sheet, number: int, asked: Riddle, w: Words) -> PrivateScreen:
+def riddle(sheet: PuzzleWeek, number: int, asked: PuzzleScene, w: Words) -> PrivateScreen:
     """Return a puzzle to solve."""
 
     def draw(words: Words) -> ui.LayoutView:
@@ -110,7 +110,7 @@ def riddle(sheet: Sheet, number: int, asked: Riddle, w: Words) -> PrivateScreen:
     return PrivateScreen(fitted(draw, w))
 
 
-def solved(sheet: Sheet, number: int, asked: Riddle, found: Solution, *, w: Words) -> PrivateScreen:
+def solved(sheet: PuzzleWeek, number: int, asked: PuzzleScene, found: Solution, *, w: Words) -> PrivateScreen:
     """Return a puzzle with its solution."""
 
     def draw(words: Words) -> ui.LayoutView:
@@ -128,13 +128,13 @@ def solved(sheet: Sheet, number: int, asked: Riddle, found: Solution, *, w: Word
     return PrivateScreen(fitted(draw, w))
 
 
-def _position(sheet: Sheet, number: int, view: View, w: Words) -> Iterator[Block]:
+def _position(sheet: PuzzleWeek, number: int, view: View, w: Words) -> Iterator[Block]:
     """Yield the position: the trick so far, earlier events, the opponents' card counts, and the hand."""
     head = w("🧩 {game} · {n} of {count}", game=w(GAMES[sheet.game].title), n=number + 1, count=len(sheet.answers))
     known = before_play(view, order_of_turns(view.rules, 1), w)
-    lies = lying(view, w) if view.trick.top else w("You lead: play what you like.")
+    lies = top_play(view, w) if view.trick.top else w("You lead: play what you like.")
     yield lines(small(head), own_banner(view, w) or None, small(known) if known else None, lies)
-    yield lines(small(since(view, w)), small(_left(view, w)) if view.rules.counted else None)
+    yield lines(small(moves_since_own(view, w)), small(_left(view, w)) if view.rules.counted else None)
     mine = w.n("Your {n} card", "Your {n} cards", len(view.hand))
     yield lines(small(mine), f"## {w.faces.show(view.hand)}")
 
@@ -168,14 +168,14 @@ def _rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row | None]:
     """Yield rows of as many buttons as fit side by side on a phone."""
     there = list[ui.Button[Any]]()
     for each in buttons:
-        if len(there) == IN_A_ROW or sum(len(other.label or "") + 3 for other in (*there, each)) > WIDTH:
+        if len(there) == BUTTONS_PER_ROW or sum(len(other.label or "") + 3 for other in (*there, each)) > WIDTH:
             yield row(*there)
             there = []
         there.append(each)
     yield row(*there)
 
 
-def _shown(asked: Riddle, found: Solution, at: int, w: Words) -> ui.Button[Any]:
+def _shown(asked: PuzzleScene, found: Solution, at: int, w: Words) -> ui.Button[Any]:
     """Return a disabled choice: the best one green, a wrong answer red."""
     style = {found.chosen: ButtonStyle.danger} | {found.best: ButtonStyle.success}
     return ui.Button(
@@ -186,7 +186,7 @@ def _shown(asked: Riddle, found: Solution, at: int, w: Words) -> ui.Button[Any]:
     )
 
 
-def _told(asked: Riddle, found: Solution, w: Words) -> Iterator[str | None]:
+def _told(asked: PuzzleScene, found: Solution, w: Words) -> Iterator[str | None]:
     best, right = asked.choices[found.best], found.chosen == found.best
     why = phrases.note(found.why, w) if found.why else Said()
     yield f"### {w('Yes!') if right else w('Not quite')}"
@@ -203,12 +203,12 @@ def _named(best: Action, view: View, w: Words) -> Said:
     )
 
 
-def _then(sheet: Sheet, w: Words) -> Row | None:
+def _then(sheet: PuzzleWeek, w: Words) -> Row | None:
     over = button(w("All six"), Browse.to(PUZZLES, sheet.game))
     if sheet.next is None:
         return row(over)
     return row(button(w("Next one"), _to(PUZZLE, sheet, sheet.next), ButtonStyle.primary), over)
 
 
-def _to(verb: str, sheet: Sheet, *which: int) -> Browse:
+def _to(verb: str, sheet: PuzzleWeek, *which: int) -> Browse:
     return Browse.to(verb, sheet.game, sheet.week, *which)

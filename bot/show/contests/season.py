@@ -11,14 +11,14 @@ from discord.utils import format_dt
 
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.names import called
-from bot.domain.seasons import Finalist, Moment, Podium, Season
+from bot.domain.names import distinct_name
+from bot.domain.seasons import Finalist, Season, SeasonHighlight, SeasonResult
 from bot.games import GAMES
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, Block, PublicScreen, cut, lines, pictured, screen, small
 from bot.show.kit.words import Said, Words, join, unmarked
 from bot.show.pictures.picture import ALT, Picture
-from bot.show.pictures.standings import Rank, Ranks
+from bot.show.pictures.standings import StandingsDrawing, StandingsRow
 
 DAY: Final = timedelta(days=1)
 FIRST: Final = 5  # of each game
@@ -41,22 +41,22 @@ def _played(finalists: Sequence[Finalist]) -> int:
     return sum(one.climber.tally.matches for one in finalists if one.climber.tally)
 
 
-def podiums(podium: Podium, where: str, w: Words) -> list[Picture]:
+def podiums(podium: SeasonResult, where: str, w: Words) -> list[Picture]:
     """Return a picture for each game. where: the name of the server."""
     return [_podium(podium, finalists, where, w.bare()) for finalists in _games(podium.finalists)]
 
 
-def _podium(podium: Podium, finalists: Sequence[Finalist], where: str, w: Words) -> Picture:
+def _podium(podium: SeasonResult, finalists: Sequence[Finalist], where: str, w: Words) -> Picture:
     title = join((w(GAMES[finalists[0].game].title), w("Season {number}", number=podium.season.number)))
-    shown = Ranks(title, unmarked(where), tuple(_rank(one, podium.names, w) for one in finalists[:FIRST]))
+    shown = StandingsDrawing(title, unmarked(where), tuple(_rank(one, podium.names, w) for one in finalists[:FIRST]))
     told = (join((f"{line.place}. {line.name}", line.number, line.under)) for line in shown.lines)
     return Picture(shown, cut("\n".join((title, *told)), ALT))
 
 
-def _rank(one: Finalist, names: Mapping[UserId, str], w: Words) -> Rank:
+def _rank(one: Finalist, names: Mapping[UserId, str], w: Words) -> StandingsRow:
     climber = one.climber
     number = str(climber.rating.shown) if climber.rating else ""
-    return Rank(
+    return StandingsRow(
         place=str(one.place),
         name=_name(climber.user, names),
         number=number,
@@ -66,7 +66,7 @@ def _rank(one: Finalist, names: Mapping[UserId, str], w: Words) -> Rank:
 
 
 def _name(user: UserId, names: Mapping[UserId, str]) -> str:
-    return called(names.get(user, ""), user, [name for other, name in names.items() if other < user])
+    return distinct_name(names.get(user, ""), user, [name for other, name in names.items() if other < user])
 
 
 def _matches(one: Finalist, w: Words) -> Said:
@@ -74,7 +74,7 @@ def _matches(one: Finalist, w: Words) -> Said:
     return w.n("{n} match", "{n} matches", tally.matches) if tally else Said()
 
 
-def season(podium: Podium, pictures: Sequence[Picture], w: Words) -> PublicScreen:
+def season(podium: SeasonResult, pictures: Sequence[Picture], w: Words) -> PublicScreen:
     """Return the post. pictures: empty without permission to attach files; then the post is text."""
     told: list[Block] = [pictured(picture.name, picture.told) for picture in pictures]
     told = told or [lines(*_first(finalists, podium.names, w)) for finalists in _games(podium.finalists)]
@@ -116,7 +116,7 @@ def _first(finalists: Sequence[Finalist], names: Mapping[UserId, str], w: Words)
         yield phrases.placed(one.place, join((name, *rating, _matches(one, w))))
 
 
-def remarkable(moments: Iterable[Moment], names: Mapping[UserId, str], w: Words) -> Iterator[Said]:
+def remarkable(moments: Iterable[SeasonHighlight], names: Mapping[UserId, str], w: Words) -> Iterator[Said]:
     """Yield the remarkable feats."""
     for moment in moments:
         one, *others = (_name(user, names) for user in moment.who)

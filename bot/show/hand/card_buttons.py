@@ -16,14 +16,14 @@ from discord import ButtonStyle, ui
 from bot.domain.ids import TableId
 from bot.rules.core.cards import Card, Cards
 from bot.scene import Scene
-from bot.show.hand.selection import Pick, question
+from bot.show.hand.selection import CardSelection, question
 from bot.show.kit.card_symbols import symbol, underlined
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import IN_A_ROW, Row, row
+from bot.show.kit.layout import BUTTONS_PER_ROW, Row, row
 from bot.show.kit.words import Words
 
 
-def card_rows(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
+def card_rows(scene: Scene, choice: CardSelection, w: Words) -> list[Row | None]:
     """Return the hand in its owner's order, a button for each card; buttons of selected cards are blue and framed."""
     placed = zip(_places(choice.view.rules.pack, choice.sorted), choice.sorted, strict=True)
     return rows_of(scene, placed, w, blue(choice))
@@ -41,7 +41,7 @@ def rows_of(
         target = _address(scene.where.table, scene.tally.deal, place, asked)
         style = ButtonStyle.primary if up else ButtonStyle.secondary
         shown.append(ui.Button(label=said, custom_id=target, style=style, emoji=picture, disabled=place in off))
-    return [row(*shown[at : at + IN_A_ROW]) for at in range(0, len(shown), IN_A_ROW)]
+    return [row(*shown[at : at + BUTTONS_PER_ROW]) for at in range(0, len(shown), BUTTONS_PER_ROW)]
 
 
 @lru_cache(maxsize=16384)
@@ -50,7 +50,7 @@ def _address(table: TableId, deal: int, place: int, asked: int | None) -> str:
     return str(Press(table, Verb.CARD, at=deal, part=place, within=asked))
 
 
-def blue(choice: Pick) -> frozenset[int]:
+def blue(choice: CardSelection) -> frozenset[int]:
     """Return the places in the pack of the cards shown as selected: of identical cards, the tapped ones."""
     if not choice.cards:
         return frozenset()
@@ -67,7 +67,7 @@ def blue(choice: Pick) -> frozenset[int]:
     return frozenset(found)
 
 
-def toggled(choice: Pick, place: int) -> frozenset[int]:
+def toggled(choice: CardSelection, place: int) -> frozenset[int]:
     """Return the selected places after a tap on this place."""
     return blue(choice) ^ {place}
 

@@ -13,7 +13,7 @@ from bot.rules.core.asks import NameAsk
 from bot.rules.core.cards import SUITS, Card, Cards, Suit
 from bot.scene import Scene
 from bot.show.hand.card_buttons import rows_of
-from bot.show.hand.selection import Pick, question
+from bot.show.hand.selection import CardSelection, question
 from bot.show.kit import card_symbols
 from bot.show.kit.card_symbols import underlined
 from bot.show.kit.custom_ids import Press, Verb
@@ -21,7 +21,7 @@ from bot.show.kit.layout import Row, button, row
 from bot.show.kit.words import Words
 
 
-def naming_rows(scene: Scene, choice: Pick, ask: NameAsk, w: Words) -> list[Row | None]:
+def naming_rows(scene: Scene, choice: CardSelection, ask: NameAsk, w: Words) -> list[Row | None]:
     """Return a row of suits, and below it the cards of one suit; cards that cannot be named stay, disabled."""
     cards, suits = _looked_at(choice, ask), suits_of(ask)
     placed = {choice.view.rules.pack.index(card): card for card in cards}
@@ -38,7 +38,7 @@ def suits_of(ask: NameAsk) -> tuple[Suit, ...]:
     return suits if len(suits) > 1 else ()
 
 
-def in_suit(choice: Pick, ask: NameAsk, place: int) -> Cards:
+def in_suit(choice: CardSelection, ask: NameAsk, place: int) -> Cards:
     """Return the selection after a tap on the suit at this place: the same rank, or the suit's highest card."""
     suits = suits_of(ask)
     named = [card for card in ask.cards if card.suit in suits and SUITS.index(card.suit) == place]
@@ -46,12 +46,12 @@ def in_suit(choice: Pick, ask: NameAsk, place: int) -> Cards:
     return tuple((alike or named)[-1:])
 
 
-def other(choice: Pick, tapped: Card) -> Cards:
+def other(choice: CardSelection, tapped: Card) -> Cards:
     """Return the selection after a tap on a card: that card, or nothing if it was selected."""
     return () if tapped in choice.cards else (tapped,)
 
 
-def _looked_at(choice: Pick, ask: NameAsk) -> list[Card]:
+def _looked_at(choice: CardSelection, ask: NameAsk) -> list[Card]:
     """Return the shown cards: all cards to name, or all ranks of the shown suit."""
     if not (suits := suits_of(ask)):
         return list(ask.cards)

@@ -22,12 +22,12 @@ from bot.show.hand import premoves
 from bot.show.hand.card_buttons import card_rows
 from bot.show.hand.card_naming import naming_rows
 from bot.show.hand.hints import hint_button
-from bot.show.hand.offered_plays import MOST as OFFERS
-from bot.show.hand.offered_plays import offers, pass_on, passing, stuck
-from bot.show.hand.selection import Pick, selects
+from bot.show.hand.offered_plays import MAX_OFFERS as OFFERS
+from bot.show.hand.offered_plays import can_only_pass, offers, pass_on, passing
+from bot.show.hand.selection import CardSelection, selects
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.layout import DOTS, PARTS, Block, Row, button, row
+from bot.show.kit.layout import DOTS, MAX_COMPONENTS, Block, Row, button, row
 from bot.show.kit.text_width import columns
 from bot.show.kit.words import Said, Words, capital
 from bot.show.matches.replay import look_back, look_closely
@@ -39,13 +39,13 @@ FEW_OFFERS = 2
 LABEL = 12  # columns of the only changing label: its row stays one line on a phone of 360 pixels
 
 
-def tapping(scene: Scene, choice: Pick) -> bool:
+def can_select_cards(scene: Scene, choice: CardSelection) -> bool:
     """Tell whether the viewer can select cards of the hand now: not while this or another seat is asked a question."""
-    return not questions.asked(scene) and not (choice.view.doing and not choice.view.ask)
+    return not questions.asked(scene) and not (choice.view.phase_note and not choice.view.ask)
 
 
-def under(
-    scene: Scene, choice: Pick, said: str | None, w: Words, *, below: Sequence[Block] = (), spare: int = 0
+def hand_controls(
+    scene: Scene, choice: CardSelection, said: str | None, w: Words, *, below: Sequence[Block] = (), spare: int = 0
 ) -> list[Block]:
     """Return the cards as buttons, the verdict on the selected cards, and the controls.
 
@@ -53,7 +53,7 @@ def under(
     verdict. below: blocks that need room under the controls; spare: the number of further components to leave room for.
     """
     cards = naming_rows(scene, choice, choice.naming, w) if choice.naming else card_rows(scene, choice, w)
-    room = PARTS - AROUND - spare - sum(map(_parts, below))
+    room = MAX_COMPONENTS - AROUND - spare - sum(map(_parts, below))
     for most in (OFFERS, FEW_OFFERS):
         rows = _rows(scene, choice, w, most)
         if sum(1 + len(part.children) for part in (*cards, *rows) if part) <= room:
@@ -66,17 +66,17 @@ def _parts(block: Block) -> int:
     return 0 if block is None else 1 if isinstance(block, str) else 1 + len(getattr(block, "children", ()))
 
 
-def beside_answers(scene: Scene, choice: Pick, w: Words) -> Row | None:
+def answer_row(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
     """Return the row under the answers to a question, or under a hand while other seats answer."""
     ask = choice.view.ask
-    answered = isinstance(ask, ChooseAsk) and bool(ask.given or questions.idle(scene, ask))
-    if premoves.waits(scene):
-        return row(*premoves.chips(scene, w), _more(scene))
+    answered = isinstance(ask, ChooseAsk) and bool(ask.given or questions.is_idle(scene, ask))
+    if premoves.can_queue(scene):
+        return row(*premoves.withdraw_buttons(scene, w), _more(scene))
     step_back = undo(scene, BACK) if scene.where.alone == "practice" else None
     return row(hint_button(scene, w, choice.then, disabled=not ask or answered), step_back, _more(scene))
 
 
-def after(scene: Scene, w: Words, level: Level) -> list[Block]:
+def ended_rows(scene: Scene, w: Words, level: Level) -> list[Block]:
     """Return the rows under an ended hand: Ready, or after the match the ways to another match.
 
     level: the viewer's preferred level of house players.
@@ -104,21 +104,21 @@ def _onward(scene: Scene, w: Words) -> ui.Button[Any]:
     return button(w("Rematch"), Press(table, Verb.REMATCH), ButtonStyle.success)
 
 
-def _rows(scene: Scene, choice: Pick, w: Words, most: int) -> list[Row | None]:
+def _rows(scene: Scene, choice: CardSelection, w: Words, most: int) -> list[Row | None]:
     """Return the two rows below the cards."""
     if back := _back(scene, w):
         return [row(back, _more(scene))]
     step_back = undo(scene, BACK) if scene.where.alone == "practice" else None
-    if stuck(scene, choice.view):
+    if can_only_pass(scene, choice.view):
         return [passing(scene, choice.view, w), row(pass_on(scene, w), step_back, _more(scene))]
-    if premoves.waits(scene):
+    if premoves.can_queue(scene):
         stop = [pass_on(scene, w)] if scene.passing else []
-        return [premoves.buttons(scene, choice, w), row(*premoves.chips(scene, w), *stop, _more(scene))]
+        return [premoves.buttons(scene, choice, w), row(*premoves.withdraw_buttons(scene, w), *stop, _more(scene))]
     ready = offers(scene, choice.view, w, most)
     return [_deciding(scene, choice, w), row(*ready, step_back, _more(scene))]
 
 
-def _deciding(scene: Scene, choice: Pick, w: Words) -> Row | None:
+def _deciding(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
     """Return Pass and Hint, if available, and Play last because its label changes."""
     ask = choice.view.ask
     may_pass = isinstance(ask, PlayAsk | NameAsk) and ask.may_pass
@@ -129,7 +129,7 @@ def _deciding(scene: Scene, choice: Pick, w: Words) -> Row | None:
     )
 
 
-def _main(scene: Scene, choice: Pick, w: Words) -> ui.Button[Any]:
+def _main(scene: Scene, choice: CardSelection, w: Words) -> ui.Button[Any]:
     """Return the button that gives, names or plays the selected cards, or explains why they cannot be played."""
     verb, said = _purpose(choice, w)
     if choice.view.ask and choice.cards and choice.refused and not choice.whole:
@@ -139,7 +139,7 @@ def _main(scene: Scene, choice: Pick, w: Words) -> ui.Button[Any]:
     return button(said, Press(scene.where.table, verb, at=scene.moment), ButtonStyle.success, disabled=not choice.legal)
 
 
-def _purpose(choice: Pick, w: Words) -> tuple[Verb, str]:
+def _purpose(choice: CardSelection, w: Words) -> tuple[Verb, str]:
     if isinstance(choice.view.ask, GiveAsk):
         return Verb.GIVE, _give(choice, w)
     if choice.naming:
@@ -147,7 +147,7 @@ def _purpose(choice: Pick, w: Words) -> tuple[Verb, str]:
     return Verb.PLAY, _play(choice.combo, choice.view, w.bare()) if choice.combo and choice.legal else w("Play")
 
 
-def _give(choice: Pick, w: Words) -> str:
+def _give(choice: CardSelection, w: Words) -> str:
     named = [w("Give {what}", what=Said(symbols(choice.cards)))] if choice.legal else []
     return _fitting(named, w("Give"))
 

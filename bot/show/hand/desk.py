@@ -17,7 +17,7 @@ from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import Accent, PrivateScreen, Row, button, lines, private, row, screen, small
-from bot.show.kit.open_menus import NONE, Menus, keeping
+from bot.show.kit.open_menus import NO_MENUS, Menus, keep_menus
 from bot.show.kit.words import Said, Words, join, sentences
 from bot.show.table.notices import called_off_later
 
@@ -26,11 +26,11 @@ ALL: Final = "all"
 ONWARD: Final = str(Browse.to(DESK, ALL))  # the custom id that marks a hand on a desk
 FAR: Final = datetime.max.replace(tzinfo=UTC)
 HEAD: Final = 28  # columns of the table's name and its server
-MOST = 10  # tables on the desk, by the size of a message
-SLEEPS = N_("💤 It sleeps: I can't write there any more. No clock runs.")
-ENDED_ASLEEP = N_("called off: I couldn't write there any more. Nothing of it counts, and nobody loses.")
-OVER_ASLEEP = N_("ended: I couldn't write there any more. The hands that were finished count.")
-CLOSED_ASLEEP = N_("closed: I couldn't write there any more")
+MAX_TABLES_LISTED = 10  # tables on the desk, by the size of a message
+TABLE_SUSPENDED = N_("💤 It sleeps: I can't write there any more. No clock runs.")
+CALLED_OFF_SUSPENDED = N_("called off: I couldn't write there any more. Nothing of it counts, and nobody loses.")
+ENDED_SUSPENDED = N_("ended: I couldn't write there any more. The hands that were finished count.")
+CLOSED_SUSPENDED = N_("closed: I couldn't write there any more")
 STAGES = {
     "lobby": N_("waiting for players"),
     "playing": N_("being played"),
@@ -47,7 +47,7 @@ def desk(
     *,
     long: int = 0,
     notice: str | None = None,
-    menus: Menus = NONE,
+    menus: Menus = NO_MENUS,
 ) -> PrivateScreen:
     """Return the desk of a person.
 
@@ -57,14 +57,18 @@ def desk(
     if not scenes:
         return no_table(w, notice)
     ordered = soonest(scenes)
-    blocks = [block for scene in ordered[:MOST] for block in _table(scene, servers[scene.where.guild], w.at(scene))]
-    more = len(ordered) - MOST
+    blocks = [
+        block
+        for scene in ordered[:MAX_TABLES_LISTED]
+        for block in _table(scene, servers[scene.where.guild], w.at(scene))
+    ]
+    more = len(ordered) - MAX_TABLES_LISTED
     rest = w.n("and {n} more", "and {n} more", more) if more > 0 else None
     waiting = sum(scene.waits for scene in scenes)
     begin = row(button(w("Play them here"), Browse.to(DESK), ButtonStyle.primary)) if waiting else None
     head = lines("## " + w("Your tables"), notice, _count(waiting, long, w))
     view = screen(Accent.BOOK, head, begin, *blocks, rest)
-    return PrivateScreen(keeping(view, menus, scenes[0].where.table, w) if menus else view)
+    return PrivateScreen(keep_menus(view, menus, scenes[0].where.table, w) if menus else view)
 
 
 def no_table(w: Words, notice: str | None = None, *, here: bool = True) -> PrivateScreen:
@@ -95,7 +99,9 @@ def onward(table: TableId, w: Words) -> Row | None:
 
 def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any] | None, ...]:
     mine = scene.waits
-    state = _turn(scene, w) if mine else _asleep(scene, w) or phrases.awaited(scene, w) or w(STAGES[scene.stage])
+    state = (
+        _turn(scene, w) if mine else _suspended_status(scene, w) or phrases.awaited(scene, w) or w(STAGES[scene.stage])
+    )
     head = phrases.headed(scene, server, w, most=HEAD, mark="**")
     style = ButtonStyle.primary if mine else ButtonStyle.secondary
     shown = scene.view and scene.open
@@ -103,17 +109,17 @@ def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any]
     return lines(head, small(state)), row(open_hand)
 
 
-def _asleep(scene: Scene, w: Words) -> Said | None:
+def _suspended_status(scene: Scene, w: Words) -> Said | None:
     """Return the status of a suspended table, where the bot lost its permissions; None for other tables."""
     if not scene.wait.asleep:
         return None
     if scene.stage == "over":
-        return w(OVER_ASLEEP)
+        return w(ENDED_SUSPENDED)
     if not scene.open:
-        return w(ENDED_ASLEEP) if scene.view else w(CLOSED_ASLEEP)
-    return sentences(filter(None, (w(SLEEPS), called_off_later(scene, w))))
+        return w(CALLED_OFF_SUSPENDED) if scene.view else w(CLOSED_SUSPENDED)
+    return sentences(filter(None, (w(TABLE_SUSPENDED), called_off_later(scene, w))))
 
 
 def _turn(scene: Scene, w: Words) -> Said:
     asked = scene.together or not scene.wanted
-    return join((w("**You are asked!**") if asked else w("**Your turn!**"), phrases.until(scene, w)))
+    return join((w("**You are asked!**") if asked else w("**Your turn!**"), phrases.deadline(scene, w)))

@@ -14,7 +14,7 @@ from discord import ButtonStyle, ui
 
 from bot.domain.chairs import Chair
 from bot.domain.level import Level
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.domain.refusals import NO_WAY_BACK, SITTING_IN
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.core.cards import Cards
@@ -22,26 +22,26 @@ from bot.rules.core.game import View
 from bot.rules.core.sentences import Seat
 from bot.scene import Scene
 from bot.show.hand import premoves
-from bot.show.hand.controls import after, beside_answers, tapping, under
+from bot.show.hand.controls import answer_row, can_select_cards, ended_rows, hand_controls
 from bot.show.hand.desk import onward
-from bot.show.hand.hints import Degree
-from bot.show.hand.selection import Pick, judged
+from bot.show.hand.hints import HintDegree
+from bot.show.hand.selection import CardSelection, verdict
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Accent, Block, PrivateScreen, Row, button, fitted, lines, row, screen, small
-from bot.show.kit.open_menus import NONE, Menus, keeping, room
+from bot.show.kit.open_menus import NO_MENUS, Menus, keep_menus, room
 from bot.show.kit.text_width import wrapped
 from bot.show.kit.words import Said, Words, join, literal
 from bot.show.table import questions, votes
-from bot.show.table.board import before_play, lying
+from bot.show.table.board import before_play, top_play
 from bot.show.table.scores import mine
 from bot.show.table.sides import own_banner
-from bot.show.table.since_last_move import since
+from bot.show.table.since_last_move import moves_since_own
 
-PLAIN_HABITS = Habits()
+PLAIN_HABITS = Preferences()
 STATUS, STATUS_LINES = 36, 2  # columns of small print on a narrow phone, and number of lines
-NOTHING = "\u200b"  # an empty line
+EMPTY_LINE = "\u200b"  # an empty line
 
 
 def hand(
@@ -52,11 +52,11 @@ def hand(
     chosen: Cards = (),
     tapped: frozenset[int] = frozenset(),
     notice: str | None = None,
-    habits: Habits = PLAIN_HABITS,
+    habits: Preferences = PLAIN_HABITS,
     sure: bool = False,
     desk: bool = False,
-    then: Degree = Degree.KIND,
-    menus: Menus = NONE,
+    then: HintDegree = HintDegree.KIND,
+    menus: Menus = NO_MENUS,
 ) -> PrivateScreen:
     """Return the hand of the scene's viewer.
 
@@ -65,30 +65,30 @@ def hand(
     preferences. sure: ask for confirmation now. desk: whether the hand is on the viewer's desk. then: the next degree
     of a hint. menus: the menus of the redrawn message, which may be open.
     """
-    pick = partial(Pick.of, asked=chosen, habits=habits, tapped=tapped, sure=sure, then=then)
+    pick = partial(CardSelection.of, asked=chosen, habits=habits, tapped=tapped, sure=sure, then=then)
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.at(scene)
         head = small(phrases.headed(scene, where, w))
         view = _draw(scene, head, notice, pick, w=w, desk=desk, level=habits.level, spare=room(menus) if menus else 0)
-        return keeping(view, menus, scene.where.table, w) if menus else view
+        return keep_menus(view, menus, scene.where.table, w) if menus else view
 
     return PrivateScreen(fitted(draw, w))
 
 
-def asleep(scene: Scene, w: Words, *, where: str, menus: Menus = NONE) -> PrivateScreen:
+def expired_panel(scene: Scene, w: Words, *, where: str, menus: Menus = NO_MENUS) -> PrivateScreen:
     """Return the screen in place of a hand that no longer follows the game; arguments as in ``hand``."""
     wake = button(w("Show my cards"), Press(scene.where.table, Verb.REFRESH), ButtonStyle.primary)
     said = w("💤 **Your cards sleep.** This no longer follows the game.")
     view = screen(Accent.CLOSED, lines(small(phrases.headed(scene, where, w)), said), row(wake))
-    return PrivateScreen(keeping(view, menus, scene.where.table, w) if menus else view)
+    return PrivateScreen(keep_menus(view, menus, scene.where.table, w) if menus else view)
 
 
 def _draw(
     scene: Scene,
     head: str,
     notice: str | None,
-    pick: Callable[[View], Pick],
+    pick: Callable[[View], CardSelection],
     *,
     w: Words,
     desk: bool,
@@ -101,8 +101,8 @@ def _draw(
     choice = pick(view)
     accent = Accent.YOURS if scene.wanted else Accent.CLOSED
     if scene.stage != "playing":
-        return screen(accent, head, notice, *_ended(scene, view, w), *after(scene, w, level), *below)
-    if tapping(scene, choice):
+        return screen(accent, head, notice, *_ended(scene, view, w), *ended_rows(scene, w, level), *below)
+    if can_select_cards(scene, choice):
         return screen(
             accent,
             *_tapping(scene, view, choice=choice, head=head, notice=notice, w=w, below=below, spare=spare),
@@ -139,7 +139,7 @@ def _tapping(
     scene: Scene,
     view: View,
     *,
-    choice: Pick,
+    choice: CardSelection,
     head: str,
     notice: str | None,
     w: Words,
@@ -148,47 +148,49 @@ def _tapping(
 ) -> tuple[Block, ...]:
     """Return the texts above the cards, the cards as buttons, and the controls."""
     leads = scene.wanted and view.trick.top is None  # "You lead" already implies an empty trick
-    lies = None if leads else lying(view, w)
-    before = before_play(view, scene.order, w) if view.doing else lines(lies, small(since(view, w)))
+    lies = None if leads else top_play(view, w)
+    before = before_play(view, scene.order, w) if view.phase_note else lines(lies, small(moves_since_own(view, w)))
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
-    told = _told(view, w) if view.told else ()
+    private_notes = _told(view, w) if view.private_notes else ()
     named = small(w("Cards to name:")) if choice.naming else None
-    above = lines(head, _turn(scene, w), *told, own_banner(view, w), before, *_advice(scene, view, w), *shown, named)
-    return above, *under(scene, choice, _status(scene, choice, notice, w), w, below=below, spare=spare)
+    above = lines(
+        head, _turn(scene, w), *private_notes, own_banner(view, w), before, *_advice(scene, view, w), *shown, named
+    )
+    return above, *hand_controls(scene, choice, _status(scene, choice, notice, w), w, below=below, spare=spare)
 
 
-def _status(scene: Scene, choice: Pick, notice: str | None, w: Words) -> str:
+def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -> str:
     """Return the notice, the premoves or the verdict on the selected cards, in a constant number of lines."""
-    ahead = premoves.standing(scene, w.brief()) if scene.orders and not choice.cards else None
-    said = notice or ahead or judged(scene, choice, w.brief()) or _count(choice.view, w)
+    ahead = premoves.queued_in_words(scene, w.brief()) if scene.orders and not choice.cards else None
+    said = notice or ahead or verdict(scene, choice, w.brief()) or _count(choice.view, w)
     parts = wrapped(said, STATUS, STATUS_LINES)
-    told = [notice] if notice else map(literal, parts)
-    return small("\n".join((*told, *[NOTHING] * (STATUS_LINES - len(parts)))))
+    private_notes = [notice] if notice else map(literal, parts)
+    return small("\n".join((*private_notes, *[EMPTY_LINE] * (STATUS_LINES - len(parts)))))
 
 
-def _answering(scene: Scene, view: View, choice: Pick, w: Words) -> tuple[Block, ...]:
+def _answering(scene: Scene, view: View, choice: CardSelection, w: Words) -> tuple[Block, ...]:
     """Return the screen of a question answered without cards."""
     ask = questions.asked(scene)
     return (
         lines(_turn(scene, w), *_told(view, w), before_play(view, scene.order, w), *_advice(scene, view, w)),
-        small(ahead) if scene.orders and (ahead := premoves.standing(scene, w)) else None,
+        small(ahead) if scene.orders and (ahead := premoves.queued_in_words(scene, w)) else None,
         lines(small(_count(view, w)), _cards(choice, w)),
         questions.so_far(scene, ask, w) if ask else None,
         *(questions.answers(scene, ask, w) if ask else ()),
-        beside_answers(scene, choice, w),
+        answer_row(scene, choice, w),
     )
 
 
 def _turn(scene: Scene, w: Words) -> Said:
     if not scene.wanted or scene.together:
         return phrases.awaited(scene, w)
-    return join((w("### Your turn"), phrases.until(scene, w)))
+    return join((w("### Your turn"), phrases.deadline(scene, w)))
 
 
 def _told(view: View, w: Words) -> Iterator[Said]:
     """Yield the notes to this seat alone, until its next play outdates them; a pass may be a reaction to a note."""
     own = [move for trick in (*view.tricks, view.trick) for move in trick.moves if move.seat == view.seat]
-    return (phrases.note(note, w) for note in (() if own and own[-1].combo else view.told))
+    return (phrases.note(note, w) for note in (() if own and own[-1].combo else view.private_notes))
 
 
 def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
@@ -222,7 +224,7 @@ def _count(view: View, w: Words) -> Said:
     return w.n("Your {n} card", "Your {n} cards", len(view.hand))
 
 
-def _cards(choice: Pick, w: Words) -> str:
+def _cards(choice: CardSelection, w: Words) -> str:
     """Return the hand, weakest first on one line, or a line for each suit; with several packs, grouped by rank."""
     held, deck = choice.sorted, choice.view.rules.pack
     if not choice.by_suit:
@@ -246,7 +248,7 @@ def _ended(scene: Scene, view: View, w: Words) -> Iterator[Block]:
     if view.hand:
         yield small(join((_count(view, w), Said(w.faces.show(view.hand)))))
     if scene.stage == "between":
-        yield lines(phrases.still(scene, w) or _ready(scene, w), votes.asked(scene, w))
+        yield lines(phrases.halt_reason(scene, w) or _ready(scene, w), votes.open_vote(scene, w))
 
 
 def _ready(scene: Scene, w: Words) -> Said | None:

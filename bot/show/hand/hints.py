@@ -19,7 +19,7 @@ from bot.show.kit.words import Said, Words
 from bot.show.table import questions
 
 
-class Degree(IntEnum):
+class HintDegree(IntEnum):
     """The degrees of a hint."""
 
     KIND = 0
@@ -27,7 +27,7 @@ class Degree(IntEnum):
     WHY = 2
 
 
-LABELS: Final = {Degree.KIND: N_("Hint"), Degree.CARDS: N_("Which cards?"), Degree.WHY: N_("Why?")}
+LABELS: Final = {HintDegree.KIND: N_("Hint"), HintDegree.CARDS: N_("Which cards?"), HintDegree.WHY: N_("Why?")}
 
 
 class Hint(NamedTuple):
@@ -35,16 +35,16 @@ class Hint(NamedTuple):
 
     said: Said
     cards: Cards = ()
-    then: Degree = Degree.KIND
+    then: HintDegree = HintDegree.KIND
 
 
-def asked_for(press: Press, scene: Scene) -> Degree:
+def asked_for(press: Press, scene: Scene) -> HintDegree:
     """Return the requested degree; the first degree if the button is from an earlier moment."""
-    known = press.at == scene.moment and press.part in list(Degree)
-    return Degree(press.part) if known else Degree.KIND
+    known = press.at == scene.moment and press.part in list(HintDegree)
+    return HintDegree(press.part) if known else HintDegree.KIND
 
 
-def hint_button(scene: Scene, w: Words, then: Degree, *, disabled: bool) -> ui.Button[Any] | None:
+def hint_button(scene: Scene, w: Words, then: HintDegree, *, disabled: bool) -> ui.Button[Any] | None:
     """Return the button for the next degree; None at a table without hints."""
     if not scene.terms.hints:
         return None
@@ -54,24 +54,24 @@ def hint_button(scene: Scene, w: Words, then: Degree, *, disabled: bool) -> ui.B
     return button(w(LABELS[then]), press, disabled=disabled)
 
 
-def hint(scene: Scene, action: Action, why: Note | None, degree: Degree, *, w: Words) -> Hint:
+def hint(scene: Scene, action: Action, why: Note | None, degree: HintDegree, *, w: Words) -> Hint:
     """Return a hint at a house player's choice. w: with the people and the game of the table."""
-    further = Degree.WHY if why else Degree.KIND
+    further = HintDegree.WHY if why else HintDegree.KIND
     match action:
         case Play(cards=cards):
             return _of_play(scene, cards, why, degree, w=w)
         case Pass():
-            said = _why(why, w) if why and degree is Degree.WHY else w("Hint: a house player passes.")
-            return Hint(said, then=Degree.KIND if degree is Degree.WHY else further)
+            said = _why(why, w) if why and degree is HintDegree.WHY else w("Hint: a house player passes.")
+            return Hint(said, then=HintDegree.KIND if degree is HintDegree.WHY else further)
     return _of_answer(scene, action, w)
 
 
-def _of_play(scene: Scene, cards: Cards, why: Note | None, degree: Degree, *, w: Words) -> Hint:
-    if why and degree is Degree.WHY:
+def _of_play(scene: Scene, cards: Cards, why: Note | None, degree: HintDegree, *, w: Words) -> Hint:
+    if why and degree is HintDegree.WHY:
         return Hint(_why(why, w), cards)
-    if degree is Degree.KIND:
-        return Hint(_kind(scene, cards, w), then=Degree.CARDS)
-    return Hint(w("Hint: a house player plays these."), cards, Degree.WHY if why else Degree.KIND)
+    if degree is HintDegree.KIND:
+        return Hint(_kind(scene, cards, w), then=HintDegree.CARDS)
+    return Hint(w("Hint: a house player plays these."), cards, HintDegree.WHY if why else HintDegree.KIND)
 
 
 def _of_answer(scene: Scene, action: Action, w: Words) -> Hint:

@@ -19,12 +19,12 @@ from bot.scene import Scene
 from bot.show.contests.lesson import begin
 from bot.show.contests.practice import practising
 from bot.show.hand import premoves
-from bot.show.kit.back_button import back
+from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.card_codes import join
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import (
-    OPTIONS,
+    MAX_OPTIONS,
     Accent,
     PrivateScreen,
     Row,
@@ -37,19 +37,19 @@ from bot.show.kit.layout import (
     screen,
     select,
 )
-from bot.show.kit.open_menus import NONE, Menus, keeping
+from bot.show.kit.open_menus import NO_MENUS, Menus, keep_menus
 from bot.show.kit.words import Said, Words
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions, votes
-from bot.show.table.board import lying
+from bot.show.table.board import top_play
 from bot.show.table.notices import last_moves
 from bot.show.table.scores import as_text
 
-FEW = OPTIONS - 1  # the most legal plays to list: the option back needs room below
+MAX_PLAYS_LISTED = MAX_OPTIONS - 1  # the most legal plays to list: the option back needs room below
 
 
 def hand_menu(
-    scene: Scene, w: Words, *, chosen: Cards = (), level: Level = Level.KIND, menus: Menus = NONE
+    scene: Scene, w: Words, *, chosen: Cards = (), level: Level = Level.KIND, menus: Menus = NO_MENUS
 ) -> PrivateScreen:
     """Return the menu of the viewer's hand.
 
@@ -59,7 +59,7 @@ def hand_menu(
 
     def draw(words: Words) -> ui.LayoutView:
         view = _draw(scene, words.at(scene), chosen, level)
-        return keeping(view, menus, scene.where.table, words) if menus else view
+        return keep_menus(view, menus, scene.where.table, words) if menus else view
 
     return PrivateScreen(fitted(draw, w))
 
@@ -73,17 +73,19 @@ def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
         lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.ended_tricks else None,
         line(),
         _plays(scene, view, w) if view else None,
-        lying(view, w) if view and view.doing is None and premoves.waits(scene) else None,
-        *premoves.ways(scene, chosen, w),
+        top_play(view, w) if view and view.phase_note is None and premoves.can_queue(scene) else None,
+        *premoves.premove_menus(scene, chosen, w),
         questions.beforehand(scene, ask, w) if (ask := questions.asked(scene)) else None,
         row(
-            back(scene.where.table, w),
+            back_to_hand(scene.where.table, w),
             _button(scene, Verb.RULES, w("Rules")),
             begin(BookRules.at(scene), w),
             _button(scene, Verb.SETTINGS, w("Settings")),
             _button(scene, Verb.LEAVE, w("Leave")) if scene.open else None,
         ),
-        row(_button(scene, Verb.AWAKE, w("Who has time when")), _grant(scene, w)) if scene.terms.pace.slow else None,
+        row(_button(scene, Verb.AVAILABILITY, w("Who has time when")), _grant(scene, w))
+        if scene.terms.pace.slow
+        else None,
         votes.choices(scene, w),
         *practising(scene, w, level),
     )
@@ -100,20 +102,20 @@ def _grant(scene: Scene, w: Words) -> ui.Button[Any] | None:
     )
 
 
-def listed(view: View) -> list[Combo]:
+def plays_to_list(view: View) -> list[Combo]:
     """Return the plays to list, weakest first; of too many leads, one of each kind."""
-    plays = view.plays.first(FEW + 1) if isinstance(view.ask, PlayAsk) else []
-    if len(plays) > FEW and view.trick.top is None:
-        plays = view.plays.ready(FEW)
-    return plays if len(plays) <= FEW else []
+    plays = view.plays.first(MAX_PLAYS_LISTED + 1) if isinstance(view.ask, PlayAsk) else []
+    if len(plays) > MAX_PLAYS_LISTED and view.trick.top is None:
+        plays = view.plays.ready(MAX_PLAYS_LISTED)
+    return plays if len(plays) <= MAX_PLAYS_LISTED else []
 
 
 def _plays(scene: Scene, view: View, w: Words) -> Row | None:
     """Return the menu of plays; None without any, and for too many to list."""
-    plays = listed(view)
+    plays = plays_to_list(view)
     if not plays:
         return None
-    whole = len(view.plays.first(FEW + 1)) <= FEW
+    whole = len(view.plays.first(MAX_PLAYS_LISTED + 1)) <= MAX_PLAYS_LISTED
     told = w.n("What fits: this play", "What fits: {n} plays", len(plays)) if whole else w("The weakest of each kind")
     options = [
         option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))

@@ -21,7 +21,7 @@ from bot.show.kit.layout import Row, button, row
 from bot.show.kit.text_width import brief, columns
 from bot.show.kit.words import Words, capital
 
-MOST = 4
+MAX_OFFERS = 4
 SIGNS = "".join(sign[:1] for sign in SUITS.values())
 ROOM = 197  # pixels of a row on a phone of 360 pixels, beside the menu button
 AROUND, COLUMN, SUIT = 32, 8, 14  # pixels of a button without its label, of a column, of a suit's symbol
@@ -29,7 +29,7 @@ SIGN = 52  # pixels of a button with a single symbol
 SHORT, ALONE = 9, 20  # columns: cards up to SHORT always appear side by side; a label has at most ALONE
 
 
-def offered(view: View, w: Words, most: int = MOST, room: int = ROOM) -> list[tuple[int, str]]:
+def offered(view: View, w: Words, most: int = MAX_OFFERS, room: int = ROOM) -> list[tuple[int, str]]:
     """Return the offered plays that fit into a row, as pairs of number and label.
 
     Short labels make room for as many plays as possible; the rest of the row lengthens the first labels. Of plays with
@@ -58,14 +58,14 @@ def _width(label: str) -> int:
     return AROUND + COLUMN * (columns(label) - suits) + SUIT * suits
 
 
-def offers(scene: Scene, view: View, w: Words, most: int = MOST) -> list[ui.Button[Any]]:
+def offers(scene: Scene, view: View, w: Words, most: int = MAX_OFFERS) -> list[ui.Button[Any]]:
     """Return a button for each offered play, valid for this moment; one fewer beside practice's take-back button."""
     beside = scene.where.alone == "practice"
-    ready = offered(view, w, min(most, MOST - 1) if beside else most, ROOM - SIGN if beside else ROOM)
+    ready = offered(view, w, min(most, MAX_OFFERS - 1) if beside else most, ROOM - SIGN if beside else ROOM)
     return [button(said, Press(scene.where.table, Verb.OFFER, at=scene.moment, part=at)) for at, said in ready]
 
 
-def stuck(scene: Scene, view: View) -> bool:
+def can_only_pass(scene: Scene, view: View) -> bool:
     """Tell whether passing is the viewer's only option."""
     ask = view.ask
     return isinstance(ask, PlayAsk) and ask.may_pass and scene.seat in scene.wait.awaited and not view.plays

@@ -18,38 +18,38 @@ from bot.rules.core.asks import ChooseAsk, NameAsk
 from bot.rules.core.cards import Cards, cards
 from bot.rules.core.game import View
 from bot.rules.core.premoves import (
-    REASONS,
-    TRICK,
-    WATCHING,
-    Kind,
-    Order,
-    State,
-    fits,
+    END_SENTENCES,
+    ENDED_BY_EVENTS,
+    TRICK_KINDS,
+    Premove,
+    PremoveContext,
+    PremoveKind,
+    can_create,
+    end_reason,
     least_stake,
-    ordered,
-    told,
-    trick_number,
+    new_premove,
+    trick_fingerprint,
 )
 from bot.rules.core.sentences import Seat
 from bot.scene import Scene
-from bot.show.hand.selection import Pick
+from bot.show.hand.selection import CardSelection
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import OPTIONS, Row, button, option, row, select
+from bot.show.kit.layout import MAX_OPTIONS, Row, button, option, row, select
 from bot.show.kit.text_width import brief, columns
 from bot.show.kit.words import Said, Words, join, sentences
 
 # The kinds with buttons: custom ids contain the place of a kind.
-KINDS: tuple[Kind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead", "call", "say")
+KINDS: tuple[PremoveKind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead", "call", "say")
 PASS, LIST = KINDS.index("pass"), KINDS.index("list")
 LIMIT = N_("Pick other cards then to say up to what")
 LATER = N_("Play {cards} later")
 CHIP, WIDE = 14, 16  # columns of the label of a chip, and of the only changing label
 MORE_STAKES, MOST_STAKE = 5, 99  # the number of stakes to choose from, and the highest stake
-CHOICES = OPTIONS - 1  # of one menu: the option back needs room in each
-OFF, ELSE, MOST = "✕", "else", "most"
+CHOICES = MAX_OPTIONS - 1  # of one menu: the option back needs room in each
+OFF, OR_ELSE_OPTION, LIMIT_OPTION = "✕", "else", "most"
 # A sentence for each queued kind.
-SAID: dict[Kind, str] = {
+SAID: dict[PremoveKind, str] = {
     "pass": N_("You pass for this trick."),
     "beat": N_("You beat it as low as you can, up to {cards}, or pass."),
     "list": N_("You play {cards} if that fits then, or pass."),
@@ -59,7 +59,7 @@ SAID: dict[Kind, str] = {
     "lead": N_("If you win it, you lead {cards}."),
 }
 # The options of the premove menu: each label with the selected cards, or without any.
-WAYS: tuple[tuple[Kind, str], ...] = (
+WAYS: tuple[tuple[PremoveKind, str], ...] = (
     ("list", N_("Play {cards} when I can")),
     ("if", N_("Play {cards} if it stays as it lies")),
     ("beat", N_("The lowest that beats it, up to {cards}")),
@@ -70,7 +70,7 @@ WAYS: tuple[tuple[Kind, str], ...] = (
 )
 
 
-def waits(scene: Scene) -> bool:
+def can_queue(scene: Scene) -> bool:
     """Tell whether the viewer holds cards, is not to move, and can queue a premove."""
     view = scene.view if scene.stage == "playing" and not scene.wait.paused else None
     return bool(view and view.hand and not view.ask)
@@ -79,14 +79,14 @@ def waits(scene: Scene) -> bool:
 # In words
 
 
-def standing(scene: Scene, w: Words) -> str | None:
+def queued_in_words(scene: Scene, w: Words) -> str | None:
     """Return the viewer's premoves, and why any of them ended; None without any."""
     off = (_ended(order, w, asked=scene.wanted) for order in scene.orders if order.kind == "off")
     stands = (_sentence(order, scene, w) for order in scene.orders if order.kind != "off")
     return sentences((*off, *stands)) or None
 
 
-def _sentence(order: Order, scene: Scene, w: Words) -> Said:
+def _sentence(order: Premove, scene: Scene, w: Words) -> Said:
     match order.kind:
         case "call" if order.plays:
             return w("You call {cards} for up to {stake}, or pass.", cards=order.plays[0], stake=order.upto)
@@ -101,23 +101,23 @@ def _sentence(order: Order, scene: Scene, w: Words) -> Said:
     return w(SAID[order.kind], cards=cards, most=most)
 
 
-def _answer(order: Order, scene: Scene, w: Words) -> Said:
-    asks = (scene.view.coming, scene.view.ask) if scene.view else ()
+def _answer(order: Premove, scene: Scene, w: Words) -> Said:
+    asks = (scene.view.next_ask, scene.view.ask) if scene.view else ()
     offered = (answer for ask in asks if isinstance(ask, ChooseAsk) for answer in ask.answers)
     found = next((answer for answer in offered if answer.code == order.code), None)
     return w(found.sentence, **dict(found.values)) if found else Said(order.code)
 
 
-def _ended(order: Order, w: Words, *, asked: bool) -> Said:
-    why = told(order)
-    said = w(REASONS[why.reason], seat=Seat(why.seat), cards=why.cards)
+def _ended(order: Premove, w: Words, *, asked: bool) -> Said:
+    why = end_reason(order)
+    said = w(END_SENTENCES[why.reason], seat=Seat(why.seat), cards=why.cards)
     return w("⏸ You are asked after all: {why}", why=said) if asked else w("⏸ You will be asked: {why}", why=said)
 
 
 # Under the hand
 
 
-def buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
+def buttons(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
     """Return the one-tap premoves: pass this trick, or play the selected cards.
 
     Return None for a viewer who is out of the trick.
@@ -128,30 +128,36 @@ def buttons(scene: Scene, choice: Pick, w: Words) -> Row | None:
     fine = not nothing and choice.combo is not None and choice.refused is None
     shown = [w.bare()(LATER, cards=Said(symbols(choice.cards)))] if fine else []
     label = next((said for said in shown if columns(said) <= WIDE), w("Play it later"))
-    press = Press(scene.where.table, Verb.BEFORE, at=scene.tally.deal, part=PASS, within=trick_number(choice.view))
+    press = Press(
+        scene.where.table, Verb.QUEUE_PREMOVE, at=scene.tally.deal, part=PASS, within=trick_fingerprint(choice.view)
+    )
     return row(
         button(w("Pass this trick"), press, disabled=nothing),
         button(label, replace(press, part=LIST), ButtonStyle.primary, disabled=not fine),
     )
 
 
-def fits_now(view: View, kind: Kind, *plays: Cards) -> bool:
+def fits_now(view: View, kind: PremoveKind, *plays: Cards) -> bool:
     """Tell whether this premove can be queued now."""
-    return fits(ordered(view, kind, *plays), view)
+    return can_create(new_premove(view, kind, *plays), view)
 
 
-def chips(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
+def withdraw_buttons(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
     """Yield a button for each queued premove, which withdraws it."""
     for order in scene.orders:
         if order.kind not in ("off", "on"):
-            within = trick_number(scene.view) if scene.view and order.kind in TRICK else None
+            within = trick_fingerprint(scene.view) if scene.view and order.kind in TRICK_KINDS else None
             target = Press(
-                scene.where.table, Verb.UNSAY, at=scene.tally.deal, part=KINDS.index(order.kind), within=within
+                scene.where.table,
+                Verb.WITHDRAW_PREMOVE,
+                at=scene.tally.deal,
+                part=KINDS.index(order.kind),
+                within=within,
             )
             yield button(f"{OFF} {brief(_chip(order, w.bare()), CHIP)}", target)
 
 
-def _chip(order: Order, w: Words) -> str:
+def _chip(order: Premove, w: Words) -> str:
     cards = Said(symbols(order.plays[-1])) if order.plays else Said()
     match order.kind:
         case "lead":
@@ -168,7 +174,7 @@ def _chip(order: Order, w: Words) -> str:
 # Behind the dots
 
 
-class Chosen(NamedTuple):
+class PremoveOption(NamedTuple):
     """The meaning of a menu option: a kind of premove, or a change of a queued one, and its cards, stake or answer.
 
     number: of the state in which the option was offered, see ``state``; None in a menu of an earlier release.
@@ -181,25 +187,25 @@ class Chosen(NamedTuple):
     number: int | None = None
 
 
-def state(kind: str, deal: int, number: int) -> State:
+def state(kind: str, deal: int, number: int) -> PremoveContext:
     """Return the state for which an option is valid. number: the end of the option's value.
 
     "If it stays as it lies" is valid for a moment, other premoves about a trick for that trick, premoves in a bidding
     for its stake, and "until I can play" for the whole deal.
     """
     if kind == "if":
-        return State(deal, moment=number)
-    if kind in (*WATCHING, ELSE, MOST):
-        return State(deal, trick=number)
-    return State(deal) if kind == "on" else State(deal, stake=number)
+        return PremoveContext(deal, moment=number)
+    if kind in (*ENDED_BY_EVENTS, OR_ELSE_OPTION, LIMIT_OPTION):
+        return PremoveContext(deal, trick=number)
+    return PremoveContext(deal) if kind == "on" else PremoveContext(deal, stake=number)
 
 
-def ways(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
+def premove_menus(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
     """Return the menu of all premoves possible now; empty without any."""
     view = scene.view
-    if view is None or not waits(scene):
+    if view is None or not can_queue(scene):
         return []
-    if view.coming is not None:
+    if view.next_ask is not None:
         return list(_bidding(scene, view, w))
     options = [
         _or_else(scene, view, chosen, w),
@@ -211,10 +217,12 @@ def ways(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
 
 def _or_else(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
     """Return the option to add another play in case the first ones do not fit."""
-    plays = (*listed(scene), chosen)
+    plays = (*queued_plays(scene), chosen)
     if len(plays) == 1 or chosen in plays[:-1] or not fits_now(view, "list", *plays):
         return None
-    return option(w.bare()(N_("Or else play {cards}"), cards=Said(symbols(chosen))), _value(ELSE, scene, view))
+    return option(
+        w.bare()(N_("Or else play {cards}"), cards=Said(symbols(chosen))), _value(OR_ELSE_OPTION, scene, view)
+    )
 
 
 def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
@@ -225,7 +233,7 @@ def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | 
     most, cards = (Said(symbols(one)) for one in plays)
     return option(
         w.bare()(N_("Play {cards} if no more than {most} lies there"), cards=cards, most=most),
-        _value(MOST, scene, view),
+        _value(LIMIT_OPTION, scene, view),
     )
 
 
@@ -235,7 +243,7 @@ def limited(scene: Scene, most: Cards) -> tuple[Cards, ...]:
     return (most, stands[1]) if stands and most not in stands else ()
 
 
-def listed(scene: Scene) -> tuple[Cards, ...]:
+def queued_plays(scene: Scene) -> tuple[Cards, ...]:
     """Return the viewer's queued plays, by preference."""
     return next((order.plays for order in scene.orders if order.kind == "list"), ())
 
@@ -243,12 +251,12 @@ def listed(scene: Scene) -> tuple[Cards, ...]:
 def _value(said: str, scene: Scene, view: View) -> str:
     """Return the value of an option: its command, and the number of the state it is offered in."""
     there = state(said.split(maxsplit=1)[0], scene.tally.deal, 0)
-    now = State.of(scene.tally.deal, scene.moment, view)
+    now = PremoveContext.of(scene.tally.deal, scene.moment, view)
     numbers = [mine for asked, mine in zip(there[1:], now[1:], strict=True) if asked is not None]
     return f"{said} {next(iter(numbers), 0)}"
 
 
-def _way(kind: Kind, sentence: str, scene: Scene, view: View, *, chosen: Cards, w: Words) -> SelectOption | None:
+def _way(kind: PremoveKind, sentence: str, scene: Scene, view: View, *, chosen: Cards, w: Words) -> SelectOption | None:
     plays = plays_of(kind, view, chosen)
     if plays is None or not fits_now(view, kind, *plays):
         return None
@@ -256,7 +264,7 @@ def _way(kind: Kind, sentence: str, scene: Scene, view: View, *, chosen: Cards, 
     return option(said, _value(kind, scene, view), w.bare()(LIMIT) if kind == "if" else "")
 
 
-def plays_of(kind: Kind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
+def plays_of(kind: PremoveKind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
     """Return the plays of a premove of this kind, given the selected cards; None if it needs other cards."""
     top = view.trick.top
     match kind:
@@ -269,7 +277,7 @@ def plays_of(kind: Kind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
     return None
 
 
-def read(value: str) -> Chosen:
+def read(value: str) -> PremoveOption:
     """Return the meaning of a menu option. Raises KeyError or ValueError."""
     said, _, number = value.rpartition(" ")
     if number.isdecimal():
@@ -278,27 +286,27 @@ def read(value: str) -> Chosen:
     return _named(value)
 
 
-def _named(said: str) -> Chosen:
+def _named(said: str) -> PremoveOption:
     """Return the kind of an option, and its card, stake or answer. Raises KeyError or ValueError."""
     kind, _, about = said.partition(" ")
     match kind:
         case "say":
-            return Chosen(kind, code=about)
+            return PremoveOption(kind, code=about)
         case "call":
-            return Chosen(kind, cards(about))
+            return PremoveOption(kind, cards(about))
         case "upto" if 0 < int(about) <= MOST_STAKE:
-            return Chosen(kind, upto=int(about))
-    if about or kind not in {ELSE, MOST, *(one for one, _ in WAYS)}:
+            return PremoveOption(kind, upto=int(about))
+    if about or kind not in {OR_ELSE_OPTION, LIMIT_OPTION, *(one for one, _ in WAYS)}:
         raise ValueError(said)
-    return Chosen(kind)
+    return PremoveOption(kind)
 
 
 def _menu(scene: Scene, number: int, said: str, options: list[SelectOption]) -> Row | None:
-    target = Press(scene.where.table, Verb.ORDERS, at=scene.tally.deal, part=number)
+    target = Press(scene.where.table, Verb.PREMOVE_MENU, at=scene.tally.deal, part=number)
     return select(target, said, options) if options else None
 
 
-def called(scene: Scene) -> tuple[Cards, ...]:
+def queued_call(scene: Scene) -> tuple[Cards, ...]:
     """Return the card that the viewer's queued call names."""
     return next((order.plays for order in scene.orders if order.kind == "call"), ())
 
@@ -306,16 +314,16 @@ def called(scene: Scene) -> tuple[Cards, ...]:
 def _bidding(scene: Scene, view: View, w: Words) -> Iterator[Row | None]:
     """Yield the menus of premoves in a bidding."""
     bare = w.bare()
-    if isinstance(view.coming, ChooseAsk):
+    if isinstance(view.next_ask, ChooseAsk):
         answers = [
             option(bare(one.sentence, **dict(one.values)), _value(f"say {one.code}", scene, view))
-            for one in view.coming.answers
+            for one in view.next_ask.answers
         ]
         yield _menu(scene, 0, w("When it is my turn…"), answers)
-    if isinstance(view.coming, NameAsk):
+    if isinstance(view.next_ask, NameAsk):
         calls = [
-            option(bare(view.coming.sentence, card=card), _value(f"call {card}", scene, view))
-            for card in view.coming.cards
+            option(bare(view.next_ask.sentence, card=card), _value(f"call {card}", scene, view))
+            for card in view.next_ask.cards
         ]
         options = [option(w("Pass in the bidding"), _value("call", scene, view)), *calls]
         for number, at in enumerate(range(0, len(options), CHOICES)):

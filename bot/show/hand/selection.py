@@ -14,27 +14,27 @@ from operator import attrgetter
 
 from discord import SelectOption
 
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.rules.core.asks import GiveAsk, NameAsk, PlayAsk
 from bot.rules.core.cards import SUITS, Cards, without
-from bot.rules.core.game import Deals, View
+from bot.rules.core.game import DealRules, View
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo
 from bot.scene import Scene
-from bot.show.hand.hints import Degree
+from bot.show.hand.hints import HintDegree
 from bot.show.kit import phrases
 from bot.show.kit.card_codes import valued, values
 from bot.show.kit.card_symbols import symbol
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import OPTIONS, Row, select
+from bot.show.kit.layout import MAX_OPTIONS, Row, select
 from bot.show.kit.words import Said, Words, sentences
 
 MANY = 500  # the number of plays searched for one that contains the selected cards
-CARDS = OPTIONS - 1  # of one select: the option back needs room below
+CARDS = MAX_OPTIONS - 1  # of one select: the option back needs room below
 
 
 @dataclass(frozen=True)
-class Pick:
+class CardSelection:
     """The selected cards and the rules' verdict on them. Cards no longer available are dropped.
 
     tapped: places in the pack, which tell identical cards apart. sure: ask for confirmation now. then: the next degree
@@ -47,22 +47,22 @@ class Pick:
     by_suit: bool
     tapped: frozenset[int] = field(default=frozenset(), repr=False)
     sure: bool = False
-    then: Degree = Degree.KIND
+    then: HintDegree = HintDegree.KIND
 
     @classmethod
     def of(
         cls,
         view: View,
         asked: Cards,
-        habits: Habits,
+        habits: Preferences,
         tapped: frozenset[int] = frozenset(),
         *,
         sure: bool = False,
-        then: Degree = Degree.KIND,
-    ) -> Pick:
+        then: HintDegree = HintDegree.KIND,
+    ) -> CardSelection:
         """Return the selection in the sort order of these habits."""
         return cls(
-            view, asked=asked, by_suit=habits.by_suit and suited(view.rules), tapped=tapped, sure=sure, then=then
+            view, asked=asked, by_suit=habits.by_suit and has_suits(view.rules), tapped=tapped, sure=sure, then=then
         )
 
     @cached_property
@@ -115,7 +115,7 @@ class Pick:
         return self.view.rules.sort(self.view.hand, by_suit=self.by_suit)
 
 
-def suited(rules: Deals) -> bool:
+def has_suits(rules: DealRules) -> bool:
     """Tell whether the pack has several suits, so that a hand can be sorted by suit."""
     return len({card.suit for card in rules.pack} & set(SUITS)) > 1
 
@@ -128,7 +128,7 @@ def question(scene: Scene) -> int | None:
     return scene.moment if scene.view and isinstance(scene.view.ask, GiveAsk | NameAsk) else None
 
 
-def judged(scene: Scene, choice: Pick, w: Words) -> Said | None:
+def verdict(scene: Scene, choice: CardSelection, w: Words) -> Said | None:
     """Return the verdict: the combination of the selected cards, and whether or why not it can be played."""
     if choice.naming:
         return _called(choice, choice.naming, w)
@@ -144,7 +144,7 @@ def judged(scene: Scene, choice: Pick, w: Words) -> Said | None:
     return Said(f"✓ {_fits(choice.combo, choice.view.trick.top, w)}")
 
 
-def _unfinished(choice: Pick, w: Words) -> Said | None:
+def _unfinished(choice: CardSelection, w: Words) -> Said | None:
     """Return the message for an incomplete selection: half-way is not wrong."""
     top = choice.view.trick.top
     if choice.whole is not None:
@@ -154,7 +154,7 @@ def _unfinished(choice: Pick, w: Words) -> Said | None:
     return None
 
 
-def _not_yet(scene: Scene, choice: Pick, w: Words) -> Said:
+def _not_yet(scene: Scene, choice: CardSelection, w: Words) -> Said:
     """Return the verdict on playable cards for a viewer not to move."""
     seats = phrases.seats(scene.wait.awaited)
     if choice.view.trick.top is None:
@@ -162,7 +162,7 @@ def _not_yet(scene: Scene, choice: Pick, w: Words) -> Said:
     return w("{combo} could be played on this. Wait for {seats}.", combo=choice.combo, seats=seats)
 
 
-def _called(choice: Pick, ask: NameAsk, w: Words) -> Said:
+def _called(choice: CardSelection, ask: NameAsk, w: Words) -> Said:
     """Return the verdict on a card to name."""
     if not choice.cards:
         wanted = w("Pick a card to name, or pass.") if ask.may_pass else w("Pick a card to name.")
@@ -183,14 +183,14 @@ def _fits(combo: Combo | None, top: Combo | None, w: Words) -> Said:
     return w("{combo} takes {cards}.", combo=combo, cards=top.cards)  # a lower play is only legal to take them
 
 
-def _named(choice: Pick, w: Words) -> Said:
+def _named(choice: CardSelection, w: Words) -> Said:
     """Return the name of the combination, unless the refusal contains it."""
     if choice.combo is None or choice.refused is None or choice.combo in choice.refused.values.values():
         return Said()
     return w("{combo}: ", combo=choice.combo)
 
 
-def selects(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
+def selects(scene: Scene, choice: CardSelection, w: Words) -> list[Row | None]:
     """Return selects of at most 24 cards each, for hands too large for buttons."""
     parts, asked = _shares(choice), question(scene)
     several = len(parts) > 1
@@ -206,7 +206,7 @@ def selects(scene: Scene, choice: Pick, w: Words) -> list[Row | None]:
     ]
 
 
-def _shares(choice: Pick) -> list[tuple[Cards, Cards]]:
+def _shares(choice: CardSelection) -> list[tuple[Cards, Cards]]:
     """Return the cards of each select, with the selected ones among them."""
     rest, shares = choice.cards, list[tuple[Cards, Cards]]()
     for part in _parts(choice.sorted, by_suit=choice.by_suit):
@@ -216,7 +216,7 @@ def _shares(choice: Pick) -> list[tuple[Cards, Cards]]:
     return shares
 
 
-def repicked(choice: Pick, part: int, chosen: Iterable[str]) -> Cards:
+def repicked(choice: CardSelection, part: int, chosen: Iterable[str]) -> Cards:
     """Return the selection after these values were chosen in the select of this number, with them last."""
     others = (mine for number, (_, mine) in enumerate(_shares(choice)) if number != part)
     return (*(card for mine in others for card in mine), *valued(chosen))

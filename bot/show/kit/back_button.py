@@ -12,6 +12,6 @@ from bot.show.kit.layout import button
 from bot.show.kit.words import Words
 
 
-def back(table: TableId, w: Words) -> ui.Button[Any]:
+def back_to_hand(table: TableId, w: Words) -> ui.Button[Any]:
     """Return the button that shows the private hand of a table again."""
     return button(w("Back to my cards"), Press(table, Verb.REFRESH), ButtonStyle.primary)

@@ -10,7 +10,7 @@ import string
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.rules.core.cards import NAMES, Card, Cards, card, every_card, unspaced
+from bot.rules.core.cards import CARD_NAMES, Card, Cards, card, every_card, read_unspaced
 
 LIMIT = 100  # Discord's, in characters
 _PACKED = "="  # the first character of packed cards; no card's notation begins with "=", and "~" began an older format
@@ -27,7 +27,7 @@ def join(held: Cards, room: int = LIMIT) -> str:
 
     Packed cards take 50 characters at most, and lose their order. Raises ValueError for more copies than a pack has.
     """
-    plain = "".join(map(NAMES.__getitem__, held))
+    plain = "".join(map(CARD_NAMES.__getitem__, held))
     return plain if len(plain) <= room else _PACKED + _packed(Counter(held))
 
 
@@ -44,7 +44,7 @@ def _packed(counts: Counter[Card]) -> str:
 
 def split(text: str) -> Cards:
     """Return the cards written by :func:`join`, packed or not. Raises KeyError for invalid notation."""
-    return _unpacked(text[len(_PACKED) :]) if text.startswith(_PACKED) else unspaced(text)
+    return _unpacked(text[len(_PACKED) :]) if text.startswith(_PACKED) else read_unspaced(text)
 
 
 def _unpacked(text: str) -> Cards:
@@ -58,7 +58,7 @@ def _unpacked(text: str) -> Cards:
 def values(held: Sequence[Card]) -> list[str]:
     """Return a distinct select value for each card; each further copy of a card gets a number."""
     copies = [held[:at].count(twin) for at, twin in enumerate(held)]
-    names = map(NAMES.__getitem__, held)
+    names = map(CARD_NAMES.__getitem__, held)
     return [f"{name}{_COPY}{copy}" if copy else name for name, copy in zip(names, copies, strict=True)]
 
 

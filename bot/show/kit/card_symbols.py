@@ -15,7 +15,7 @@ from functools import cache, cached_property, lru_cache
 
 from discord import PartialEmoji
 
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.rules.core.cards import Card, Cards, Rank, Suit, every_card
 
 SUITS = {Suit.DIAMONDS: "♢", Suit.CLUBS: "♣\ufe0e", Suit.HEARTS: "♡", Suit.SPADES: "♠\ufe0e", Suit.NUMBER: ""}
@@ -99,7 +99,7 @@ class Faces:
         return {held: str(self.pictures.get(held) or f"`{symbol(held)}`") for held in every_card()}
 
 
-def liked(faces: Faces, habits: Habits) -> Faces:
+def faces_for(faces: Faces, habits: Preferences) -> Faces:
     """Return the faces in the style of these habits: as text, in four colours, or larger."""
     return _liked(faces, text=habits.text_only, four=habits.four_colours, larger=habits.large)
 

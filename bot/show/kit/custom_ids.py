@@ -16,7 +16,7 @@ from bot.domain.ids import TableId
 from bot.rules.core.cards import Cards
 from bot.show.kit.card_codes import LIMIT
 
-MOST = 2**63 - 1  # the highest table number of any database
+MAX_TABLE_ID = 2**63 - 1  # the highest table number of any database
 TEMPLATE = (
     r"bg:(?P<table>\d{1,19}):(?P<verb>[a-z_]+)"
     r"(?::(?P<at>\d{1,10})(?:-(?P<within>\d{1,10}))?(?:\.(?P<part>\d{1,3}))?)?"
@@ -60,9 +60,9 @@ class Verb(StrEnum):
     NAME = "name"  # name the selected card, which need not be in the hand
     PASS = "pass"  # a card players' term
     PASS_ON = "pass_on"  # pass until able to play; as part 1 stop passing
-    BEFORE = "before"  # queue the one-tap premove at place ``part`` of the kinds
-    ORDERS = "orders"  # a select: queue this premove
-    UNSAY = "unsay"  # withdraw the premove at place ``part`` of the kinds
+    QUEUE_PREMOVE = "before"  # queue the one-tap premove at place ``part`` of the kinds
+    PREMOVE_MENU = "orders"  # a select: queue this premove
+    WITHDRAW_PREMOVE = "unsay"  # withdraw the premove at place ``part`` of the kinds
     LAST = "last"
     WHY = "why"  # show the article that forbids the selected play
     HINT = "hint"  # hint at a house player's choice: the kind of play, as part 1 the cards, as 2 the reason
@@ -84,8 +84,8 @@ class Verb(StrEnum):
     OFFER_SEAT = "offer_seat"  # offer the viewer's own seat to a substitute; as 0 withdraw the offer
     OFFER_FOR = "offer_for"  # a select: as a moderator, offer this player's seat to a substitute
     SIT_IN = "sit_in"  # take the offered seat ``at``
-    QUICK = "quick"  # ask for live play, which begins once all players want it
-    SLOWLY = "slowly"  # return to the table's own pace
+    LIVE_PLAY = "quick"  # ask for live play, which begins once all players want it
+    OWN_PACE = "slowly"  # return to the table's own pace
     REMATCH = "rematch"
     FOLLOW = "follow"  # notify a person without a seat of this table's events; as 0 stop
     WATCH = "watch"  # step through the replay of an ended match
@@ -104,28 +104,28 @@ class Verb(StrEnum):
     CALL_OFF_NOW = "call_off_now"
     EXPEL = "expel"  # a select: remove these players for a day
     GRANT = "grant"  # give the player to move more time
-    AWAKE = "awake"  # show how many players are available at each hour; as 1 the viewer's own hours
+    AVAILABILITY = "awake"  # show how many players are available at each hour; as 1 the viewer's own hours
     PROPOSE = "propose"  # a select: confirm before opening the vote at this place
     PROPOSE_NOW = "propose_now"  # open the vote ``part`` for all players; the next two verbs answer that vote
     AYE = "aye"  # agree to the vote
     NAY = "nay"  # decline the vote
-    IM_BACK = "im_back"  # return from an agreed break
-    ORDER = "order"  # a select: the codes of premoves
+    RETURN_FROM_BREAK = "im_back"  # return from an agreed break
+    QUEUED_ANSWERS = "order"  # a select: the codes of premoves
 
 
 VERBS = frozenset(map(str, Verb))
 # These carry the moment of their decision: after any later event, the click comes too late.
-DECIDING = (Verb.PASS, Verb.PLAY, Verb.SURE, Verb.OFFER, Verb.GIVE, Verb.NAME, Verb.CHOOSE)
+DECISION_VERBS = (Verb.PASS, Verb.PLAY, Verb.SURE, Verb.OFFER, Verb.GIVE, Verb.NAME, Verb.CHOOSE)
 
 
-class Unaddressed(ValueError):
+class InvalidCustomId(ValueError):
     """Text that is no custom id of the bot."""
 
 
 def table_number(text: str) -> TableId:
     """Return the number of a table from user input. Raises ValueError outside the range of the database."""
     number = int(text)
-    if not 0 <= number <= MOST:
+    if not 0 <= number <= MAX_TABLE_ID:
         raise ValueError(text)
     return TableId(number)
 
@@ -160,8 +160,8 @@ class Press:
     def read(cls, text: str) -> Press:
         """Return the component with this custom id; the inverse of ``str``. Raises Unaddressed."""
         found = re.fullmatch(TEMPLATE, text)
-        if found is None or found["verb"] not in VERBS or int(found["table"]) > MOST:
-            raise Unaddressed(text)
+        if found is None or found["verb"] not in VERBS or int(found["table"]) > MAX_TABLE_ID:
+            raise InvalidCustomId(text)
         at = int(found["at"]) if found["at"] else None
         within = int(found["within"]) if found["within"] else None
         return cls(
@@ -197,5 +197,5 @@ class Browse:
         """Return the component with this custom id; the inverse of ``str``. Raises Unaddressed."""
         found = re.fullmatch(BROWSE_TEMPLATE, text)
         if found is None:
-            raise Unaddressed(text)
+            raise InvalidCustomId(text)
         return cls(found["verb"], tuple(found["args"].split(":")[1:]))

@@ -16,7 +16,7 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import cut
 
 TITLE, HINT = 45, 100  # characters
-LONGEST = 100  # characters of an answer, by default
+MAX_ANSWER_LENGTH = 100  # characters of an answer, by default
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Field:
     _: KW_ONLY
     hint: str = ""
     typed: str = ""
-    longest: int = LONGEST
+    longest: int = MAX_ANSWER_LENGTH
     options: tuple[SelectOption, ...] = ()
     needed: bool = True
     many: bool = False

@@ -21,10 +21,10 @@ from bot.show.kit.words import Words
 
 TEXT_LIMIT = 4000  # characters in all texts of a message
 LABEL, OPTION, PLACEHOLDER = 80, 100, 150
-OPTIONS = 25  # of one select
+MAX_OPTIONS = 25  # of one select
 READ = ("content", "description", "label")  # the visible texts of a component, in Discord's names
-IN_A_ROW = 5  # buttons
-PARTS = 40  # components of a message, by Discord's count
+BUTTONS_PER_ROW = 5  # buttons
+MAX_COMPONENTS = 40  # components of a message, by Discord's count
 DOTS = "⋯"  # the label of the button that opens the menu
 
 Row: TypeAlias = "ui.ActionRow[Any]"
@@ -73,7 +73,7 @@ class PrivateScreen:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Keepsake:
+class PrivateFile:
     """A plain text for one reader, with a picture or another file below: its name and bytes. also: a second file."""
 
     text: str
@@ -117,7 +117,7 @@ def digest(view: ui.LayoutView) -> int:
 def is_screen(message: Message, view: ui.LayoutView) -> bool:
     """Tell whether a message shows a view: by custom ids, or by texts for a view without custom ids."""
     own = _addresses(view.to_components())  # type: ignore[no-untyped-call]
-    return own == _addresses([part.to_dict() for part in message.components]) if own else stands_in(view, message)
+    return own == _addresses([part.to_dict() for part in message.components]) if own else has_same_texts(view, message)
 
 
 def _addresses(part: Any) -> list[str]:
@@ -129,16 +129,16 @@ def _addresses(part: Any) -> list[str]:
     return own + [address for value in part.values() for address in _addresses(value)]
 
 
-def walked(components: Iterable[Any]) -> Iterator[Any]:
+def walk_components(components: Iterable[Any]) -> Iterator[Any]:
     """Yield the components of a received message, nested ones included."""
     for component in components:
         yield component
-        yield from walked(getattr(component, "children", ()))
+        yield from walk_components(getattr(component, "children", ()))
         if (accessory := getattr(component, "accessory", None)) is not None:
             yield accessory
 
 
-def stands_in(view: ui.LayoutView, message: Message) -> bool:
+def has_same_texts(view: ui.LayoutView, message: Message) -> bool:
     """Tell whether a message shows exactly the texts of a view."""
     own = view.to_components()  # type: ignore[no-untyped-call]
     return list(_read(own)) == list(_read([part.to_dict() for part in message.components]))
@@ -212,7 +212,7 @@ def channel_select(target: Browse, placeholder: str, chosen: Iterable[int], kind
             channel_types=list(kinds),
             default_values=defaults,
             min_values=0,
-            max_values=OPTIONS,
+            max_values=MAX_OPTIONS,
         )
     )
 
@@ -256,7 +256,7 @@ def pictured(name: str, told: str) -> ui.MediaGallery[Any]:
     return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=told))
 
 
-def beside(said: str, button: ui.Button[Any]) -> ui.Section[Any]:
+def text_with_button(said: str, button: ui.Button[Any]) -> ui.Section[Any]:
     """Return a text with a button at its right."""
     return ui.Section(said, accessory=button)
 

@@ -13,26 +13,26 @@ import discord
 from discord import ui
 
 from bot.domain.ids import TableId
-from bot.show.kit.custom_ids import Press, Unaddressed, Verb
-from bot.show.kit.layout import OPTIONS, PARTS, TEXT_LIMIT, option, screen, small, walked
+from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb
+from bot.show.kit.layout import MAX_COMPONENTS, MAX_OPTIONS, TEXT_LIMIT, option, screen, small, walk_components
 from bot.show.kit.words import Words
 
 Menus: TypeAlias = Mapping[str, tuple[str, ...]]  # custom_id -> the values of the options
 
-NONE: Menus = {}
+NO_MENUS: Menus = {}
 TOGETHER = 2  # components of a menu: the row and the select
 
 
-def drawn(view: ui.LayoutView) -> Menus:
+def menus_of_view(view: ui.LayoutView) -> Menus:
     """Return the menus of a screen."""
     return {menu.custom_id: _values(menu.options) for menu in view.walk_children() if isinstance(menu, ui.Select)}
 
 
-def shown(message: discord.Message) -> Menus:
+def menus_of_message(message: discord.Message) -> Menus:
     """Return the menus of a received message."""
     return {
         part.custom_id: _values(part.options)
-        for part in walked(message.components)
+        for part in walk_components(message.components)
         if isinstance(part, discord.SelectMenu)
     }
 
@@ -47,7 +47,7 @@ def chosen_way_back(values: Iterable[str]) -> str | None:
     return next((value for value in values if _leads_back(value)), None)
 
 
-def keeping(view: ui.LayoutView, before: Menus, table: TableId, w: Words) -> ui.LayoutView:
+def keep_menus(view: ui.LayoutView, before: Menus, table: TableId, w: Words) -> ui.LayoutView:
     """Return a redraw of a message that keeps every old menu under its custom id, with an option back to the cards.
 
     before: the menus of the message so far. A text marks the first menu with new options. If a message is too small,
@@ -56,10 +56,10 @@ def keeping(view: ui.LayoutView, before: Menus, table: TableId, w: Words) -> ui.
     (frame,) = view.children
     assert isinstance(frame, ui.Container)
     assert isinstance(frame.accent_colour, discord.Colour)
-    gone = [custom_id for custom_id in before if custom_id not in drawn(view)]
+    gone = [custom_id for custom_id in before if custom_id not in menus_of_view(view)]
     blocks = [*_with_way_back(frame.children, before, table, w)]
     blocks += [_changed(w), *(_emptied(custom_id, table, w) for custom_id in gone)] if gone else []
-    while sum(map(_parts, blocks)) + 1 > PARTS and (row := _last_buttons(blocks)) is not None:
+    while sum(map(_parts, blocks)) + 1 > MAX_COMPONENTS and (row := _last_buttons(blocks)) is not None:
         blocks.remove(row)
     return screen(frame.accent_colour.value, *_short_enough(blocks, w))
 
@@ -73,7 +73,7 @@ def _with_way_back(blocks: Iterable[ui.Item[Any]], before: Menus, table: TableId
             if before.get(menu.custom_id, now) != now and not said:
                 said = True
                 yield _changed(w)
-            menu.options = [*menu.options[: OPTIONS - 1], _way_back(table, w)]
+            menu.options = [*menu.options[: MAX_OPTIONS - 1], _way_back(table, w)]
         yield block
 
 
@@ -112,7 +112,7 @@ def _parts(block: ui.Item[Any]) -> int:
 def _leads_back(value: str) -> bool:
     try:
         return Press.read(value).verb is Verb.REFRESH
-    except Unaddressed:
+    except InvalidCustomId:
         return False
 
 

@@ -8,16 +8,16 @@ from typing import Any
 
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.rating import Rating, Reliability, Tally
+from bot.domain.rating import PlayerTotals, Rating, Reliability
 from bot.games import GAMES
 from bot.rules.core.cards import card
-from bot.rules.core.game import Course, Deals, Public
+from bot.rules.core.game import DealRules, MatchRules, Public
 from bot.rules.core.sentences import Illegal, Note, Of, Phrase, Seat
 from bot.rules.core.trick import Move, Trick
 from bot.rules.matches import score
-from bot.rules.matches.seal import HANDS
+from bot.rules.matches.seal import CHAIN_LENGTH
 from bot.rules.variants.option_sheet import Option
-from bot.scene import Scene, Terms, Where
+from bot.scene import Scene, TableLocation, Terms
 from bot.show.kit.house_levels import of_house
 from bot.show.kit.layout import small
 from bot.show.kit.text_width import brief, columns
@@ -25,7 +25,7 @@ from bot.show.kit.words import Said, Words, escaped, exact, join, sentences
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BAR = 6  # steps of a bar
-FEW = 10  # hands before the last possible deal
+HANDS_BEFORE_LIMIT = 10  # hands before the last possible deal
 HEAD, LEAST = (
     32,
     8,
@@ -72,7 +72,7 @@ def headed(scene: Scene, server: str, w: Words, *, most: int = HEAD, mark: str =
     return join((Said(f"{mark}[{named}]({link(scene.where)}){mark}"), on_server))
 
 
-def link(where: Where) -> Said:
+def link(where: TableLocation) -> Said:
     """Return the URL of the board, or of its channel without a board."""
     home = f"{CHANNELS}/{where.guild}/{where.home}"
     return Said(f"{home}/{where.message}" if where.message else home)
@@ -88,7 +88,7 @@ def game(terms: Terms, w: Words) -> Said:
     return w(GAMES[terms.game].title)
 
 
-def length_in_short(rules: Course, w: Words) -> Said:
+def length_in_short(rules: MatchRules, w: Words) -> Said:
     """Return the length of a match in a word or two."""
     if rules.target is not None:
         return w("to {points} points", points=rules.target)
@@ -113,7 +113,7 @@ def more(count: int, w: Words) -> list[Said]:
     return [w.n("{n} more", "{n} more", count)] if count > 0 else []
 
 
-def length(rules: Course, w: Words) -> Said:
+def length(rules: MatchRules, w: Words) -> Said:
     """Return the length of a match under these rules."""
     if rules.target is not None:
         return w("until somebody has {points} points", points=rules.target)
@@ -127,8 +127,8 @@ def hand_number(scene: Scene, w: Words, *, short: bool = False) -> Said:
 
     short: in as few characters as possible: "Hand 2/5".
     """
-    if scene.tally.seal and not scene.tally.seal.of and scene.tally.hand > HANDS - FEW:
-        return w("Hand {hand} of {hands} at most", hand=scene.tally.hand, hands=HANDS)
+    if scene.tally.seal and not scene.tally.seal.of and scene.tally.hand > CHAIN_LENGTH - HANDS_BEFORE_LIMIT:
+        return w("Hand {hand} of {hands} at most", hand=scene.tally.hand, hands=CHAIN_LENGTH)
     if scene.terms.rules.target is not None:
         return w("Hand {hand}, to {points} points", hand=scene.tally.hand, points=scene.terms.rules.target)
     if (hands := scene.terms.rules.hands) is None:
@@ -148,7 +148,7 @@ def signed(amount: int) -> Said:
     return Said(score.signed(amount))
 
 
-def gain(tally: Tally) -> Said:
+def gain(tally: PlayerTotals) -> Said:
     """Return a person's average gain per hand, above the average of the table."""
     return signed_average(tally.gain / max(tally.hands, 1))
 
@@ -181,7 +181,7 @@ def seats(numbers: Iterable[int]) -> list[Seat]:
 
 def awaited(scene: Scene, w: Words) -> Said:
     """Return the awaited players and the deadline, or the reason for a halt."""
-    if halted := still(scene, w):
+    if halted := halt_reason(scene, w):
         return halted
     if not scene.wait.awaited:
         return Said()
@@ -190,13 +190,13 @@ def awaited(scene: Scene, w: Words) -> Said:
     return join(
         (
             w(TO_DO[scene.wait.asked], seats=seats(scene.wait.awaited)),
-            until(scene, w),
-            asleep(scene, w) if scene.wait.asleep_till else "",
+            deadline(scene, w),
+            sleeping_players(scene, w) if scene.wait.asleep_till else "",
         )
     )
 
 
-def until(scene: Scene, w: Words) -> Said:
+def deadline(scene: Scene, w: Words) -> Said:
     """Return the deadline, and the share of the reserve in it; empty without a clock."""
     when, reserve = scene.wait.deadline, scene.wait.reserve_left
     if when is None:
@@ -208,13 +208,13 @@ def until(scene: Scene, w: Words) -> Said:
     return w("ends {when}, the last {time} of it in reserve", when=when, time=exact(reserve, w))
 
 
-def asleep(scene: Scene, w: Words) -> Said:
+def sleeping_players(scene: Scene, w: Words) -> Said:
     """Return which awaited players are asleep, for players who share their hours."""
     till = scene.wait.asleep_till.items()
     return join(w("{seat} sleeps and is up {when}", seat=Seat(seat), when=when) for seat, when in till)
 
 
-def still(scene: Scene, w: Words) -> Said | None:
+def halt_reason(scene: Scene, w: Words) -> Said | None:
     """Return why the table has halted for all players; None while it runs."""
     if scene.wait.asleep:
         return w("💤 This table sleeps, for I may not write here. No clock runs.")
@@ -235,7 +235,7 @@ def still(scene: Scene, w: Words) -> Said | None:
 
 
 def _asked(scene: Scene, w: Words) -> Said:
-    return join((w("All are asked"), until(scene, w)))
+    return join((w("All are asked"), deadline(scene, w)))
 
 
 def sitting_in(scene: Scene, w: Words) -> str | None:
@@ -249,7 +249,7 @@ def sitting_in(scene: Scene, w: Words) -> str | None:
 
 def silence(scene: Scene) -> datetime | None:
     """Return when a proposed end takes effect without an answer; None if silence is no consent here."""
-    return scene.wait.deadline if scene.wait.in_silence else None
+    return scene.wait.deadline if scene.wait.ends_unless_opposed else None
 
 
 def owed(payments: Sequence[tuple[int, int, int]], w: Words) -> Said:
@@ -296,7 +296,7 @@ def played(move: Move, w: Words) -> Said:
     return w("{play} (takes {cards})", play=said, cards=move.taken) if move.taken else said
 
 
-def laid(trick: Trick) -> list[Move]:
+def plays_and_pickups(trick: Trick) -> list[Move]:
     """Return the plays and pick-ups of a trick, without passes."""
     return [move for move in trick.moves if move.combo or move.taken]
 
@@ -306,13 +306,13 @@ def in_order(moves: Iterable[Move], w: Words) -> Said:
     return join((played(move, w) for move in moves), " → ")
 
 
-def under(trick: Trick) -> bool:
+def is_outranked(trick: Trick) -> bool:
     """Tell whether the latest play ranks below an earlier play of the trick."""
     latest = next((move for move in reversed(trick.moves) if move.combo), None)
     return latest is not None and latest.seat != trick.owner
 
 
-def examples(rules: Deals) -> Said:
+def examples(rules: DealRules) -> Said:
     """Return example cards of a game in typed notation."""
     return Said(" ".join(typed for held, typed in EXAMPLES if card(held) in rules.pack))
 

@@ -29,15 +29,15 @@ from bot.domain.ids import ChannelId
 from bot.domain.languages import ENGLISH, Language, language_of
 from bot.domain.level import Level
 from bot.domain.message_ids import N_
-from bot.domain.names import clean, isolated
-from bot.domain.preferences import Habits
+from bot.domain.names import clean, isolate_direction
+from bot.domain.preferences import Preferences
 from bot.paths import DATA
 from bot.rules.core.cards import Card, Rank, Suit
-from bot.rules.core.game import Shown
+from bot.rules.core.game import Presentation
 from bot.rules.core.sentences import From, Gain, Of, Phrase, Seat
 from bot.rules.core.trick import Combo, Move
 from bot.scene import Scene
-from bot.show.kit.card_symbols import Faces, liked, rank, symbols
+from bot.show.kit.card_symbols import Faces, faces_for, rank, symbols
 
 LOCALES = DATA / "locale"
 Unit: TypeAlias = Literal["day", "hour", "minute", "second"]
@@ -48,11 +48,11 @@ UNITS: Final[Mapping[Unit, timedelta]] = {
 }
 HOUSE = "🤖"
 STARS = {Level.GOOD: "★", Level.STRONG: "★★"}  # after the sign of a house player above the plain level
-PLAIN = Faces()
+PLAIN_FACES = Faces()
 # Starts of markup, mentions, links and, at the start of a line, headings or lists. "@" is escaped separately.
 MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.(?=[^\W\d])|^[-+#]")
 LISTED = re.compile(r"^(\d+)\.(?=\s|$)")
-APART = "\u200b"
+ZERO_WIDTH_SPACE = "\u200b"
 HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 # Letters, digits, signs: no Chinese, no emoji, and no asterisks, as bold text allows no space inside them.
 NARROW = re.compile(r"[^\s*\u2e80-\uffef\U0001f000-\U0001faff]")
@@ -103,7 +103,7 @@ def mention(channel: ChannelId) -> Said:
 @lru_cache(maxsize=4096)
 def escaped(name: str) -> Said:
     """Return a person's name as a message shows it, without effect as markup, mention or link."""
-    return Said(isolated(literal(clean(name)).replace("@", f"@{APART}")))
+    return Said(isolate_direction(literal(clean(name)).replace("@", f"@{ZERO_WIDTH_SPACE}")))
 
 
 def literal(text: str) -> Said:
@@ -113,7 +113,7 @@ def literal(text: str) -> Said:
 
 def unmarked(name: str) -> Said:
     """Return a person's name for labels and choices, where Discord reads no markup."""
-    return Said(isolated(clean(name)))
+    return Said(isolate_direction(clean(name)))
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Words:
 
     language: Language
     catalogue: GNUTranslations
-    faces: Faces = PLAIN
+    faces: Faces = PLAIN_FACES
     _: KW_ONLY
     chairs: tuple[Chair, ...] = ()
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -156,17 +156,17 @@ class Words:
         """Return these words with the players and the game of a table."""
         return replace(self, chairs=scene.chairs, kinds=scene.terms.rules.names)
 
-    def among(self, chairs: Iterable[Chair], rules: Shown) -> Words:
+    def among(self, chairs: Iterable[Chair], rules: Presentation) -> Words:
         """Return these words with these players, by seat, and this game."""
         return replace(self, chairs=tuple(chairs), kinds=rules.names)
 
-    def liking(self, habits: Habits) -> Words:
+    def with_preferences(self, habits: Preferences) -> Words:
         """Return these words with card faces by a reader's preferences."""
-        return replace(self, faces=liked(self.faces, habits))
+        return replace(self, faces=faces_for(self.faces, habits))
 
     def plain(self) -> Words:
         """Return these words with cards as symbols, which take fewer characters than emoji."""
-        return replace(self, faces=PLAIN)
+        return replace(self, faces=PLAIN_FACES)
 
     def bare(self) -> Words:
         """Return these words for labels: names and cards without any markup."""
@@ -204,10 +204,10 @@ class Words:
 
     def show(self, value: Any) -> str:
         """Return a value as message text."""
-        return SHOWN[type(value)](self, value)
+        return FORMATTERS[type(value)](self, value)
 
     def _fill(self, template: str, values: Mapping[str, Any]) -> Said:
-        shown = {name: SHOWN[type(value)](self, value) for name, value in values.items()}
+        shown = {name: FORMATTERS[type(value)](self, value) for name, value in values.items()}
         text = _filled(self.language, template, shown, values)
         if isinstance(values.get(_first(template) or ""), Combo):
             return capital(text)  # "A pair of kings does not beat ..."
@@ -375,7 +375,7 @@ def _exact(span: timedelta, locale: str) -> Said:
     return Said(format_timedelta(span, granularity=unit, threshold=math.inf, locale=_language(locale)))
 
 
-class Kinds(dict[type, Callable[[Words, Any], str]]):
+class Formatters(dict[type, Callable[[Words, Any], str]]):
     """The renderers of values by type.
 
     A type without a renderer uses the one of its nearest ancestor.
@@ -386,7 +386,7 @@ class Kinds(dict[type, Callable[[Words, Any], str]]):
         return self[kind]
 
 
-SHOWN: Final = Kinds(
+FORMATTERS: Final = Formatters(
     {
         Combo: _combo,
         Card: _card,
@@ -427,13 +427,13 @@ def sentences(parts: Iterable[str]) -> Said:
     return Said(join(parts, " ").replace("。 ", "。"))
 
 
-def spoken(locale: str) -> bool:
+def is_supported_locale(locale: str) -> bool:
     """Tell whether the bot has the language of a Discord locale."""
     return language_of(locale) is not None
 
 
 @lru_cache(maxsize=64)
-def words(locale: str, faces: Faces = PLAIN) -> Words:
+def words(locale: str, faces: Faces = PLAIN_FACES) -> Words:
     """Return the words of the best language for a Discord locale ("zh-TW", "en-GB")."""
     language = language_of(str(locale)) or ENGLISH
     return Words(language, catalogue(language.code), faces)

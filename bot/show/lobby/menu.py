@@ -35,7 +35,7 @@ LABELS = {
     Verb.CLOSE_NOW: CLOSE,
     Verb.REDRAW: N_("Post it anew"),
     Verb.CALL_OFF: N_("Call it off…"),
-    Verb.AWAKE: N_("Who has time when"),
+    Verb.AVAILABILITY: N_("Who has time when"),
     Verb.CUT: CUT_CARDS,
 }
 STYLES = {Verb.CLOSE_NOW: ButtonStyle.danger, Verb.AGREE: ButtonStyle.success, Verb.CANCEL: ButtonStyle.danger}
@@ -104,7 +104,7 @@ def _of_who_looks_after_it(scene: Scene, *, outside: bool) -> Iterator[Verb]:
     if scene.seat is not None and scene.where.duplicate is None:
         yield Verb.CUT
     if scene.seat is not None and scene.terms.pace.slow:
-        yield Verb.AWAKE
+        yield Verb.AVAILABILITY
     if scene.seat is not None or outside:
         yield Verb.REDRAW
     if outside:

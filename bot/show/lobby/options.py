@@ -15,7 +15,7 @@ from discord import SelectOption, ui
 from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
-from bot.rules.variants.option_sheet import Option, Sheet
+from bot.rules.variants.option_sheet import Option, OptionSheet
 from bot.rules.variants.ruleset import Ruleset
 from bot.scene import Scene
 from bot.show.kit import phrases
@@ -327,5 +327,5 @@ def _titles(scene: Scene, changes: Mapping[str, Any], w: Words) -> Said:
     return join(w(_sheet(scene).options[name].title) for name in changes)
 
 
-def _sheet(scene: Scene) -> Sheet:
+def _sheet(scene: Scene) -> OptionSheet:
     return GAMES[scene.terms.game].sheet

@@ -8,20 +8,20 @@ from itertools import groupby
 from discord import SelectOption
 
 from bot.rules.core.sentences import Seat
-from bot.rules.matches.jump_marks import LAST, Mark, marks
-from bot.rules.matches.replay import Shot
-from bot.show.kit.layout import OPTIONS, option
+from bot.rules.matches.jump_marks import LAST_CARDS, Mark, marks
+from bot.rules.matches.replay import Snapshot
+from bot.show.kit.layout import MAX_OPTIONS, option
 from bot.show.kit.words import Said, Words, capital, join
 
 BOMB = "💥"
 
 
-def jumps(hand: Iterable[Shot], here: int, w: Words) -> list[SelectOption]:
+def jumps(hand: Iterable[Snapshot], here: int, w: Words) -> list[SelectOption]:
     """Return the options of a hand; if too many for a menu, the options around the current step."""
     found = [list(there) for _, there in groupby(marks(hand), key=lambda mark: mark.step)]
     before = sum(there[0].step <= here for there in found)
-    start = min(max(0, before - OPTIONS // 2), max(0, len(found) - OPTIONS))
-    return [_option(there, here, w) for there in found[start : start + OPTIONS]]
+    start = min(max(0, before - MAX_OPTIONS // 2), max(0, len(found) - MAX_OPTIONS))
+    return [_option(there, here, w) for there in found[start : start + MAX_OPTIONS]]
 
 
 def _option(there: list[Mark], here: int, w: Words) -> SelectOption:
@@ -38,6 +38,6 @@ def _said(mark: Mark, w: Words) -> Said:
             return w("Trick {n}: {seat} leads", n=mark.number, seat=seat)
         case "bomb":
             return join((Said(BOMB), w("{seat} dropped a bomb", seat=seat)), " ")
-    if mark.number == LAST:
+    if mark.number == LAST_CARDS:
         return w("The last five cards of {seat}", seat=seat)
     return w("{seat} is down to {n}", seat=seat, n=mark.number)

@@ -9,18 +9,18 @@ import re
 from typing import Final, NamedTuple
 
 from bot.domain.ids import TableId
-from bot.show.kit.custom_ids import MOST
+from bot.show.kit.custom_ids import MAX_TABLE_ID
 
 SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's digits, without look-alikes
 TAKEN_FOR: Final = str.maketrans("OIL", "011")
 CODE: Final = re.compile(f"([{SIGNS}]{{1,13}})-([{SIGNS}]{{1,7}})([{SIGNS}])")
 
 
-class Unreadable(ValueError):
+class InvalidMomentCode(ValueError):
     """Text that is not the code of a moment."""
 
 
-class Moment(NamedTuple):
+class MomentCode(NamedTuple):
     """A step of a match."""
 
     table: TableId
@@ -30,14 +30,14 @@ class Moment(NamedTuple):
         return f"{_written(self.table)}-{_written(self.step)}{_check(self.table, self.step)}"
 
     @classmethod
-    def read(cls, text: str) -> Moment:
+    def read(cls, text: str) -> MomentCode:
         """Return the moment of a typed code. Raises Unreadable, also for a wrong check character."""
         found = CODE.fullmatch("".join(text.split()).strip("`").upper().translate(TAKEN_FOR))
         if found is None:
-            raise Unreadable(text)
+            raise InvalidMomentCode(text)
         moment = cls(TableId(_number(found[1])), _number(found[2]))
-        if moment.table > MOST or str(moment) != found[0]:  # such as 0A-17, which is no second spelling of A-17
-            raise Unreadable(text)
+        if moment.table > MAX_TABLE_ID or str(moment) != found[0]:  # such as 0A-17, which is no second spelling of A-17
+            raise InvalidMomentCode(text)
         return moment
 
 

@@ -21,12 +21,12 @@ from bot.rules.core.seating import order_of_turns
 from bot.rules.core.sentences import Note, Seat
 from bot.rules.matches.jump_marks import begins_trick, played
 from bot.rules.matches.match import Match
-from bot.rules.matches.replay import Film, Shot
+from bot.rules.matches.replay import Playback, Snapshot
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import (
-    OPTIONS,
+    MAX_OPTIONS,
     Accent,
     Block,
     PrivateScreen,
@@ -44,10 +44,10 @@ from bot.show.kit.layout import (
 )
 from bot.show.kit.words import Said, Words, join, literal
 from bot.show.matches.jump_menu import jumps
-from bot.show.matches.moment_codes import Moment
+from bot.show.matches.moment_codes import MomentCode
 from bot.show.pictures.picture import Picture
 from bot.show.table import questions
-from bot.show.table.board import lying
+from bot.show.table.board import top_play
 from bot.show.table.sides import banner, own_banner
 
 # The verbs: show this step; show the chosen step; show how to check the deal of this step's hand.
@@ -59,7 +59,7 @@ PLAY_ON = "play_on"  # start a practice hand at this step, on this seat
 LOOK_BACK = "look_back"  # show the moments of the match worth another look
 LOOK_CLOSELY = "look_at_hand"  # show the best house player's choices in this hand
 JUDGE = "judge"  # submit the reason to annul a match, or to count it again
-REASON, LONGEST = "reason", 200  # the field of that form, and its limit in characters
+REASON, MAX_REASON_LENGTH = "reason", 200  # the field of that form, and its limit in characters
 SEEN_BY = N_("Seen by {seat}")
 PLAIN = {
     Pass: N_("{seat} passes."),
@@ -70,7 +70,7 @@ PLAIN = {
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Annulment:
     """Whether a match is annulled. reason: of the moderator. may: whether the viewer may change it."""
 
     annulled: bool
@@ -79,28 +79,28 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filmed:
+class ReplayScene:
     """A match to replay. goes_on: the match is still running, and only its ended hands are included."""
 
     table: TableId
     number: int
     game: str
     chairs: tuple[Chair, ...]
-    film: Film
-    judged: Judged | None = None
+    playback: Playback
+    judged: Annulment | None = None
     goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ReplayStep:
     """A step, and the perspective of the viewer.
 
     hand: the steps of the shown hand. seat: the seat whose view is shown, None with all hands open. picture: the table
     at this step, None for text alone.
     """
 
-    shot: Shot
-    hand: tuple[Shot, ...]
+    snapshot: Snapshot
+    hand: tuple[Snapshot, ...]
     seat: int | None = None
     picture: Picture | None = None
 
@@ -112,16 +112,16 @@ class Frame:
     @property
     def trick(self) -> int:
         """The number of the current trick in its hand, from 1; 0 before the first one."""
-        return sum(begins_trick(shot) for shot in self.hand if shot.step <= self.shot.step)
+        return sum(begins_trick(snapshot) for snapshot in self.hand if snapshot.step <= self.snapshot.step)
 
 
-def replay(filmed: Filmed, frame: Frame, w: Words) -> PrivateScreen:
+def replay(filmed: ReplayScene, frame: ReplayStep, w: Words) -> PrivateScreen:
     """Return a step of the match, in the viewer's perspective."""
-    rules = frame.shot.match.rules
+    rules = frame.snapshot.match.rules
     return PrivateScreen(fitted(lambda words: _draw(filmed, frame, words.among(filmed.chairs, rules)), w))
 
 
-def called(game: str, number: int, w: Words) -> Said:
+def match_name(game: str, number: int, w: Words) -> Said:
     """Return the name of a match: the game, and "table 3"."""
     return w("{game}, table {number}", game=w(GAMES[game].title), number=number)
 
@@ -136,15 +136,15 @@ def look_closely(table: TableId, hand: int, w: Words) -> ui.Button[Any]:
     return button(w("Look closely"), Browse.to(LOOK_CLOSELY, table, hand))
 
 
-def _draw(filmed: Filmed, frame: Frame, w: Words) -> ui.LayoutView:
-    match, picture = frame.shot.match, frame.picture
+def _draw(filmed: ReplayScene, frame: ReplayStep, w: Words) -> ui.LayoutView:
+    match, picture = frame.snapshot.match, frame.picture
     view = match.view(None)
     heading = replace(w, named=True) if picture else w  # the cards lie in the picture
     return screen(
         Accent.OVER,
-        lines(f"### {happened(frame.shot, heading, goes_on=filmed.goes_on)}", small(_where(filmed, frame, w))),
-        pictured(picture.name, picture.told) if picture else lying(view, w),
-        lines(ended_trick(frame.shot, w), *(phrases.note(note, w) for note in _notes(match))),
+        lines(f"### {happened(frame.snapshot, heading, goes_on=filmed.goes_on)}", small(_where(filmed, frame, w))),
+        pictured(picture.name, picture.told) if picture else top_play(view, w),
+        lines(ended_trick(frame.snapshot, w), *(phrases.note(note, w) for note in _notes(match))),
         lines(_sides(frame, w), small(phrases.facts(view, order_of_turns(match.rules, match.number), w))),
         line(),
         "\n".join(_held(frame, seat, w) for seat in order_of_turns(match.rules, match.number)),
@@ -159,42 +159,42 @@ def _notes(match: Match) -> tuple[Note, ...]:
     return match.game.result.notes if match.game.result else ()
 
 
-def _sides(frame: Frame, w: Words) -> Said:
+def _sides(frame: ReplayStep, w: Words) -> Said:
     """Return the known sides, as public knowledge or as this seat knows them."""
-    match = frame.shot.match
+    match = frame.snapshot.match
     return banner(match.view(None), w) if frame.seat is None else own_banner(match.view(frame.seat), w)
 
 
-def _so_far(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
+def _so_far(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
     """Yield the buttons of a moment in a running match."""
-    number = frame.shot.match.number
+    number = frame.snapshot.match.number
     yield row(
         look_closely(filmed.table, number, w),
-        button(w("Check"), Browse.to(VERIFY, filmed.table, frame.shot.step)),
+        button(w("Check"), Browse.to(VERIFY, filmed.table, frame.snapshot.step)),
     )
 
 
-def _judging(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
+def _judging(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
     """Yield the buttons of a moment and its match, and the annulment, if any, with the button to change it."""
     judged = filmed.judged
     if judged and judged.annulled:
         yield small(w("Annulled: {reason}", reason=spoken_of(judged.reason)))
     label = w("Let it count again…") if judged and judged.annulled else w("Annul it…")
     yield row(
-        button(w("Share"), Browse.to(POST, filmed.table, frame.shot.step), ButtonStyle.primary),
-        button(w("Check"), Browse.to(VERIFY, filmed.table, frame.shot.step)),
+        button(w("Share"), Browse.to(POST, filmed.table, frame.snapshot.step), ButtonStyle.primary),
+        button(w("Check"), Browse.to(VERIFY, filmed.table, frame.snapshot.step)),
         button(w("As a file"), Browse.to(FILE, filmed.table)),
     )
     yield row(
         look_back(filmed.table, w),
-        _play_on(filmed, frame, w) if frame.shot.goes_on else None,
+        _play_on(filmed, frame, w) if frame.snapshot.can_play_on else None,
         button(label, Browse.to(JUDGE, filmed.table, int(not judged.annulled))) if judged and judged.may else None,
     )
 
 
-def _play_on(filmed: Filmed, frame: Frame, w: Words) -> ui.Button[Any]:
+def _play_on(filmed: ReplayScene, frame: ReplayStep, w: Words) -> ui.Button[Any]:
     """Return the button to practise from this step, on the seat of the perspective."""
-    return button(w("Play on from here"), Browse.to(PLAY_ON, filmed.table, frame.shot.step, frame.mine))
+    return button(w("Play on from here"), Browse.to(PLAY_ON, filmed.table, frame.snapshot.step, frame.mine))
 
 
 def spoken_of(reason: str) -> Said:
@@ -205,35 +205,39 @@ def spoken_of(reason: str) -> Said:
 def judging(table: TableId, annulled: bool, w: Words) -> ui.Modal:
     """Return the form for the reason to annul a match, or to count it again."""
     title = w("Annul this match") if annulled else w("Let this match count again")
-    field = Field(REASON, w("Why? Everybody can read it."), longest=LONGEST)
+    field = Field(REASON, w("Why? Everybody can read it."), longest=MAX_REASON_LENGTH)
     return form(Browse.to(JUDGE, table, int(annulled)), title, field)
 
 
-def _where(filmed: Filmed, frame: Frame, w: Words) -> Said:
+def _where(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Said:
     """Return the place in the match, the length of the match once known, and the code of the moment."""
-    film, shot, trick = filmed.film, frame.shot, frame.trick
-    step = w("step {step} of {steps}", step=shot.step, steps=film.last) if film.whole else w("step {n}", n=shot.step)
-    hand = w("Hand {hand}", hand=shot.match.number)
+    playback, snapshot, trick = filmed.playback, frame.snapshot, frame.trick
+    step = (
+        w("step {step} of {steps}", step=snapshot.step, steps=playback.last)
+        if playback.whole
+        else w("step {n}", n=snapshot.step)
+    )
+    hand = w("Hand {hand}", hand=snapshot.match.number)
     there = join((hand, w("trick {n}", n=trick) if trick else Said(), step))
-    return Said(f"{called(filmed.game, filmed.number, w)} · `{Moment(filmed.table, shot.step)}`\n{there}")
+    return Said(f"{match_name(filmed.game, filmed.number, w)} · `{MomentCode(filmed.table, snapshot.step)}`\n{there}")
 
 
-def happened(shot: Shot, w: Words, *, goes_on: bool = False) -> Said:
+def happened(snapshot: Snapshot, w: Words, *, goes_on: bool = False) -> Said:
     """Return the latest events; of many answers only those that request something.
 
     goes_on: the match is still running: leave out secret answers, whose public effect is told.
     """
-    return join(_happened(shot, w, goes_on=goes_on)) or w("On it goes.")
+    return join(_happened(snapshot, w, goes_on=goes_on)) or w("On it goes.")
 
 
-def _happened(shot: Shot, w: Words, *, goes_on: bool) -> Iterator[Said]:
-    if shot.before is None or (shot.match.number != shot.before.number and shot.before.game.result):
+def _happened(snapshot: Snapshot, w: Words, *, goes_on: bool) -> Iterator[Said]:
+    if snapshot.before is None or (snapshot.match.number != snapshot.before.number and snapshot.before.game.result):
         yield w("The cards are dealt.")
         return
-    laid = played(shot)
+    laid = played(snapshot)
     if laid is not None:
         yield w("{seat} plays {combo}", seat=Seat(laid[0]), combo=laid[1])
-    for before, seat, action in shot.done:
+    for before, seat, action in snapshot.done:
         match action:
             case Give(cards=given):
                 yield w("{seat} gives {cards} back.", seat=seat, cards=given)
@@ -248,20 +252,20 @@ def _happened(shot: Shot, w: Words, *, goes_on: bool) -> Iterator[Said]:
                 yield w(PLAIN[type(action)], seat=seat)
 
 
-def ended_trick(shot: Shot, w: Words) -> Said | None:
+def ended_trick(snapshot: Snapshot, w: Words) -> Said | None:
     """Return the trick that has just ended, of which at most the last play is still visible."""
-    if shot.before is None:
+    if snapshot.before is None:
         return None
-    before, after = shot.before.view(None).ended_tricks, shot.match.view(None).ended_tricks
+    before, after = snapshot.before.view(None).ended_tricks, snapshot.match.view(None).ended_tricks
     if len(after) <= len(before):
         return None
-    return w("The trick: {plays}", plays=phrases.in_order(phrases.laid(after[-1]), w))
+    return w("The trick: {plays}", plays=phrases.in_order(phrases.plays_and_pickups(after[-1]), w))
 
 
 def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said | None:
     """Return an answer in the words of its question; None for an answer that requests nothing."""
     ask = before.view(seat).ask
-    if not isinstance(ask, ChooseAsk) or ask.untold:
+    if not isinstance(ask, ChooseAsk) or ask.stays_secret:
         return None
     if before.game.secrecy.together and codes == (ask.answers[0].code,):
         return None
@@ -271,18 +275,18 @@ def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said
     return w("{seat} says beforehand: {orders}.", seat=seat, orders=said or w("nothing any more"))
 
 
-def _held(frame: Frame, seat: int, w: Words) -> str:
+def _held(frame: ReplayStep, seat: int, w: Words) -> str:
     """Return a seat's cards with its points so far; from another seat's perspective only the number of cards."""
-    match = frame.shot.match
+    match = frame.snapshot.match
     held = match.view(seat).hand
     who = phrases.marked(seat, w, called=seat in match.game.awaited)
     said = join((who, w.n("{n} card", "{n} cards", len(held)), phrases.gained(match.score.stands[seat], w)))
     return str(lines(said, w.faces.show(held) if frame.seat in (None, seat) else None))
 
 
-def _steps(filmed: Filmed, frame: Frame) -> Row | None:
+def _steps(filmed: ReplayScene, frame: ReplayStep) -> Row | None:
     """Return the four step buttons, whose names keep their custom ids distinct."""
-    at, end = frame.shot.step, filmed.film.end
+    at, end = frame.snapshot.step, filmed.playback.end
     targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
     return row(
         *(
@@ -297,23 +301,23 @@ def _steps(filmed: Filmed, frame: Frame) -> Row | None:
     )
 
 
-def _jumps(filmed: Filmed, frame: Frame, w: Words) -> Iterator[Block]:
+def _jumps(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
     """Yield the menus: a moment of this hand, another hand, and the perspective."""
-    table, shot = filmed.table, frame.shot
-    yield select(Browse.to(DEAL, table, frame.mine, "jump"), w("Jump to"), jumps(frame.hand, shot.step, w.bare()))
-    if len(filmed.film.openings) > 1:
-        yield select(Browse.to(DEAL, table, frame.mine), w("Go to a hand"), _deals(filmed.film, shot, w))
-    seats = order_of_turns(shot.match.rules, shot.match.number)
+    table, snapshot = filmed.table, frame.snapshot
+    yield select(Browse.to(DEAL, table, frame.mine, "jump"), w("Jump to"), jumps(frame.hand, snapshot.step, w.bare()))
+    if len(filmed.playback.openings) > 1:
+        yield select(Browse.to(DEAL, table, frame.mine), w("Go to a hand"), _deals(filmed.playback, snapshot, w))
+    seats = order_of_turns(snapshot.match.rules, snapshot.match.number)
     options = [option(w("All hands open"), EVERY, default=frame.seat is None)]
     options += [option(w.bare()(SEEN_BY, seat=Seat(seat)), str(seat), default=seat == frame.seat) for seat in seats]
-    yield select(Browse.to(WHOSE, table, shot.step), w("From whose seat"), options)
+    yield select(Browse.to(WHOSE, table, snapshot.step), w("From whose seat"), options)
 
 
-def _deals(film: Film, shot: Shot, w: Words) -> list[SelectOption]:
+def _deals(playback: Playback, snapshot: Snapshot, w: Words) -> list[SelectOption]:
     """Return the options of the hands; if too many for a select, those around the current hand."""
-    here, deals = shot.match.deal - 1, film.openings
-    start = min(max(0, here - OPTIONS // 2), max(0, len(deals) - OPTIONS))
+    here, deals = snapshot.match.deal - 1, playback.openings
+    start = min(max(0, here - MAX_OPTIONS // 2), max(0, len(deals) - MAX_OPTIONS))
     return [
         option(w("Hand {hand}", hand=deals[deal].number), str(deals[deal].step), default=deal == here)
-        for deal in range(start, min(start + OPTIONS, len(deals)))
+        for deal in range(start, min(start + MAX_OPTIONS, len(deals)))
     ]

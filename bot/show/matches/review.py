@@ -10,14 +10,13 @@ from collections.abc import Iterator, Sequence
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.rules.core.sentences import Seat
-from bot.rules.matches.review import Finding
+from bot.rules.matches.review import ReviewFinding
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import (
     Accent,
     Block,
     PrivateScreen,
     Row,
-    beside,
     button,
     line,
     lines,
@@ -26,6 +25,7 @@ from bot.show.kit.layout import (
     row,
     select,
     small,
+    text_with_button,
 )
 from bot.show.kit.words import Said, Words
 from bot.show.matches.replay import MOMENT
@@ -33,20 +33,20 @@ from bot.show.matches.replay import MOMENT
 # The verbs: show another page; look closely at the chosen hand.
 MORE, CLOSELY = "look_on", "look_closely"
 HANDS = 25  # to choose from
-PAGE = 3
+FINDINGS_PER_PAGE = 3
 AS_WELL = N_("As far as can be told, the best house player would have done the same, or nothing much better.")
 NOTHING = N_("Nothing in this match needs a second look. Well played, all of you.")
 
 
 def review(
-    table: TableId, name: Said, found: Sequence[Finding], page: int, *, w: Words, hands: int = 0
+    table: TableId, name: Said, found: Sequence[ReviewFinding], page: int, *, w: Words, hands: int = 0
 ) -> PrivateScreen:
     """Return a page of findings; page: from 0, limited to the existing ones. w: with the match's people and game.
 
     name: of the match. hands: the number of hands that can be looked at closely.
     """
-    page = max(0, min(page, (len(found) - 1) // PAGE))
-    here = range(page * PAGE, min(len(found), (page + 1) * PAGE))
+    page = max(0, min(page, (len(found) - 1) // FINDINGS_PER_PAGE))
+    here = range(page * FINDINGS_PER_PAGE, min(len(found), (page + 1) * FINDINGS_PER_PAGE))
     return private(
         Accent.OVER,
         lines("### " + w("Look back"), small(name)),
@@ -62,7 +62,14 @@ def review(
 
 
 def closely(
-    table: TableId, name: Said, number: int, found: Sequence[Finding], *, w: Words, hands: int, goes_on: bool = False
+    table: TableId,
+    name: Said,
+    number: int,
+    found: Sequence[ReviewFinding],
+    *,
+    w: Words,
+    hands: int,
+    goes_on: bool = False,
 ) -> PrivateScreen:
     """Return the best house player's choices in a hand, with their expected gain; arguments as in ``review``.
 
@@ -86,13 +93,13 @@ def _hands(table: TableId, hands: int, w: Words) -> Row | None:
     return select(Browse.to(CLOSELY, table), w("Look closely at a hand"), options)
 
 
-def _lines(table: TableId, found: Sequence[tuple[int, Finding]], w: Words) -> Iterator[Block]:
+def _lines(table: TableId, found: Sequence[tuple[int, ReviewFinding]], w: Words) -> Iterator[Block]:
     """Yield each finding with its button; the number keeps custom ids of the same step distinct."""
     for at, finding in found:
-        yield beside(_said(finding, w), button(w("Show me"), Browse.to(MOMENT, table, finding.step, at)))
+        yield text_with_button(_said(finding, w), button(w("Show me"), Browse.to(MOMENT, table, finding.step, at)))
 
 
-def _said(finding: Finding, w: Words) -> Said:
+def _said(finding: ReviewFinding, w: Words) -> Said:
     hand, seat, combo = finding.hand, Seat(finding.seat), finding.combo
     if finding.other is not None:
         return w("Hand {hand}: {seat} overtook {other} here.", hand=hand, seat=seat, other=Seat(finding.other))
@@ -107,7 +114,7 @@ def _said(finding: Finding, w: Words) -> Said:
     )
 
 
-def _expected(finding: Finding, gain: float, w: Words) -> Said:
+def _expected(finding: ReviewFinding, gain: float, w: Words) -> Said:
     points, step, seat, combo = Said(f"{gain:.1f}"), finding.step, Seat(finding.seat), finding.combo
     if combo is None:
         said = N_("Step {step}, {seat} to play: to pass is worth about {points} points more.")

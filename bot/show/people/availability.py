@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.domain.working_hours import HOURS, Row, Together
+from bot.domain.working_hours import HOURS, AvailabilityRow, CommonHours
 from bot.scene import Scene
 from bot.show.kit import phrases
-from bot.show.kit.back_button import back
+from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
 from bot.show.kit.words import Said, Words, sentences
@@ -18,7 +18,9 @@ HALF = HOURS // 2  # hours in a line
 SPANS = 2  # the number of best spans named
 
 
-def awake(scene: Scene, all_of_them: Together, rows: Mapping[int, Row], w: Words) -> PrivateScreen:
+def availability(
+    scene: Scene, all_of_them: CommonHours, rows: Mapping[int, AvailabilityRow], w: Words
+) -> PrivateScreen:
     """Return the screen. rows: by seat, of the viewer and of players who share their hours."""
     w = w.at(scene)
     return private(
@@ -31,8 +33,8 @@ def awake(scene: Scene, all_of_them: Together, rows: Mapping[int, Row], w: Words
         lines(_best(all_of_them, w), *_uncounted(all_of_them, w)),
         *(lines(phrases.marked(seat, w), _drawn(known)) for seat, known in rows.items()),
         row(
-            button(w("My days…"), Press(scene.where.table, Verb.AWAKE, at=1)),
-            back(scene.where.table, w) if scene.dealt else None,
+            button(w("My days…"), Press(scene.where.table, Verb.AVAILABILITY, at=1)),
+            back_to_hand(scene.where.table, w) if scene.dealt else None,
         ),
     )
 
@@ -43,7 +45,7 @@ def _drawn(parts: Sequence[float]) -> str:
     return f"```\n 0 {blocks[:HALF]} 12\n12 {blocks[HALF:]} 24\n```"
 
 
-def _best(found: Together, w: Words) -> Said:
+def _best(found: CommonHours, w: Words) -> Said:
     """Return the hours at which most players have time."""
     if found.counted < 2:  # the viewer alone
         return w("Nobody else lets you see when they have time.")
@@ -55,7 +57,7 @@ def _best(found: Together, w: Words) -> Said:
     return w("**{n} of {all} have time: {spans}**", n=most, all=found.counted, spans=spans)
 
 
-def _uncounted(found: Together, w: Words) -> list[str]:
+def _uncounted(found: CommonHours, w: Words) -> list[str]:
     """Return the number of players not counted, and why."""
     hidden, silent = Said(), Said()
     if found.hidden:

@@ -10,17 +10,17 @@ from discord import ButtonStyle, ui
 
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.scene import Scene
-from bot.show.hand.selection import suited
-from bot.show.kit.back_button import back
+from bot.show.hand.selection import has_suits
+from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import Accent, Block, PrivateScreen, button, lines, private, row, small
 from bot.show.kit.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Like:
+class CardPreference:
     """A preference. field: of the habits. verb: of its button. off: the verb of the opposite button, if different."""
 
     field: str
@@ -39,13 +39,13 @@ class Like:
         return not now if press.at is None else press.at == 1
 
 
-LIKES = (
-    Like("by_suit", N_("Sort by suit"), Verb.BY_SUIT, Verb.BY_RANK),
-    Like("four_colours", N_("Four colours"), Verb.FOUR_COLOURS),
-    Like("text_only", N_("Text only"), Verb.TEXT_ONLY),
-    Like("large", N_("Large cards"), Verb.LARGE),
-    Like("confirm", N_("Ask me first"), Verb.CONFIRM),
-    Like("mirror", N_("Hand by DM"), Verb.MIRROR),
+CARD_PREFERENCES = (
+    CardPreference("by_suit", N_("Sort by suit"), Verb.BY_SUIT, Verb.BY_RANK),
+    CardPreference("four_colours", N_("Four colours"), Verb.FOUR_COLOURS),
+    CardPreference("text_only", N_("Text only"), Verb.TEXT_ONLY),
+    CardPreference("large", N_("Large cards"), Verb.LARGE),
+    CardPreference("confirm", N_("Ask me first"), Verb.CONFIRM),
+    CardPreference("mirror", N_("Hand by DM"), Verb.MIRROR),
 )
 TOLD = {
     "large": N_("Large cards: your hand once more, above the buttons."),
@@ -53,36 +53,38 @@ TOLD = {
     "mirror": N_("Hand by DM: it comes when it is your turn, as long as your messages are open to the server."),
 }
 IN_A_ROW = 2  # on a phone
-CHOOSING: Final = {verb: like for like in LIKES for verb in (like.verb, like.off) if verb}
+PREFERENCE_BY_VERB: Final = {verb: like for like in CARD_PREFERENCES for verb in (like.verb, like.off) if verb}
 
 
-def likes(
-    now: Habits, choose: Callable[[Like, bool], Press | Browse], w: Words, leave: Iterable[str] = ()
+def preference_rows(
+    now: Preferences, choose: Callable[[CardPreference, bool], Press | Browse], w: Words, leave: Iterable[str] = ()
 ) -> list[Block]:
     """Return a toggle button for each preference. choose: returns the target of a toggle. leave: fields left out."""
-    there = [like for like in LIKES if like.field not in leave]
+    there = [like for like in CARD_PREFERENCES if like.field not in leave]
     buttons = [_button(like, choose, w, on=getattr(now, like.field)) for like in there]
     told = "\n".join(w(TOLD[like.field]) for like in there if like.field in TOLD)
     return [*(row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)), small(told)]
 
 
-def _button(like: Like, choose: Callable[[Like, bool], Press | Browse], w: Words, *, on: bool) -> ui.Button[Any]:
+def _button(
+    like: CardPreference, choose: Callable[[CardPreference, bool], Press | Browse], w: Words, *, on: bool
+) -> ui.Button[Any]:
     """Return the button of a preference; both states have the same width."""
     sign, style = ("☑\ufe0e", ButtonStyle.success) if on else ("☐", ButtonStyle.secondary)
     return button(f"{sign} {w(like.title)}", choose(like, not on), style)
 
 
-def settings(scene: Scene, now: Habits, w: Words) -> PrivateScreen:
+def settings(scene: Scene, now: Preferences, w: Words) -> PrivateScreen:
     """Return the card preferences, in place of the hand."""
 
-    def choose(like: Like, wanted: bool) -> Press:
+    def choose(like: CardPreference, wanted: bool) -> Press:
         return like.press(scene.where.table, on=wanted)
 
     return private(
         Accent.YOURS,
         lines(f"### {w('How you like your cards')}", small(w("On every server. Only you see this.")), _look(scene, w)),
-        *likes(now, choose, w, _pointless(scene)),
-        row(back(scene.where.table, w)),
+        *preference_rows(now, choose, w, _pointless(scene)),
+        row(back_to_hand(scene.where.table, w)),
     )
 
 
@@ -96,5 +98,5 @@ def _look(scene: Scene, w: Words) -> str | None:
 
 def _pointless(scene: Scene) -> list[str]:
     """Return the preferences without an effect at this table."""
-    unsuited = [] if suited(scene.terms.rules) else ["by_suit"]
+    unsuited = [] if has_suits(scene.terms.rules) else ["by_suit"]
     return unsuited if scene.terms.server.mirror else [*unsuited, "mirror"]

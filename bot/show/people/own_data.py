@@ -34,7 +34,7 @@ DELETED = N_("Nobody finds anything about you here any more. Thank you for playi
 TRACES = N_("I am still clearing out the last of it. Until that is done, a few minutes at most, I do not answer you.")
 
 
-class Count(Protocol):
+class StoredDataCount(Protocol):
     """The amount of data stored about a person."""
 
     @property
@@ -49,7 +49,7 @@ class Count(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class ExportQuota:
     """The person's export files. most: per day. writing: one is in progress. next: the earliest time for another."""
 
     most: int
@@ -57,7 +57,7 @@ class Files:
     next: datetime | None
 
 
-def summary(count: Count, files: Files, w: Words) -> PrivateScreen:
+def summary(count: StoredDataCount, files: ExportQuota, w: Words) -> PrivateScreen:
     """Return the amount of data stored about a person, with the buttons to export and delete it."""
     much = [w.n("{n} entry", "{n} entries", count.rows)]
     if count.matches:
@@ -74,7 +74,7 @@ def summary(count: Count, files: Files, w: Words) -> PrivateScreen:
     )
 
 
-def _when(files: Files, w: Words) -> Iterator[str]:
+def _when(files: ExportQuota, w: Words) -> Iterator[str]:
     """Yield why no export is possible now, and the time of the next one."""
     if files.writing:
         yield w("Your file is being written.")

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.domain.message_ids import N_
-from bot.domain.preferences import Habits
+from bot.domain.preferences import Preferences
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, lines, private, row, small, user_select
 from bot.show.kit.words import Said, Words
-from bot.show.people.card_preferences import LIKES, Like, likes
+from bot.show.people.card_preferences import CARD_PREFERENCES, CardPreference, preference_rows
 
-CHOOSE, APART = "my_choice", "my_apart"  # the verbs: change a preference; block or unblock a person
+CHOOSE, CHANGE_BLOCKS = "my_choice", "my_apart"  # the verbs: change a preference; block or unblock a person
 UNINVITED, UNLISTED, EVERYWHERE = "uninvited", "unlisted", "everywhere"
 CHOSEN: Final = frozenset(
-    {UNINVITED, UNLISTED, EVERYWHERE, *(like.field for like in LIKES)}
+    {UNINVITED, UNLISTED, EVERYWHERE, *(like.field for like in CARD_PREFERENCES)}
 )  # the fields that can be changed there
 APART_TOLD = N_(
     "Neither of you can then join a table where the other sits, or call the other to one. Nobody is told. Choose "
@@ -23,16 +23,16 @@ APART_TOLD = N_(
 )
 
 
-def choices(now: Habits, w: Words, apart: int = 0, notice: str | None = None) -> PrivateScreen:
+def choices(now: Preferences, w: Words, apart: int = 0, notice: str | None = None) -> PrivateScreen:
     """Return the screen of all preferences. apart: the number of blocked people."""
 
-    def choose(like: Like, wanted: bool) -> Browse:
+    def choose(like: CardPreference, wanted: bool) -> Browse:
         return Browse.to(CHOOSE, like.field, int(wanted))
 
     return private(
         Accent.YOURS,
         lines("## " + w("How I treat you"), small(w("On every server. Only you see this."))),
-        *likes(now, choose, w),
+        *preference_rows(now, choose, w),
         line(),
         *_invitations(now, w),
         line(),
@@ -43,7 +43,7 @@ def choices(now: Habits, w: Words, apart: int = 0, notice: str | None = None) ->
     )
 
 
-def _invitations(now: Habits, w: Words) -> Iterator[Block]:
+def _invitations(now: Preferences, w: Words) -> Iterator[Block]:
     if now.uninvited:
         yield lines(w("Nobody can invite you."), small(w("A role that you have can still be called.")))
         yield row(button(w("Let people invite me"), Browse.to(CHOOSE, UNINVITED, 0)))
@@ -52,7 +52,7 @@ def _invitations(now: Habits, w: Words) -> Iterator[Block]:
         yield row(button(w("No invitations"), Browse.to(CHOOSE, UNINVITED, 1)))
 
 
-def _standings(now: Habits, w: Words) -> Iterator[Block]:
+def _standings(now: Preferences, w: Words) -> Iterator[Block]:
     yield w("Others do not see you in /standings.") if now.unlisted else w("Others see you in /standings.")
     hide, everywhere = int(not now.unlisted), int(not now.everywhere)
     yield row(
@@ -75,7 +75,7 @@ def _apart(apart: int, w: Words) -> Iterator[Block]:
         else None
     )
     yield lines(told, small(w(APART_TOLD)))
-    yield user_select(Browse.to(APART), w("Not with this person…"))
+    yield user_select(Browse.to(CHANGE_BLOCKS), w("Not with this person…"))
 
 
 def parted(name: str, w: Words, *, apart: bool) -> Said:

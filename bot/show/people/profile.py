@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.domain.ids import UserId
-from bot.domain.rating import SETTLED, Met, Rating, Reliability
+from bot.domain.rating import MIN_SETTLED_MATCHES, HeadToHead, Rating, Reliability
 from bot.games import GAMES
-from bot.ratings.record import Record
+from bot.ratings.record import PlayerRecord
 from bot.rules.core.sentences import CombinationName
 from bot.rules.matches.style import BOMBS, ONCE, Style
 from bot.show.kit import phrases
@@ -29,12 +29,12 @@ from bot.show.kit.layout import (
 )
 from bot.show.kit.words import Said, Words, join, unmarked
 from bot.show.pictures.picture import ALT, Picture
-from bot.show.pictures.profile_card import Card, Figure
+from bot.show.pictures.profile_card import Figure, ProfileDrawing
 from bot.show.table.achievements import MEDALS
 
 # The verbs: switch the game; return to a game; compare two people; show the card to others.
 PROFILE, BACK, VERSUS, CARD = "profile", "profile_back", "profile_versus", "profile_card"
-MOST = 200  # matches in the chart
+MAX_MATCHES_CHARTED = 200  # matches in the chart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Profile:
     user: UserId
     name: str
     where: str
-    records: Mapping[str, Record]
+    records: Mapping[str, PlayerRecord]
     game: str
     rating: Rating | None
     mine: bool
@@ -55,7 +55,7 @@ class Profile:
     style: Style
 
     @property
-    def shown(self) -> Record:
+    def shown(self) -> PlayerRecord:
         """The record in the shown game."""
         return self.records[self.game]
 
@@ -65,8 +65,8 @@ def card(found: Profile, w: Words) -> Picture:
     w = w.bare()
     title = unmarked(found.name)
     under = join((w(GAMES[found.game].title), unmarked(found.where)))
-    course = tuple((one.shown - one.band, one.shown + one.band) for one in found.shown.ratings[-MOST:])
-    look = Card(title, under, tuple(_figures(found, w)), course)
+    course = tuple((one.shown - one.band, one.shown + one.band) for one in found.shown.ratings[-MAX_MATCHES_CHARTED:])
+    look = ProfileDrawing(title, under, tuple(_figures(found, w)), course)
     read = (f"{figure.what}: {figure.number}" for figure in look.figures)
     return Picture(look, cut("\n".join((title, under, *read)), ALT))
 
@@ -116,7 +116,7 @@ def _sure(found: Profile, w: Words) -> Said:
     if found.rating is None:
         return w("Not rated yet: it takes two people and rules near the usual ones.")
     if not found.rating.settled:
-        return w("The rating is still settling: it says something from {n} matches on.", n=SETTLED)
+        return w("The rating is still settling: it says something from {n} matches on.", n=MIN_SETTLED_MATCHES)
     return Said()
 
 
@@ -154,7 +154,7 @@ def _reliable(reliability: Reliability, w: Words) -> Said:
     return w("Slow tables: {percent} of the last {n} turns in time.", percent=told, n=reliability.turns)
 
 
-def versus(name: str, other: str, met: Met, w: Words) -> Said:
+def versus(name: str, other: str, met: HeadToHead, w: Words) -> Said:
     """Return the head-to-head result of two players."""
     if not met.matches:
         return w("{name} and {other} have not met here yet.", name=name, other=other)

@@ -13,24 +13,24 @@ from babel.dates import format_date, get_day_names
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.domain.message_ids import N_
-from bot.domain.preferences import NOTICES, Habits, Notices
-from bot.domain.working_hours import LONGEST_NIGHT, MOST_OFF, SHORTEST_NIGHT, Day, Hours, Vacation
+from bot.domain.preferences import NOTICE_CHANNELS, NoticeChannel, Preferences
+from bot.domain.working_hours import LONGEST_NIGHT, MAX_DAYS_OFF, SHORTEST_NIGHT, Hours, Vacation, WorkSchedule
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, lines, option, private, row, select, small
 from bot.show.kit.words import Said, Words, sentences
-from bot.show.typed.cities import city, clock, everywhere, offered
+from bot.show.typed.cities import city, clock, everywhere, zone_option
 
 # The verbs: zone; bedtime; time of getting up; days off; sharing; where notices go; ask for a city; ask for a
 # vacation; end it; the hours of sleep in the first question; decline the first question.
 ZONE, BED, UP, OFF, SHARE, NOTICE = "day_zone", "day_bed", "day_up", "day_off", "day_share", "day_notice"
 CITY, AWAY, BACK, SLEEP, NOTHING = "day_city", "day_away", "day_back", "day_sleep", "day_nothing"
 WHERE, FIRST, LAST = "where", "first", "last"  # fields of forms
-LONGEST: Final = 40  # characters of a city, and of a day
+MAX_TYPED_LENGTH: Final = 40  # characters of a city, and of a day
 NIGHTS: Final = ((22, 8), (23, 8), (0, 8), (1, 8))  # common nights: bedtime, and hours of sleep
 NEVER: Final = "no"
-OFFERED: Final = tuple(there for there in NOTICES if there != "thread")  # "thread" is only a fallback
-NOTICE_SAID: Final[Mapping[Notices, str]] = {
+OFFERED: Final = tuple(there for there in NOTICE_CHANNELS if there != "thread")  # "thread" is only a fallback
+NOTICE_SAID: Final[Mapping[NoticeChannel, str]] = {
     "here": N_("Notices at the table"),
     "direct": N_("Notices by direct message"),
     "both": N_("Notices there and by direct message"),
@@ -39,7 +39,9 @@ NOTICE_SAID: Final[Mapping[Notices, str]] = {
 }
 
 
-def days(day: Day, habits: Habits, now: datetime, w: Words, *, notice: str | None = None) -> PrivateScreen:
+def days(
+    day: WorkSchedule, habits: Preferences, now: datetime, w: Words, *, notice: str | None = None
+) -> PrivateScreen:
     """Return the screen of a person's hours. notice: a sentence on top."""
     hours = day.chosen
     return private(
@@ -63,7 +65,7 @@ def days(day: Day, habits: Habits, now: datetime, w: Words, *, notice: str | Non
     )
 
 
-def _said(day: Day, hours: Hours | None, now: datetime, w: Words) -> Iterator[str]:
+def _said(day: WorkSchedule, hours: Hours | None, now: datetime, w: Words) -> Iterator[str]:
     if hours is None:
         yield w("You have said nothing so far, so your clock always runs.")
         return
@@ -86,7 +88,7 @@ def _night(hours: Hours, w: Words) -> Said:
     return w("You sleep from {bed} to {up}.", bed=hour(hours.bed), up=hour(hours.bed + hours.night))
 
 
-def _ahead(day: Day, now: datetime) -> list[Vacation]:
+def _ahead(day: WorkSchedule, now: datetime) -> list[Vacation]:
     """Return the vacations that last beyond today."""
     return [away for away in day.vacations if away.last > day.today(now)] if day.hours else []
 
@@ -101,7 +103,7 @@ def _menus(hours: Hours, w: Words) -> Iterator[Block]:
     if hours.night:
         yield select(Browse.to(UP), w("When do you get up?"), [_up(hours, night, w) for night in LENGTHS])
     free = [option(_weekday(at, w), str(at), default=at in hours.off) for at in range(7)]
-    yield select(Browse.to(OFF), w("Days off, two at most"), free, least=0, most=MOST_OFF)
+    yield select(Browse.to(OFF), w("Days off, two at most"), free, least=0, most=MAX_DAYS_OFF)
 
 
 LENGTHS: Final = range(SHORTEST_NIGHT, LONGEST_NIGHT + 1)
@@ -112,17 +114,17 @@ def _up(hours: Hours, night: int, w: Words) -> SelectOption:
     return option(said, str(night), default=night == hours.night)
 
 
-def _notices(habits: Habits, w: Words) -> list[SelectOption]:
+def _notices(habits: Preferences, w: Words) -> list[SelectOption]:
     return [
         option(
             w(NOTICE_SAID[there]), there, w("Where you hear that a slow table waits"), default=there == habits.notices
         )
-        for there in NOTICES
+        for there in NOTICE_CHANNELS
         if there in (habits.notices, *OFFERED)
     ]
 
 
-def _share(habits: Habits, w: Words) -> Iterator[Block]:
+def _share(habits: Preferences, w: Words) -> Iterator[Block]:
     if habits.shares_day:
         yield w("Those with whom you sit at a slow table see until when you sleep, and your hours.")
         yield row(button(w("Keep it to myself"), Browse.to(SHARE, 0)))
@@ -149,7 +151,7 @@ def _date(day: date, w: Words) -> Said:
 
 def where(now: datetime, locale: str, w: Words) -> PrivateScreen:
     """Return the first question, asked once at a person's first slow table. locale: of the person's Discord client."""
-    there = [option(offered(zone, now, w), zone) for zone in everywhere(locale, now)]
+    there = [option(zone_option(zone, now, w), zone) for zone in everywhere(locale, now)]
     return private(
         Accent.YOURS,
         lines(
@@ -176,7 +178,7 @@ def when(hours: Hours, now: datetime, w: Words) -> PrivateScreen:
     )
 
 
-def thanks(day: Day, w: Words) -> PrivateScreen:
+def thanks(day: WorkSchedule, w: Words) -> PrivateScreen:
     """Return the confirmation of the first question."""
     night = _night(day.chosen, w) if day.chosen and day.chosen.night else Said()
     told = w("From tomorrow on your clock stands still then.") if night else w("Your clock always runs, then.")
@@ -189,24 +191,26 @@ def thanks(day: Day, w: Words) -> PrivateScreen:
 def city_form(w: Words) -> ui.Modal:
     """Return the form for a city."""
     hint = w("A city such as Taipei, a country, or UTC+8")
-    return form(Browse.to(CITY), w("My city"), Field(WHERE, w("Where are you?"), hint=hint, typed="", longest=LONGEST))
+    return form(
+        Browse.to(CITY), w("My city"), Field(WHERE, w("Where are you?"), hint=hint, typed="", longest=MAX_TYPED_LENGTH)
+    )
 
 
 def away_form(now: datetime, hours: Hours, w: Words) -> ui.Modal:
     """Return the form for a vacation."""
-    like = Day.tomorrow(now, hours).date().isoformat()
+    like = WorkSchedule.tomorrow(now, hours).date().isoformat()
     hint = w("Year, month and day, such as {like}", like=Said(like))
     return form(
         Browse.to(AWAY),
         w("Vacation"),
-        Field(FIRST, w("First day"), hint=hint, typed="", longest=LONGEST),
-        Field(LAST, w("Last day"), hint=hint, typed="", longest=LONGEST),
+        Field(FIRST, w("First day"), hint=hint, typed="", longest=MAX_TYPED_LENGTH),
+        Field(LAST, w("Last day"), hint=hint, typed="", longest=MAX_TYPED_LENGTH),
     )
 
 
 def which(typed: str, zones: Mapping[str, str], now: datetime, w: Words) -> PrivateScreen:
     """Return the choice among several places that match a typed one. zones: each with the name of the matching city."""
-    there = [option(offered(zone, now, w, called), zone) for zone, called in zones.items()]
+    there = [option(zone_option(zone, now, w, called), zone) for zone, called in zones.items()]
     return private(
         Accent.YOURS,
         w("Which one is it? Several fit {typed}.", typed=typed),

@@ -27,7 +27,7 @@ DASHES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LobbySeat:
     """A seat, by number. name: of the player, "" for a free seat. does: the player's status in a word."""
 
     seat: int
@@ -39,7 +39,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
+class LobbyDrawing:
     """The content of a lobby picture.
 
     title: of the game. parts: duration and similar facts, on one line if they fit. places: in the order of turns. free:
@@ -48,7 +48,7 @@ class Filling:
 
     title: str
     parts: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[LobbySeat, ...]
     free: str
 
     def png(self) -> bytes:
@@ -57,7 +57,7 @@ class Filling:
 
 
 @lru_cache(maxsize=64)
-def draw(look: Filling) -> bytes:
+def draw(look: LobbyDrawing) -> bytes:
     """Return the picture of a lobby as PNG."""
     lines = _lines(look.parts)
     top = HEAD + STEP * len(lines) + 44
@@ -90,7 +90,7 @@ def _rows(seats: int) -> Iterator[range]:
         yield range(first, seats)
 
 
-def _seat(canvas: Canvas, place: Place, free: str, middle: tuple[int, int], *, wide: int) -> None:
+def _seat(canvas: Canvas, place: LobbySeat, free: str, middle: tuple[int, int], *, wide: int) -> None:
     """Draw a seat around a point, with the player's name and status below, or the word for a free seat."""
     x, y = middle
     if not place.name:
@@ -103,12 +103,12 @@ def _seat(canvas: Canvas, place: Place, free: str, middle: tuple[int, int], *, w
     write(canvas.pen, (x, y + DISC // 2 + 34 + STEP), *fitted(place.does, TEXTS, wide), colour=colour, anchor="m")
 
 
-def _name(place: Place) -> str:
+def _name(place: LobbySeat) -> str:
     """Return the drawable part of a name, or the number of the seat."""
     return legible(place.name) or str(place.seat + 1)
 
 
-def _disc(canvas: Canvas, place: Place, middle: tuple[int, int]) -> None:
+def _disc(canvas: Canvas, place: LobbySeat, middle: tuple[int, int]) -> None:
     """Draw a letter in the seat's colour, with a golden ring for the host, or a face for a house player."""
     x, y = middle
     box = x - DISC // 2, y - DISC // 2, x + DISC // 2, y + DISC // 2

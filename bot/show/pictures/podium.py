@@ -32,7 +32,7 @@ LINE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EndingRow:
     """A seat's line. place: the rank, "" without one. numbers: one for each column."""
 
     seat: int
@@ -44,7 +44,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Podium:
+class EndingDrawing:
     """The content of a picture of an end.
 
     title: the winner. under: the name of the hand or match. columns: the names of the lines' numbers. course: the total
@@ -54,7 +54,7 @@ class Podium:
     title: str
     under: str
     columns: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[EndingRow, ...]
     _: KW_ONLY
     course: tuple[tuple[int, ...], ...] = ()
     hands: str = ""
@@ -66,7 +66,7 @@ class Podium:
 
 
 @lru_cache(maxsize=64)
-def draw(look: Podium) -> bytes:
+def draw(look: EndingDrawing) -> bytes:
     """Return the picture of an end as PNG."""
     step = ROW if len(look.lines) <= ROOMY else NARROW
     top = TOP if any(look.columns) else BARE_TOP
@@ -88,7 +88,7 @@ def draw(look: Podium) -> bytes:
     return canvas.png(USUAL)  # once a hand
 
 
-def _ends(look: Podium, right: int) -> list[int]:
+def _ends(look: EndingDrawing, right: int) -> list[int]:
     """Return the right edge of each column of numbers."""
     ends = [right - 8]
     for name in reversed(look.columns[1:]):
@@ -96,7 +96,7 @@ def _ends(look: Podium, right: int) -> list[int]:
     return ends
 
 
-def _line(canvas: Canvas, line: Line, y: int, ends: list[int]) -> None:
+def _line(canvas: Canvas, line: EndingRow, y: int, ends: list[int]) -> None:
     """Draw the line of a seat: place, player, and numbers, the last and most important one larger."""
     write(canvas.pen, (44, y), text=line.place, size=NAME, colour=GOLD if line.place == "1" else WHITE, anchor="m")
     _disc(canvas, line, y)
@@ -107,7 +107,7 @@ def _line(canvas: Canvas, line: Line, y: int, ends: list[int]) -> None:
     write(canvas.pen, (ends[-1], y), text=line.numbers[-1], size=NAME, colour=WHITE, anchor="r")
 
 
-def _disc(canvas: Canvas, line: Line, y: int) -> None:
+def _disc(canvas: Canvas, line: EndingRow, y: int) -> None:
     """Draw a letter in the colour of a seat, or a face with two eyes for a house player."""
     left, top, hue = AT_DISC, y - DISC // 2, HUES[line.seat % len(HUES)]
     if not line.house:
@@ -125,7 +125,7 @@ def disc(canvas: Canvas, sign: str, left: int, y: int, *, colour: Colour) -> Non
     write(canvas.pen, (left + DISC // 2, y), text=sign, size=SIGN, colour=WHITE, anchor="m")
 
 
-def _chart(canvas: Canvas, look: Podium, box: Box) -> None:
+def _chart(canvas: Canvas, look: EndingDrawing, box: Box) -> None:
     """Draw the total of each seat after each hand, and the zero line."""
     left, top, right, bottom = box
     canvas.box(box, 16, PLATE)
@@ -134,7 +134,7 @@ def _chart(canvas: Canvas, look: Podium, box: Box) -> None:
     write(canvas.pen, middle, text=cut(look.hands, TEXT, right - left - 20), size=TEXT, colour=PALE, anchor="m")
 
 
-def _lines(look: Podium, wide: int, high: int) -> Image.Image:
+def _lines(look: EndingDrawing, wide: int, high: int) -> Image.Image:
     """Return the lines of the chart, drawn enlarged and averaged down; the winner's line on top."""
     wide, high = wide * SCALE // 2, high * SCALE // 2
     stands = [stand for seat in look.course for stand in seat]

@@ -32,7 +32,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ProfileDrawing:
     """The content of a profile picture. course: the rating's confidence interval after each match."""
 
     title: str
@@ -46,7 +46,7 @@ class Card:
 
 
 @lru_cache(maxsize=64)
-def draw(look: Card) -> bytes:
+def draw(look: ProfileDrawing) -> bytes:
     """Return the picture of a profile as PNG."""
     plotted = len(look.course) > 1
     top = TOP + (HIGH + 16 if plotted else 0)

@@ -13,7 +13,7 @@ MIDDLE = 196  # the height of the cards with their title
 NEAR = 40  # between two plates in one row
 
 
-class Ring(NamedTuple):
+class SeatLayout(NamedTuple):
     """The number of seats at the bottom, left, top and right. wide: the width of a plate in pixels."""
 
     below: int
@@ -23,15 +23,15 @@ class Ring(NamedTuple):
     wide: int = 300
 
 
-RINGS = {
-    2: Ring(1, 0, 1, 0),
-    3: Ring(1, 1, 0, 1),
-    4: Ring(1, 1, 1, 1),
-    5: Ring(1, 1, 2, 1),
-    6: Ring(2, 1, 2, 1),
-    7: Ring(2, 1, 3, 1, 248),
-    8: Ring(3, 1, 3, 1, 248),
-    9: Ring(2, 2, 3, 2, 248),
+SEAT_LAYOUTS = {
+    2: SeatLayout(1, 0, 1, 0),
+    3: SeatLayout(1, 1, 0, 1),
+    4: SeatLayout(1, 1, 1, 1),
+    5: SeatLayout(1, 1, 2, 1),
+    6: SeatLayout(2, 1, 2, 1),
+    7: SeatLayout(2, 1, 3, 1, 248),
+    8: SeatLayout(3, 1, 3, 1, 248),
+    9: SeatLayout(2, 2, 3, 2, 248),
 }
 
 
@@ -52,7 +52,7 @@ def plates(seats: int, *, clockwise: bool = True) -> list[Box]:
 
 
 def _clockwise(seats: int) -> list[Box]:
-    ring, beside = RINGS[seats], _beside(seats)
+    ring, beside = SEAT_LAYOUTS[seats], _beside(seats)
     sides = [beside + at * (TALL + GAP) for at in range(max(ring.left, ring.right))]
     corners = [
         *((x, _foot(seats)) for x in reversed(_columns(ring.below, ring.wide))),
@@ -65,12 +65,12 @@ def _clockwise(seats: int) -> list[Box]:
 
 def _beside(seats: int) -> int:
     """Return the top of the first plates at the sides."""
-    return EDGE + (TALL + GAP) * bool(RINGS[seats].above)
+    return EDGE + (TALL + GAP) * bool(SEAT_LAYOUTS[seats].above)
 
 
 def _foot(seats: int) -> int:
     """Return the top of the plates at the bottom."""
-    return _beside(seats) + (TALL + GAP) * RINGS[seats].left + MIDDLE + GAP
+    return _beside(seats) + (TALL + GAP) * SEAT_LAYOUTS[seats].left + MIDDLE + GAP
 
 
 def _columns(count: int, wide: int) -> list[int]:

@@ -27,7 +27,7 @@ AT_BAND, THIN, DOT = 43, 2, 5  # how far the band is below the middle of a row; 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rank:
+class StandingsRow:
     """A row. place: the rank. under: the second line. moved: the signed change. hue: the number of its colour.
 
     course: earlier values of the number, oldest first. band: the confidence interval, None if not shown. mine: whether
@@ -46,13 +46,13 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranks:
+class StandingsDrawing:
     """The content of a standings picture. own: the viewer's row, if on another page."""
 
     title: str
     under: str
-    lines: tuple[Rank, ...]
-    own: Rank | None = None
+    lines: tuple[StandingsRow, ...]
+    own: StandingsRow | None = None
 
     def png(self) -> bytes:
         """Return the picture as PNG; cached."""
@@ -60,7 +60,7 @@ class Ranks:
 
 
 @lru_cache(maxsize=64)
-def draw(look: Ranks) -> bytes:
+def draw(look: StandingsDrawing) -> bytes:
     """Return the picture of the standings as PNG."""
     below = APART + ROW if look.own else 0
     canvas = Canvas(WIDTH, TOP + ROW * len(look.lines) - ROW // 2 + below + 16, FELT)
@@ -77,7 +77,7 @@ def draw(look: Ranks) -> bytes:
     return canvas.png()
 
 
-def _line(canvas: Canvas, line: Rank, y: int) -> None:
+def _line(canvas: Canvas, line: StandingsRow, y: int) -> None:
     """Draw one row, the viewer's own on a plate."""
     if line.mine:
         canvas.box((EDGE // 2, y - ROW // 2 + 4, WIDTH - EDGE // 2, y + ROW // 2 - 4), 18, PLATE)
@@ -109,7 +109,7 @@ def _band(canvas: Canvas, band: tuple[int, int], scale: tuple[int, int], y: int)
     canvas.box((middle - DOT, y - DOT, middle + DOT, y + DOT), DOT, PALE)
 
 
-def _spark(line: Rank, ground: Colour) -> Image.Image:
+def _spark(line: StandingsRow, ground: Colour) -> Image.Image:
     """Return the chart of a number's course, drawn enlarged and averaged down."""
     wide, high, margin = SPARK * SCALE, HIGH * SCALE, LINE * SCALE
     picture = Image.new("RGB", (wide, high), ground)

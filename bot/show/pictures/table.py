@@ -49,7 +49,7 @@ class Plate:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TableDrawing:
     """The content of a table picture; plates by seat.
 
     cards: the top play, in notation; title: its name. progress: steps done, and steps in total. clockwise: the
@@ -69,7 +69,7 @@ class Look:
 
 
 @lru_cache(maxsize=64)
-def draw(look: Look) -> bytes:
+def draw(look: TableDrawing) -> bytes:
     """Return the picture of a table as PNG."""
     seats = len(look.plates)
     canvas = Canvas(ring.WIDTH, ring.height(seats), FELT)
@@ -141,7 +141,7 @@ def _cards(canvas: Canvas, cards: Sequence[str], middle: tuple[int, int]) -> Non
         top += round(PACKED * RATIO * 0.6)
 
 
-def _title(canvas: Canvas, look: Look, middle: tuple[int, int]) -> None:
+def _title(canvas: Canvas, look: TableDrawing, middle: tuple[int, int]) -> None:
     """Write the name of the top play below it, or the current event in the middle."""
     x, y = middle
     if look.cards and look.title:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from bot.domain.message_ids import N_
 from bot.rules.matches.seal import Seal
-from bot.show.kit.back_button import back
+from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.layout import Accent, PrivateScreen, lines, private, row, small
 from bot.show.kit.words import Said, Words, escaped
 from bot.show.rulebook.ruleset import BookRules
@@ -49,7 +49,7 @@ def check(
         lines(_opened(seal, w), _number(seal.opened), _how(seal, w)) if seal.opened else w(NOT_YET),
         small(_again(rules, seal, w)) if seal.opened else None,
         small(w(NOT_SHOWN)),
-        row(back(rules.table, w) if rules.table is not None and rules.dealt else None),
+        row(back_to_hand(rules.table, w) if rules.table is not None and rules.dealt else None),
     )
 
 

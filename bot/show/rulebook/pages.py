@@ -12,7 +12,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.show.kit.back_button import back
+from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import (
     Accent,
@@ -48,7 +48,7 @@ TURN, SECTION, SEARCH, HIGHER = "rules", "section", "search", "higher"
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RulebookPage:
     """A page: part of a section, or the introduction (None). first: whether the section begins here."""
 
     section: Section | None
@@ -138,25 +138,25 @@ def _page(rules: BookRules, article: str, w: Words, notice: str | None) -> ui.La
     )
 
 
-def _pages(rules: Book, w: Words) -> list[Page]:
-    return [Page(None), *(page for section in rules.sections for page in _split(section, w))]
+def _pages(rules: Book, w: Words) -> list[RulebookPage]:
+    return [RulebookPage(None), *(page for section in rules.sections for page in _split(section, w))]
 
 
-def _split(section: Section, w: Words) -> Iterator[Page]:
+def _split(section: Section, w: Words) -> Iterator[RulebookPage]:
     """Yield the pages of a section."""
     taken: list[Article] = []
     room, first = PAGE, True
     for article in section.articles:
         size = len(article.show(w)) + 2
         if taken and size > room:
-            yield Page(section, tuple(taken), first)
+            yield RulebookPage(section, tuple(taken), first)
             taken, room, first = [], PAGE, False
         taken.append(article)
         room -= size
-    yield Page(section, tuple(taken), first)
+    yield RulebookPage(section, tuple(taken), first)
 
 
-def _head(rules: BookRules, page: Page, w: Words) -> list[Block]:
+def _head(rules: BookRules, page: RulebookPage, w: Words) -> list[Block]:
     """Return the rules in short, the section, and its articles."""
     assert page.section is not None
     return [
@@ -193,7 +193,7 @@ def _to(verb: str, rules: BookRules, *rest: str) -> Browse:
     return Browse.to(verb, rules.game, rules.key, *rest)
 
 
-def _turn(rules: BookRules, pages: list[Page], at: int, w: Words) -> Row | None:
+def _turn(rules: BookRules, pages: list[RulebookPage], at: int, w: Words) -> Row | None:
     last = len(pages) - 1
     before, after = pages[max(at - 1, 0)], pages[min(at + 1, last)]
     return row(
@@ -210,10 +210,10 @@ def _questions(rules: BookRules, w: Words) -> tuple[ui.Button[Any], ui.Button[An
 
 
 def _cards(rules: BookRules, w: Words) -> Row | None:
-    return row(back(rules.table, w) if rules.table is not None and rules.dealt else None)
+    return row(back_to_hand(rules.table, w) if rules.table is not None and rules.dealt else None)
 
 
-def _sections(rules: BookRules, pages: list[Page], at: int, w: Words) -> Row | None:
+def _sections(rules: BookRules, pages: list[RulebookPage], at: int, w: Words) -> Row | None:
     """Return the select of sections; each value is the first article of a section."""
     here = pages[at].section
     options = [

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.rules.core.sentences import Illegal
 from bot.show.kit import phrases
-from bot.show.kit.back_button import back
+from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, Block, PrivateScreen, button, cut, line, private, row
 from bot.show.kit.words import Words
@@ -16,7 +16,7 @@ from bot.show.rulebook.pages import TURN, dashed, in_force
 from bot.show.rulebook.ruleset import BookRules
 
 WHY = "why"  # the verb: game, rules, article
-LONGEST = 2000  # characters: the sentence may contain all typed cards
+MAX_SENTENCE_LENGTH = 2000  # characters: the sentence may contain all typed cards
 
 
 def refused(rules: BookRules, illegal: Illegal, w: Words) -> PrivateScreen:
@@ -27,7 +27,7 @@ def refused(rules: BookRules, illegal: Illegal, w: Words) -> PrivateScreen:
 
 def because(rules: BookRules, illegal: Illegal, w: Words) -> PrivateScreen:
     """Return the reason of a refusal with the article in full, in place of a hand."""
-    way = back(rules.table, w) if rules.table is not None and rules.dealt else None
+    way = back_to_hand(rules.table, w) if rules.table is not None and rules.dealt else None
     return private(Accent.BOOK, _said(illegal, w), line(), *_cited(rules, illegal.article, w, way))
 
 
@@ -43,4 +43,4 @@ def _cited(rules: BookRules, number: str, w: Words, way: ui.Button[Any] | None =
 
 
 def _said(illegal: Illegal, w: Words) -> str:
-    return cut(phrases.refusal(illegal, w), LONGEST)
+    return cut(phrases.refusal(illegal, w), MAX_SENTENCE_LENGTH)

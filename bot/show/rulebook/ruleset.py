@@ -14,7 +14,7 @@ from typing import Any, Self
 from bot.domain.ids import TableId
 from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import FIRST, STORED
 from bot.scene import Scene
@@ -28,7 +28,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SIGNS = " 0123456789:;.-"  # of numbers, lists and tables, the only values outside the choices of an option
 
 
-class Unpackable(ValueError):
+class InvalidRulesKey(ValueError):
     """A key that names no rules of this game, or rules too long for a custom id."""
 
 
@@ -92,7 +92,7 @@ class BookRules(Ruleset):
         named = not self.changes and self.known.defaults_since == FIRST
         key = self.preset if named else self._packed()
         if len(key) > ROOM:
-            raise Unpackable(key)
+            raise InvalidRulesKey(key)
         return key
 
     @classmethod
@@ -100,7 +100,7 @@ class BookRules(Ruleset):
         """Return the rules of a key other than a table's. Raises Unpackable."""
         known = GAMES.get(game)
         if known is None:
-            raise Unpackable(game)
+            raise InvalidRulesKey(game)
         if key == PLAIN:
             return cls(known, next(iter(known.presets)))
         return cls.like(Ruleset.of(known, key, {}, FIRST) if key in known.presets else _unpacked(known, key))
@@ -117,11 +117,11 @@ class BookRules(Ruleset):
         return "-".join(("", _shape(self.known), _based(number, _DIGITS), *reversed(free)))
 
 
-def _unpacked(game: Registered, key: str) -> Ruleset:
+def _unpacked(game: RegisteredGame, key: str) -> Ruleset:
     """Return the rules encoded by ``_packed``. Raises Unpackable."""
     found = _PACKED.fullmatch(key)
     if found is None or found[1] != _shape(game):
-        raise Unpackable(key)
+        raise InvalidRulesKey(key)
     free, values = iter(found[3].split("-")[1:]), {}
     number, preset = divmod(_number(found[2], _DIGITS), len(game.presets))
     try:
@@ -132,7 +132,7 @@ def _unpacked(game: Registered, key: str) -> Ruleset:
             values[option.name] = option.read_kept(text)
         return Ruleset.of(game, list(game.presets)[preset], values)
     except (ValueError, Illegal) as bad:
-        raise Unpackable(key) from bad
+        raise InvalidRulesKey(key) from bad
 
 
 def _number(text: str, signs: str) -> int:
@@ -152,7 +152,7 @@ def _based(number: int, signs: str) -> str:
     return text or signs[0]
 
 
-def _shape(game: Registered) -> str:
+def _shape(game: RegisteredGame) -> str:
     """Return a hash of the presets and choices, so that a key of another version is not misread."""
     choices = [(option.name, [choice.code for choice in option.choices]) for option in game.sheet.options.values()]
     return sha256(repr((list(game.presets), choices)).encode()).hexdigest()[:4]

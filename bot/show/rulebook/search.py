@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.domain.house_rules import folded
+from bot.domain.house_rules import name_key
 from bot.show.kit.layout import cut
 from bot.show.rulebook.articles import Article, Book
 
 SNIPPET = 90  # characters
-BEFORE = 30  # of them before the found word
+SNIPPET_LEAD = 30  # of them before the found word
 _VARIANT = {ord("\ufe0e"): None, ord("\ufe0f"): None}  # variation selectors, which are never typed
 
 
@@ -28,7 +28,7 @@ def snippet(article: Article, wanted: str) -> str:
     text = " ".join(article.plain().split())
     places = (text.casefold().find(word.casefold()) for word in wanted.split())
     at = next((place for place in places if place >= 0), 0)
-    start = text.rfind(" ", 0, max(at - BEFORE, 0)) + 1 if at > BEFORE else 0
+    start = text.rfind(" ", 0, max(at - SNIPPET_LEAD, 0)) + 1 if at > SNIPPET_LEAD else 0
     return cut(f"…{text[start:]}" if start else text, SNIPPET)
 
 
@@ -38,4 +38,4 @@ def _text(article: Article) -> str:
 
 
 def _plain(text: str) -> str:
-    return folded(text).translate(_VARIANT)
+    return name_key(text).translate(_VARIANT)

@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.domain.message_ids import N_
 from bot.games import GAMES
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.show.contests.lesson import begin
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, Row, button, line, lines, private, row, small
@@ -67,7 +67,7 @@ def _rows(buttons: Sequence[ui.Button[Any]]) -> list[Row | None]:
     return [row(*buttons[at : at + 5]) for at in range(0, len(buttons), 5)]
 
 
-def short_rules(game: Registered, w: Words) -> PrivateScreen:
+def short_rules(game: RegisteredGame, w: Words) -> PrivateScreen:
     """Return a short introduction to a game, with the button to its full rules."""
     everything = Browse.to(TURN, game.name, PLAIN, INTRODUCTION)
     return private(
@@ -89,7 +89,7 @@ def _back(w: Words) -> ui.Button[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class BotStatus:
     """The bot in operation. since: the start; tables: the number of open tables."""
 
     version: str
@@ -98,7 +98,7 @@ class Running:
     tables: int
 
 
-def about(running: Running, by: Operator, w: Words) -> PrivateScreen:
+def about(running: BotStatus, by: Operator, w: Words) -> PrivateScreen:
     """Return the about screen: the operator, the bot in operation, and the policies."""
     return private(
         Accent.BOOK,

@@ -11,19 +11,19 @@ from typing import Final
 
 from discord.utils import format_dt
 
-from bot.domain.debts import Account, Debt, Debtor, Word
+from bot.domain.debts import Debt, Debtor, LedgerView, SettlementClaim
 from bot.domain.ids import PlayerId, UserId
-from bot.domain.names import called
+from bot.domain.names import distinct_name
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.layout import Accent, Block, PrivateScreen, beside, button, line, lines, private, small
+from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, lines, private, small, text_with_button
 from bot.show.kit.words import Said, Words, join, sentences
 from bot.show.table.payments import NOTEBOOK
 
 SAY, AGREE, TAKE_BACK = "ledger_say", "ledger_agree", "ledger_back"  # the verbs: claim settlement; confirm; withdraw
 LEDGER: Final = Said("`/matches ledger`")
 OWN: Final = 6  # the most own debts shown, each with a button
-WORDS: Final = 4  # the most claims shown, each with a button
+MAX_CLAIMS: Final = 4  # the most claims shown, each with a button
 OTHERS: Final = 12  # the most debts of others shown
 
 
@@ -31,27 +31,27 @@ OTHERS: Final = 12  # the most debts of others shown
 class _Page:
     """The debts for one viewer. names: distinct names of all people in them."""
 
-    account: Account
+    account: LedgerView
     names: dict[PlayerId, Said]
     w: Words
 
-    def mine(self, one: Debt | Word) -> bool:
+    def mine(self, one: Debt | SettlementClaim) -> bool:
         """Tell whether a debt or claim concerns the viewer."""
         return self.account.me in one.pair
 
-    def other(self, one: Debt | Word) -> Said:
+    def other(self, one: Debt | SettlementClaim) -> Said:
         """Return the name of the other person in a debt or claim of the viewer."""
         return self.names[one.payee if one.payer == self.account.me else one.payer]
 
 
-def ledger(account: Account, where: str, w: Words, notice: str | None = None) -> PrivateScreen:
+def ledger(account: LedgerView, where: str, w: Words, notice: str | None = None) -> PrivateScreen:
     """Return the debts, as seen by one viewer. where: the server or channel. notice: a sentence on top."""
     page = _Page(account, _names(account.people.values(), w), w)
     own = [debt for debt in account.debts if page.mine(debt)]
     return private(
         Accent.BOOK,
         lines(notice, "## " + w("Who owes whom"), small(w.show(where))),
-        *(_word(word, page) for word in account.words[:WORDS]),
+        *(_word(word, page) for word in account.words[:MAX_CLAIMS]),
         *(_own(debt, page) for debt in own[:OWN]),
         join(phrases.more(len(own) - OWN, w)) or None,
         _nothing(own, page),
@@ -68,7 +68,7 @@ def _names(people: Iterable[Debtor], w: Words) -> dict[PlayerId, Said]:
     """Return distinct names of people."""
     told = dict[PlayerId, str]()
     for one in sorted(people, key=lambda one: one.player):
-        told[one.player] = called(one.name, one.user or UserId(one.player), told.values()) if one.name else ""
+        told[one.player] = distinct_name(one.name, one.user or UserId(one.player), told.values()) if one.name else ""
     users = {one.player: one.user for one in people}
     return {
         player: Said(w.show(name)) if name else phrases.person(users[player] or UserId(0), w)
@@ -92,10 +92,10 @@ def _own(debt: Debt, page: _Page) -> Block:
     said = f"{told}\n{_since(debt, w)}"
     if any(word.pair == debt.pair for word in page.account.words):
         return said
-    return beside(said, button(w("Settled"), Browse.to(SAY, debt.payer, debt.payee, debt.units)))
+    return text_with_button(said, button(w("Settled"), Browse.to(SAY, debt.payer, debt.payee, debt.units)))
 
 
-def _word(word: Word, page: _Page) -> Block:
+def _word(word: SettlementClaim, page: _Page) -> Block:
     """Return a claim of settlement, with the viewer's button: to confirm it, or to withdraw their own."""
     w, name, account = page.w, page.other(word), page.account
     if word.by == account.me:
@@ -104,11 +104,11 @@ def _word(word: Word, page: _Page) -> Block:
             name=name,
             n=word.units,
         )
-        return beside(said, button(w("Take it back"), Browse.to(TAKE_BACK, word.id)))
-    return beside(_says(word, page), button(w("Yes, settled"), Browse.to(AGREE, word.id)))
+        return text_with_button(said, button(w("Take it back"), Browse.to(TAKE_BACK, word.id)))
+    return text_with_button(_says(word, page), button(w("Yes, settled"), Browse.to(AGREE, word.id)))
 
 
-def _says(word: Word, page: _Page) -> Said:
+def _says(word: SettlementClaim, page: _Page) -> Said:
     """Return the claim of the other person."""
     w, name = page.w, page.other(word)
     if word.payer == page.account.me:
@@ -116,7 +116,7 @@ def _says(word: Word, page: _Page) -> Said:
     return w("{name} says: the **{n}** that you had to get are settled.", name=name, n=word.units)
 
 
-def asked(word: Word, account: Account, where: str, w: Words) -> PrivateScreen:
+def settlement_request(word: SettlementClaim, account: LedgerView, where: str, w: Words) -> PrivateScreen:
     """Return the direct message that asks a person to confirm a settlement. account: the recipient's."""
     page = _Page(account, _names(account.people.values(), w), w)
     return private(
@@ -157,7 +157,7 @@ def _since(debt: Debt, w: Words) -> str:
     return small(w("since {day}", day=Said(format_dt(debt.since, "d"))))
 
 
-def _agreed(word: Word, page: _Page) -> Said:
+def _agreed(word: SettlementClaim, page: _Page) -> Said:
     assert word.agreed is not None
     w, name, day = page.w, page.other(word), Said(format_dt(word.agreed, "d"))
     if word.payer == page.account.me:

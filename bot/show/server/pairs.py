@@ -10,14 +10,14 @@ from typing import Final
 
 from bot.domain.ids import PlayerId, UserId
 from bot.domain.message_ids import N_
-from bot.ratings.pairs import SIGNS, Pair
+from bot.ratings.pairs import DEFAULT_THRESHOLDS, SuspiciousPair
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, PrivateScreen, line, private, small
 from bot.show.kit.words import Said, Words, join
 
 PAIRS: Final = "server_pairs"  # the verb
 OPEN_IT: Final = N_("Who always leaves")  # the button
-MOST: Final = 10
+MAX_PAIRS_LISTED: Final = 10
 ABOUT: Final = N_(
     "Of the last {days} days: who left, or lost the seat, in {left} or more of at least {met} matches with somebody "
     "who stayed, where these were {of_all} or more of all their matches here. It may be chance or a bad connection, "
@@ -25,20 +25,28 @@ ABOUT: Final = N_(
 )
 
 
-def pairs(found: Sequence[Pair], users: Mapping[PlayerId, UserId], w: Words) -> PrivateScreen:
+def pairs(found: Sequence[SuspiciousPair], users: Mapping[PlayerId, UserId], w: Words) -> PrivateScreen:
     """Return the conspicuous pairs of a server."""
-    told = [_pair(pair, users, w) for pair in found[:MOST]]
+    told = [_pair(pair, users, w) for pair in found[:MAX_PAIRS_LISTED]]
     return private(
         Accent.BOOK,
         "## " + w(OPEN_IT),
         "\n".join(told) or w("Nobody stands out here."),
-        join(phrases.more(len(found) - MOST, w)) or None,
+        join(phrases.more(len(found) - MAX_PAIRS_LISTED, w)) or None,
         line(),
-        small(w(ABOUT, days=SIGNS.span.days, met=SIGNS.met, of_all=_percent(SIGNS.of_all), left=_percent(SIGNS.left))),
+        small(
+            w(
+                ABOUT,
+                days=DEFAULT_THRESHOLDS.span.days,
+                met=DEFAULT_THRESHOLDS.met,
+                of_all=_percent(DEFAULT_THRESHOLDS.of_all),
+                left=_percent(DEFAULT_THRESHOLDS.left),
+            )
+        ),
     )
 
 
-def _pair(pair: Pair, users: Mapping[PlayerId, UserId], w: Words) -> str:
+def _pair(pair: SuspiciousPair, users: Mapping[PlayerId, UserId], w: Words) -> str:
     leaves, stays = (phrases.person(users[player], w) for player in (pair.leaves, pair.stays))
     told = w(
         "{name} left {left} of {met} matches with {other}.", name=leaves, left=pair.left, met=pair.met, other=stays

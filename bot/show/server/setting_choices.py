@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from bot.domain.ids import ChannelId
 from bot.domain.languages import LANGUAGES
-from bot.domain.pace import KINDS
-from bot.domain.seasons import KINDS as SEASONS
+from bot.domain.pace import PACE_KINDS
+from bot.domain.seasons import SEASON_KINDS as SEASONS
 from bot.games import GAMES
 
 OWN, NEVER = "own", "never"  # the values that mean None
@@ -43,7 +43,7 @@ def _role(values: Sequence[str]) -> int | None:
 
 
 def _pace(values: Sequence[str]) -> str:
-    return {str(kind): kind for kind in KINDS}[_only(values)]
+    return {str(kind): kind for kind in PACE_KINDS}[_only(values)]
 
 
 def _season(values: Sequence[str]) -> str:

@@ -10,8 +10,8 @@ from discord import ChannelType, ui
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.languages import LANGUAGES, language_of
 from bot.domain.message_ids import N_
-from bot.domain.pace import Kind
-from bot.domain.seasons import Kind as SeasonKind
+from bot.domain.pace import PaceKind
+from bot.domain.seasons import SeasonKind
 from bot.domain.server_settings import ServerSettings, SettingChange
 from bot.games import GAMES
 from bot.show.kit import phrases
@@ -256,7 +256,7 @@ def _of_language(chosen: str | None, w: Words) -> Said:
     return Said(language.name) if language else w(OF_DISCORD)
 
 
-def _of_pace(pace: Kind, w: Words) -> Said:
+def _of_pace(pace: PaceKind, w: Words) -> Said:
     return w(paces.NAMES[pace])
 
 

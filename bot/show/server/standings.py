@@ -7,13 +7,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain.message_ids import N_
-from bot.domain.names import called
-from bot.domain.rating import BEGINS, FEW_TURNS, HIDES, TURNS, By, Rung, Standings
+from bot.domain.names import distinct_name
+from bot.domain.rating import (
+    INITIAL_RATING,
+    MIN_RELIABILITY_TURNS,
+    RELIABILITY_TURNS,
+    UNLISTED_AFTER,
+    LadderCriterion,
+    Rung,
+    Standings,
+)
 from bot.games import GAMES
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import (
-    OPTIONS,
+    MAX_OPTIONS,
     Accent,
     Block,
     PrivateScreen,
@@ -31,13 +39,17 @@ from bot.show.kit.layout import (
 from bot.show.kit.phrases import signed
 from bot.show.kit.words import Said, Words, join, unmarked
 from bot.show.pictures.picture import ALT, Picture
-from bot.show.pictures.standings import Rank, Ranks
+from bot.show.pictures.standings import StandingsDrawing, StandingsRow
 
 # The verbs: switch the page, the order, the game, the season.
 PAGE, BY, GAME, SEASON = "standings", "standings_by", "standings_game", "standings_season"
 ALL: Final = "all"  # games, or seasons
-OF_ALL: Final[tuple[By, ...]] = ("wins", "units", "reliability")  # orders that can be summed over all games
-BYS: Final[Mapping[By, str]] = {
+OF_ALL: Final[tuple[LadderCriterion, ...]] = (
+    "wins",
+    "units",
+    "reliability",
+)  # orders that can be summed over all games
+BYS: Final[Mapping[LadderCriterion, str]] = {
     "rating": N_("Rating"),
     "everywhere": N_("Rating on all servers"),
     "points": N_("Points a hand"),
@@ -45,7 +57,7 @@ BYS: Final[Mapping[By, str]] = {
     "wins": N_("Matches won"),
     "reliability": N_("Moves in time"),
 }
-ABOUT: Final[Mapping[By, str]] = {
+ABOUT: Final[Mapping[LadderCriterion, str]] = {
     "rating": N_(
         "Everybody begins at {begins}. There is luck in it, by about as much as ± says. "
         "Who has not played for {days} days is not listed until they play again."
@@ -62,13 +74,13 @@ ABOUT: Final[Mapping[By, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class StandingsMenu:
     """The choices of the standings screen. bys: the available orders; where: the server, or the channel.
 
     seasons: by number, the latest first; runs: the current season, None without one.
     """
 
-    bys: Sequence[By]
+    bys: Sequence[LadderCriterion]
     where: str
     seasons: Sequence[int] = ()
     runs: int | None = None
@@ -78,14 +90,14 @@ class Shelf:
         return w("This season") if number == self.runs else w("Season {number}", number=number)
 
 
-def ladder(found: Standings, shelf: Shelf, w: Words) -> Picture | None:
+def ladder(found: Standings, shelf: StandingsMenu, w: Words) -> Picture | None:
     """Return a page of the standings as a picture; None without players."""
     if not found.rungs:
         return None
     told = _told_apart(found)
     own = told.pop() if found.own else None
     bare = w.bare()
-    shown = Ranks(
+    shown = StandingsDrawing(
         _title(found, shelf, bare),
         "" if isinstance(shelf.where, Said) else unmarked(shelf.where),
         tuple(_rank(rung, found, bare) for rung in told),
@@ -96,12 +108,18 @@ def ladder(found: Standings, shelf: Shelf, w: Words) -> Picture | None:
 
 
 def standings(
-    found: Standings, shelf: Shelf, picture: Picture | None, w: Words, *, told: Iterable[Said] = ()
+    found: Standings, shelf: StandingsMenu, picture: Picture | None, w: Words, *, told: Iterable[Said] = ()
 ) -> PrivateScreen:
     """Return a page of the standings, with the viewer's own place. told: the remarkable feats of the season."""
     rungs = _told_apart(found)
     own = rungs.pop() if found.own else None
-    about = w(ABOUT[found.by], begins=BEGINS, days=HIDES.days, turns=TURNS, few=FEW_TURNS)
+    about = w(
+        ABOUT[found.by],
+        begins=INITIAL_RATING,
+        days=UNLISTED_AFTER.days,
+        turns=RELIABILITY_TURNS,
+        few=MIN_RELIABILITY_TURNS,
+    )
     title = lines(f"## {_title(found, shelf, w)}", small(w.show(shelf.where)))
     said = [_line(rung, found, w) for rung in (*rungs, *([own] if own else ()))]
     return private(
@@ -116,7 +134,7 @@ def standings(
     )
 
 
-def _title(found: Standings, shelf: Shelf, w: Words) -> Said:
+def _title(found: Standings, shelf: StandingsMenu, w: Words) -> Said:
     game = w(GAMES[found.game].title) if found.game else w("All games")
     season = [] if found.season is None else [shelf.called(found.season, w)]
     return join((game, w(BYS[found.by]), *season))
@@ -128,7 +146,7 @@ def _nobody(found: Standings, w: Words) -> Said:
     return w("Nobody has finished a match that counts here yet. Two people and /deal are enough.")
 
 
-def _choices(found: Standings, shelf: Shelf, w: Words) -> Iterator[Block]:
+def _choices(found: Standings, shelf: StandingsMenu, w: Words) -> Iterator[Block]:
     """Yield the page buttons, and the menus of other standings."""
     game, season = found.game or ALL, ALL if found.season is None else found.season
     if found.last:
@@ -145,7 +163,8 @@ def _choices(found: Standings, shelf: Shelf, w: Words) -> Iterator[Block]:
     if shelf.seasons and found.game and found.by not in {"everywhere", "reliability"}:
         always = option(w("All time"), ALL, default=found.season is None)
         told = [
-            option(shelf.called(one, w), str(one), default=found.season == one) for one in shelf.seasons[: OPTIONS - 1]
+            option(shelf.called(one, w), str(one), default=found.season == one)
+            for one in shelf.seasons[: MAX_OPTIONS - 1]
         ]
         yield select(Browse.to(SEASON, found.by, game), w("When"), [always, *told])
 
@@ -154,17 +173,17 @@ def _told_apart(found: Standings) -> list[Rung]:
     """Return the lines of a page, then the viewer's own if on another page, with distinct names."""
     told = list[Rung]()
     for rung in (*found.rungs, *([found.own] if found.own else ())):
-        name = called(rung.name, rung.climber.user, [other.name for other in told])
+        name = distinct_name(rung.name, rung.climber.user, [other.name for other in told])
         told.append(replace(rung, name=name))
     return told
 
 
-def _rank(rung: Rung, found: Standings, w: Words) -> Rank:
+def _rank(rung: Rung, found: Standings, w: Words) -> StandingsRow:
     hue = rung.climber.user % 9
     number, under = _number(rung, found.by), _under(rung, found.by, w)
     rating = rung.climber.rating
     band = (rating.shown - rating.band, rating.shown + rating.band) if rating else None
-    return Rank(
+    return StandingsRow(
         place=str(rung.place),
         name=rung.name,
         number=number,
@@ -192,7 +211,7 @@ def _figures(rung: Rung, found: Standings, w: Words) -> Iterator[Said]:
         yield under
 
 
-def _number(rung: Rung, by: By) -> str:
+def _number(rung: Rung, by: LadderCriterion) -> str:
     """Return the ranking number of a player."""
     rating, tally, reliability = rung.climber.rating, rung.climber.tally, rung.climber.reliability
     if rating is not None:
@@ -204,7 +223,7 @@ def _number(rung: Rung, by: By) -> str:
     return {"wins": str(tally.wins), "units": signed(tally.units)}.get(by) or phrases.gain(tally)
 
 
-def _under(rung: Rung, by: By, w: Words) -> Said:
+def _under(rung: Rung, by: LadderCriterion, w: Words) -> Said:
     """Return the certainty of the ranking number, or the number of turns, hands or matches behind it."""
     rating, tally, reliability = rung.climber.rating, rung.climber.tally, rung.climber.reliability
     if reliability is not None:

@@ -10,7 +10,7 @@ from discord import ButtonStyle, PartialEmoji, ui
 from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.rules.core.cards import card
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, PublicScreen, button, lines, private, row, screen, small
 from bot.show.kit.words import Said, Words
@@ -35,7 +35,7 @@ def welcome(w: Words) -> PublicScreen:
     )
 
 
-def _game(game: Registered, w: Words) -> ui.Button[Any]:
+def _game(game: RegisteredGame, w: Words) -> ui.Button[Any]:
     """Return the button of a game: its card, its name, the number of players, and the minutes of a hand.
 
     A label too long for one line breaks after the name.
@@ -48,7 +48,7 @@ def _game(game: Registered, w: Words) -> ui.Button[Any]:
     return button(label, Browse.to(OPEN, game.name), emoji=_art(game, w))
 
 
-def _art(game: Registered, w: Words) -> PartialEmoji | str:
+def _art(game: RegisteredGame, w: Words) -> PartialEmoji | str:
     """Return the emoji of the game's card, or a generic one while the card emoji are missing."""
     return w.faces.pictures.get(card(game.art), OTHER)
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from bot.domain.message_ids import N_
-from bot.ratings.career import LEAST
+from bot.ratings.career import CAREER_MINIMUMS
 from bot.rules.core.sentences import Seat
-from bot.rules.matches.achievements import Deed
+from bot.rules.matches.achievements import Achievement
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
 from bot.show.kit.words import Said, Words, join
@@ -82,8 +82,8 @@ def achievements(name: str, done: Mapping[str, int], back: Browse, w: Words) -> 
 
 def _next(done: Mapping[str, int]) -> list[str]:
     """Return a few missing achievements: the most common ones first, then those that come with time."""
-    deeds = [code for code in reversed(list(MEDAL)) if code not in LEAST and code not in done]
-    others = [code for code in LEAST if code not in done]
+    deeds = [code for code in reversed(list(MEDAL)) if code not in CAREER_MINIMUMS and code not in done]
+    others = [code for code in CAREER_MINIMUMS if code not in done]
     return [*deeds[:4], *others[:2]]
 
 
@@ -93,7 +93,7 @@ def _line(code: str, times: int, w: Words) -> Said:
     return Said(f"{medal.sign} {join((Said(f'**{w(medal.title)}**'), w(medal.how), *often))}")
 
 
-def told(deeds: Iterable[Deed], w: Words) -> Said:
+def rarest_achievements(deeds: Iterable[Achievement], w: Words) -> Said:
     """Return the rarest achievements in a match, in a line; empty without any."""
     order = list(MEDAL)
     rare = sorted(

@@ -19,8 +19,8 @@ from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import (
+    BUTTONS_PER_ROW,
     DOTS,
-    IN_A_ROW,
     Accent,
     Block,
     Row,
@@ -50,8 +50,8 @@ from bot.show.table.table_picture import LAST_CARDS
 FAIR = N_("🔒 sealed")
 SMALL = 43  # columns of a line in small print on a phone
 LATEST = 4  # moves listed below a picture
-MOST = 9  # the most plays listed of a trick: a round of the largest table
-FEW = 4  # the same, for plays of several cards
+MAX_PLAYS_LISTED = 9  # the most plays listed of a trick: a round of the largest table
+MAX_LARGE_PLAYS_LISTED = 4  # the same, for plays of several cards
 LABELS = {
     Verb.HAND: N_("My hand"),
     Verb.PASS: N_("Pass"),
@@ -141,10 +141,10 @@ def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[B
 
 def _turn(scene: Scene, view: Public, w: Words) -> Said:
     """Return the awaited action and the deadline."""
-    if phrases.still(scene, w) or scene.wait.asked != "play" or len(scene.wait.awaited) != 1:
+    if phrases.halt_reason(scene, w) or scene.wait.asked != "play" or len(scene.wait.awaited) != 1:
         return phrases.awaited(scene, w)
     (seat,) = scene.wait.awaited
-    return join((_to_do(Seat(seat), view, w), phrases.until(scene, w)))
+    return join((_to_do(Seat(seat), view, w), phrases.deadline(scene, w)))
 
 
 def _to_do(seat: Seat, view: Public, w: Words) -> Said:
@@ -172,7 +172,7 @@ def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[A
     return (
         small(phrases.hand_number(scene, w)),
         line(),
-        lying(view, w),
+        top_play(view, w),
         small(_before(view, w)),
         line(),
         lines(banner(view, w), _counts(scene, view, w)),
@@ -186,19 +186,19 @@ def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[A
     )
 
 
-def lying(view: Public, w: Words) -> str:
+def top_play(view: Public, w: Words) -> str:
     """Return the top of the pile, or the current event between tricks."""
     if view.result and not view.trick.moves:
         return ""
-    if view.doing is None:
+    if view.phase_note is None:
         return _pile(view.trick, w)
-    return lines(f"### {phrases.note(view.doing, w)}", phrases.bar(view.progress)) or ""
+    return lines(f"### {phrases.note(view.phase_note, w)}", phrases.bar(view.progress)) or ""
 
 
 def before_play(view: Public, order: Sequence[int], w: Words) -> str | None:
     """Return the public facts and the current event between tricks, a line each. order: of turns."""
-    doing = join((phrases.note(view.doing, w), phrases.bar(view.progress)), " ") if view.doing else None
-    return lines(phrases.facts(view, order, w), doing)
+    phase_note = join((phrases.note(view.phase_note, w), phrases.bar(view.progress)), " ") if view.phase_note else None
+    return lines(phrases.facts(view, order, w), phase_note)
 
 
 def _pile(trick: Trick, w: Words) -> str:
@@ -221,9 +221,11 @@ def _before(view: Public, w: Words) -> Said:
     trick = view.trick
     if trick.top is None:
         return _finished(view, w)
-    if phrases.under(trick):
+    if phrases.is_outranked(trick):
         return w("In this order: {plays}", plays=phrases.in_order(trick.moves, w))
-    earlier = phrases.laid(trick)[:-1][-(MOST if len(trick.top.cards) == 1 else FEW) :]
+    earlier = phrases.plays_and_pickups(trick)[:-1][
+        -(MAX_PLAYS_LISTED if len(trick.top.cards) == 1 else MAX_LARGE_PLAYS_LISTED) :
+    ]
     passed = [Seat(move.seat) for move in trick.moves[len(trick.moves) - trick.passes :]]
     return join(
         (
@@ -236,7 +238,7 @@ def _before(view: Public, w: Words) -> Said:
 
 def _finished(view: Public, w: Words) -> Said:
     """Return the previous trick, whose final play has left the pile."""
-    last = phrases.laid(view.tricks[-1])[-MOST:] if view.tricks else []
+    last = phrases.plays_and_pickups(view.tricks[-1])[-MAX_PLAYS_LISTED:] if view.tricks else []
     return w("The last trick: {plays}", plays=phrases.in_order(last, w)) if last else Said()
 
 
@@ -261,9 +263,9 @@ def _counts(scene: Scene, view: Public, w: Words) -> str:
 def _held(view: Public, w: Words) -> list[Said]:
     """Return the number of cards of each seat, as far as public; players without cards are always marked."""
     if not view.rules.counted:
-        return [Said() if count or view.doing else w("out") for count in view.counts]
+        return [Said() if count or view.phase_note else w("out") for count in view.counts]
     held = [w.n("{n} card", "{n} cards", count) for count in view.counts]
-    if view.doing:
+    if view.phase_note:
         return held
     return [
         w("**{cards}!**", cards=cards) if count == LAST_CARDS else cards
@@ -296,15 +298,15 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> l
     ]
     taking = list[ui.Button[Any]]()
     for chair in scene.chairs:
-        if chair.offered and scene.stage != "over" and len(taking) < IN_A_ROW - 1:
+        if chair.offered and scene.stage != "over" and len(taking) < BUTTONS_PER_ROW - 1:
             taking.append(_taking(scene, chair.seat, w))
     if scene.wait.quick:
         taking.append(_live(scene, *scene.wait.quick, w))
-    elif scene.wait.for_now and scene.open:
-        taking.append(button(w("Back to our own pace"), Press(scene.where.table, Verb.SLOWLY)))
+    elif scene.wait.in_live_session and scene.open:
+        taking.append(button(w("Back to our own pace"), Press(scene.where.table, Verb.OWN_PACE)))
     if scene.stage == "over" and scene.where.duplicate is not None:
         taking.append(sheet_button(scene.where.duplicate, w))
-    rows = [row(*there[:IN_A_ROW]), row(*there[IN_A_ROW:])]
+    rows = [row(*there[:BUTTONS_PER_ROW]), row(*there[BUTTONS_PER_ROW:])]
     return [*rows, row(*taking)] if taking else rows
 
 
@@ -316,7 +318,7 @@ def _answerable(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = 
 def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
     """Return the button to ask for live play; who has pressed it stays secret."""
     said = w("Play on live ({n} of {people})", n=agree, people=people)
-    return button(said, Press(scene.where.table, Verb.QUICK), ButtonStyle.success)
+    return button(said, Press(scene.where.table, Verb.LIVE_PLAY), ButtonStyle.success)
 
 
 def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:
@@ -345,7 +347,7 @@ def _depending(scene: Scene) -> Mapping[Verb, int]:
 def _pointless(scene: Scene) -> Iterator[Verb]:
     """Yield the buttons that would have no effect now."""
     view = scene.view
-    if view is not None and scene.wait.asked not in PASSING and (view.doing or view.trick.top is None):
+    if view is not None and scene.wait.asked not in PASSING and (view.phase_note or view.trick.top is None):
         yield Verb.PASS
     if view is not None and not view.ended_tricks:
         yield Verb.LAST

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.domain.duplicates import HANDS, Compared, Duplicate, DuplicateSheet
+from bot.domain.duplicates import DUPLICATE_HANDS, Duplicate, DuplicateLine, DuplicateSheet
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.games import GAMES
@@ -38,7 +38,7 @@ from bot.show.table.match_list import OPEN
 ASK, MAKE, SEVERAL = "dup_ask", "dup_make", "dup_several"
 PLAY, TABLE, SHEET, DEAL = "dup_play", "dup_table", "dup_sheet", "dup_deal"
 OF_TABLE = "sheet_of"  # show the sheet of a solo table
-MOST: Final = 10  # people on a sheet
+MAX_PEOPLE_LISTED: Final = 10  # people on a sheet
 DEALS: Final = 24  # of a select, beside the option of all deals
 TITLE, SHEET_TITLE = N_("🔁 Same deals for all"), N_("🔁 Same deals: how you compare")
 AT_TABLES, OPEN_ANOTHER = N_("At several tables"), N_("Open another table")
@@ -82,7 +82,7 @@ def question(table: TableId, hands: int, w: Words) -> PrivateScreen:
     together = button(w(AT_TABLES), Browse.to(SEVERAL, table), ButtonStyle.primary)
     return private(
         Accent.LOBBY,
-        lines(f"**{w('Each alone')}**", w(QUESTION, n=HANDS), small(w(SEALED))),
+        lines(f"**{w('Each alone')}**", w(QUESTION, n=DUPLICATE_HANDS), small(w(SEALED))),
         line(),
         lines(f"**{w(AT_TABLES)}**", w(QUESTION_TABLES, n=hands), small(w(SEALED_TABLES))),
         row(alone, together),
@@ -103,7 +103,7 @@ def invitation(number: int, game: str, preset: str, name: str, *, w: Words, hand
             Accent.LOBBY,
             lines(f"## {w(TITLE)}", small(_game(game, preset, w))),
             w("{name} invites you.", name=name),
-            lines(w(invited, n=hands or HANDS), small(w(sealed))),
+            lines(w(invited, n=hands or DUPLICATE_HANDS), small(w(sealed))),
             row(begin, sheet_button(number, w)),
         )
     )
@@ -127,9 +127,9 @@ def _game(game: str, preset: str, w: Words) -> Said:
     return join((w(known.title), w(known.sheet.presets[preset].title)))
 
 
-def for_all(known: Duplicate, tables: int, compared: Sequence[Compared], w: Words) -> PublicScreen:
+def for_all(known: Duplicate, tables: int, compared: Sequence[DuplicateLine], w: Words) -> PublicScreen:
     """Return the public comparison, which reveals nothing of any hand. tables: the number of finished tables."""
-    shown = [placed(one.place, join((Said(escaped(one.name)), _gain(one)))) for one in compared[:MOST]]
+    shown = [placed(one.place, join((Said(escaped(one.name)), _gain(one)))) for one in compared[:MAX_PEOPLE_LISTED]]
     played = w.n("{n} table has played.", "{n} tables have played.", tables)
     return PublicScreen(
         screen(
@@ -159,8 +159,8 @@ def duplicate(whole: DuplicateSheet, viewer: UserId, w: Words, deal: int = 0) ->
 def _told(sheet: DuplicateSheet, viewer: UserId, w: Words) -> Iterator[Block]:
     """Yield the comparison, or why it is hidden."""
     if sheet.lines:
-        yield lines(*(_line(one, sheet, viewer, w) for one in sheet.lines[:MOST]))
-        own = next((one for one in sheet.lines[MOST:] if one.user == viewer), None)
+        yield lines(*(_line(one, sheet, viewer, w) for one in sheet.lines[:MAX_PEOPLE_LISTED]))
+        own = next((one for one in sheet.lines[MAX_PEOPLE_LISTED:] if one.user == viewer), None)
         yield lines("…", _line(own, sheet, viewer, w)) if own else None
         yield small(w(WITHOUT_LUCK))
         yield select(Browse.to(OPEN), w("See how somebody played it"), _watched(sheet, w))
@@ -184,18 +184,18 @@ def _watched(sheet: DuplicateSheet, w: Words) -> list[SelectOption]:
     """Return the other tables to replay, named after their players."""
     others = sorted((one for one in sheet.lines if one.table != sheet.table), key=lambda one: (one.table, one.seat))
     at_tables = [(table, list(sat)) for table, sat in groupby(others, lambda one: one.table)]
-    named = ((table, join([w.bare().person(one.name) for one in sat])) for table, sat in at_tables[:MOST])
+    named = ((table, join([w.bare().person(one.name) for one in sat])) for table, sat in at_tables[:MAX_PEOPLE_LISTED])
     return [option(names, str(table)) for table, names in named]
 
 
-def _line(one: Compared, sheet: DuplicateSheet, viewer: UserId, w: Words) -> str:
+def _line(one: DuplicateLine, sheet: DuplicateSheet, viewer: UserId, w: Words) -> str:
     name = f"**{escaped(one.name)}**" if one.user == viewer else escaped(one.name)
     seat = w("seat {seat}", seat=one.seat + 1) if sheet.together else Said()
     gain = Said(f"{_gain(one)} ({signed(one.stand)})")
     return placed(one.place, join(filter(None, (Said(name), seat, gain))))
 
 
-def _gain(one: Compared) -> Said:
+def _gain(one: DuplicateLine) -> Said:
     return signed_average(one.gain)
 
 

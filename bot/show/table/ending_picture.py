@@ -12,9 +12,9 @@ from bot.show.kit.layout import cut
 from bot.show.kit.phrases import signed
 from bot.show.kit.words import STARS, Said, Words, join, starred
 from bot.show.pictures.picture import ALT, Picture
-from bot.show.pictures.podium import Line, Podium
-from bot.show.table.highlights import worth
-from bot.show.table.scores import Row, headline, rows
+from bot.show.pictures.podium import EndingDrawing, EndingRow
+from bot.show.table.highlights import highlights
+from bot.show.table.scores import SeatScore, headline, rows
 
 
 def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
@@ -22,14 +22,14 @@ def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
     bare = w.at(scene).bare()
     called = replace(bare, chairs=tuple(replace(chair, house=False) for chair in scene.chairs))  # faces mark the house
     whole = scene.stage == "over" and scene.tally.hand > 1
-    look = Podium(
+    look = EndingDrawing(
         headline(scene, view.result, called),
         _of(scene, bare),
         () if whole else _columns(scene, bare),
         tuple(_line(scene, view, row, whole=whole) for row in rows(scene)),
         course=_course(scene) if whole else (),
         hands=bare.n("{n} hand", "{n} hands", scene.tally.course[-1].hand) if whole else "",
-        told=tuple(worth(scene, called)) if scene.stage == "over" else (),
+        told=tuple(highlights(scene, called)) if scene.stage == "over" else (),
     )
     return Picture(look, cut("\n".join(_told(look, bare)), ALT))
 
@@ -44,11 +44,11 @@ def _columns(scene: PublicScene, w: Words) -> tuple[str, ...]:
     return (w("cards left"), *([w("hand")] if scene.tally.hand > 1 else []), w("match"))
 
 
-def _line(scene: PublicScene, view: Public, row: Row, *, whole: bool) -> Line:
+def _line(scene: PublicScene, view: Public, row: SeatScore, *, whole: bool) -> EndingRow:
     held = view.result.left[row.seat] if view.result else ()
     before = () if whole else (str(len(held)) if held else "", *([signed(row.hand)] if scene.tally.hand > 1 else []))
     chair = scene.chairs[row.seat]
-    return Line(
+    return EndingRow(
         row.seat,
         str(row.place),
         starred(chair) if chair.level in STARS else chair.name,
@@ -61,7 +61,7 @@ def _course(scene: PublicScene) -> tuple[tuple[int, ...], ...]:
     return tuple(zip(*(stop.stands for stop in scene.tally.course), strict=True))
 
 
-def _told(look: Podium, w: Words) -> Iterator[str]:
+def _told(look: EndingDrawing, w: Words) -> Iterator[str]:
     """Yield the content in lines of text."""
     yield look.title
     yield look.under

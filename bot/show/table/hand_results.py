@@ -15,8 +15,8 @@ from bot.show.kit import phrases
 from bot.show.kit.layout import line, lines, small
 from bot.show.kit.words import Said, Words, join, sentences
 from bot.show.table import votes
-from bot.show.table.achievements import told
-from bot.show.table.highlights import worth
+from bot.show.table.achievements import rarest_achievements
+from bot.show.table.highlights import highlights
 from bot.show.table.scores import as_text, headline, penalty
 
 Blocks = tuple["str | ui.Separator[Any] | None", ...]
@@ -29,7 +29,7 @@ def between(scene: Scene, view: Public, w: Words) -> Blocks:
 
 def over(scene: Scene, view: Public, w: Words) -> Blocks:
     """Return the board after a match, without a picture."""
-    return *_standing(scene, view, w), lines(*worth(scene, w))
+    return *_standing(scene, view, w), lines(*highlights(scene, w))
 
 
 def _standing(scene: Scene, view: Public, w: Words) -> Blocks:
@@ -51,7 +51,7 @@ def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
         yield from (small(phrases.note(note, w)) for note in view.result.notes)
     yield penalty(scene, w)
     yield phrases.sitting_in(scene, w)
-    yield small(told(scene.tally.deeds, w))
+    yield small(rarest_achievements(scene.tally.deeds, w))
     yield small(w("This match does not count.")) if scene.stage == "over" and not scene.terms.counts else None
 
 
@@ -71,7 +71,7 @@ def _held(seat: int, held: Cards, w: Words) -> Said:
 
 def waiting(scene: Scene, w: Words) -> str | None:
     """Return the players awaited before the next hand, and who asks to end the match."""
-    return lines(_readiness(scene, w), votes.asked(scene, w))
+    return lines(_readiness(scene, w), votes.open_vote(scene, w))
 
 
 def _readiness(scene: Scene, w: Words) -> Said:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from bot.domain.message_ids import N_
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.feats import Feat, rarest
-from bot.rules.matches.score import Stop
+from bot.rules.matches.score import CoursePoint
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.phrases import signed
@@ -16,14 +16,14 @@ from bot.show.kit.words import Said, Words
 from bot.show.pictures.lettering import width
 from bot.show.pictures.podium import TEXT, TOLD
 
-MOST = 2
+MAX_HIGHLIGHTS = 2
 ENOUGH = 3  # stops of the course: within a single hand nothing turns
 
 
-def worth(scene: Scene, w: Words) -> list[Said]:
+def highlights(scene: Scene, w: Words) -> list[Said]:
     """Return the highlights of an ended match: a turn and the rarest event, or two of the same sort."""
-    turned, rare = _course(scene, w), [_rare(scene, feat, w) for feat in rarest(scene.tally.feats)[:MOST]]
-    return [*turned[:1], *rare[: MOST - 1], *turned[1:], *rare[MOST - 1 :]][:MOST]
+    turned, rare = _course(scene, w), [_rare(scene, feat, w) for feat in rarest(scene.tally.feats)[:MAX_HIGHLIGHTS]]
+    return [*turned[:1], *rare[: MAX_HIGHLIGHTS - 1], *turned[1:], *rare[MAX_HIGHLIGHTS - 1 :]][:MAX_HIGHLIGHTS]
 
 
 def _course(scene: Scene, w: Words) -> list[Said]:
@@ -47,19 +47,19 @@ def _told(scene: Scene, sentence: str, feat: Feat, w: Words) -> Said:
     return w("Hand {hand}: {told}", hand=feat.hand, told=told) if scene.tally.hand > 1 else told
 
 
-def _led(course: Sequence[Stop], winner: int, w: Words) -> Said:
+def _led(course: Sequence[CoursePoint], winner: int, w: Words) -> Said:
     if not all(_ahead(stop, winner) for stop in course[1:]):
         return Said()
     return w("{seat} led from the first hand on", seat=Seat(winner))
 
 
-def _at_last(course: Sequence[Stop], winner: int, w: Words) -> Said:
+def _at_last(course: Sequence[CoursePoint], winner: int, w: Words) -> Said:
     if _ahead(course[-2], winner):
         return Said()
     return w("{seat} took the lead in the last hand", seat=Seat(winner))
 
 
-def _turned(course: Sequence[Stop], winner: int, w: Words) -> Said:
+def _turned(course: Sequence[CoursePoint], winner: int, w: Words) -> Said:
     """Return the hand after which the winner stayed ahead for good."""
     behind = max((at for at, stop in enumerate(course) if at and not _ahead(stop, winner)), default=0)
     if not behind or behind >= len(course) - 2:
@@ -67,12 +67,12 @@ def _turned(course: Sequence[Stop], winner: int, w: Words) -> Said:
     return w("Hand {hand} turned it for {seat}", hand=course[behind + 1].hand, seat=Seat(winner))
 
 
-def _from_behind(course: Sequence[Stop], winner: int, w: Words) -> Said:
+def _from_behind(course: Sequence[CoursePoint], winner: int, w: Words) -> Said:
     hands = [stop.hand for stop in course[1:] if _last(stop, winner)]
     return w("{seat} was last after hand {hand}", seat=Seat(winner), hand=hands[-1]) if hands else Said()
 
 
-def _swing(course: Sequence[Stop], _: int, w: Words) -> Said:
+def _swing(course: Sequence[CoursePoint], _: int, w: Words) -> Said:
     """Return the largest gain or loss of a seat in a single hand."""
     swings = [
         (now - then, seat, after.hand)
@@ -98,12 +98,18 @@ RARE = {
     "high": (N_("{seat} played {combo}"), N_("{seat} played {n} cards at once")),
     "short": (N_("{seat} was one card short"),),
 }
-MOMENTS: tuple[Callable[[Sequence[Stop], int, Words], Said], ...] = (_led, _at_last, _turned, _from_behind, _swing)
+MOMENTS: tuple[Callable[[Sequence[CoursePoint], int, Words], Said], ...] = (
+    _led,
+    _at_last,
+    _turned,
+    _from_behind,
+    _swing,
+)
 
 
-def _ahead(stop: Stop, seat: int) -> bool:
+def _ahead(stop: CoursePoint, seat: int) -> bool:
     return all(stop.stands[seat] > other for at, other in enumerate(stop.stands) if at != seat)
 
 
-def _last(stop: Stop, seat: int) -> bool:
+def _last(stop: CoursePoint, seat: int) -> bool:
     return all(stop.stands[seat] < other for at, other in enumerate(stop.stands) if at != seat)

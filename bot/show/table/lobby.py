@@ -23,7 +23,6 @@ from bot.show.kit.layout import (
     TEXT_LIMIT,
     Accent,
     Row,
-    beside,
     button,
     line,
     lines,
@@ -31,6 +30,7 @@ from bot.show.kit.layout import (
     row,
     screen,
     small,
+    text_with_button,
 )
 from bot.show.kit.words import Said, Words, join, sentences
 from bot.show.pictures.picture import Picture
@@ -49,7 +49,7 @@ LABELS = {
 ALIKE = N_("Other tables play the same deals, so it begins in a private thread and does not count for ratings.")
 COUNTS_FOR_TWO = N_("It counts as soon as two people play.")
 UNRATED_FOR_TWO = N_("Unrated: it counts as soon as two people play, but not for the rating.")
-FEW = 2  # changes listed one by one below a picture
+MAX_CHANGES_BELOW_PICTURE = 2  # changes listed one by one below a picture
 AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START, Verb.PLAY_NOW)  # to the terms on the screen
 STYLES = {
     Verb.JOIN: ButtonStyle.success,
@@ -84,7 +84,7 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
         line(),
         _seats(scene, w),
         lines(
-            phrases.still(scene, w) or _ready(scene, w),
+            phrases.halt_reason(scene, w) or _ready(scene, w),
             small(_counting(scene, w)),
             small(_open_end(scene, w)),
             small(_closing(scene, w)),
@@ -98,8 +98,8 @@ def _pictured(scene: Scene, picture: Picture, w: Words) -> ui.LayoutView:
     return screen(
         Accent.LOBBY,
         pictured(picture.name, picture.told),
-        lines(phrases.still(scene, w) or _missing(scene, w)),
-        lines(odds(scene, w), revised(scene, w, FEW)),
+        lines(phrases.halt_reason(scene, w) or _missing(scene, w)),
+        lines(odds(scene, w), revised(scene, w, MAX_CHANGES_BELOW_PICTURE)),
         _all_of_it(scene, w),
         _buttons(scene, w),
         small(
@@ -163,7 +163,7 @@ def _all_of_it(scene: Scene, w: Words) -> ui.Section[Any] | None:
     if whole(scene):
         return None
     see = button(w("See them"), Press(scene.where.table, Verb.TERMS))
-    return beside(
+    return text_with_button(
         w("**{differences}** here. Join shows them too.", differences=differences(BookRules.at(scene), w)), see
     )
 

@@ -8,7 +8,7 @@ from bot.show.kit import phrases
 from bot.show.kit.house_levels import level
 from bot.show.kit.layout import cut
 from bot.show.kit.words import Said, Words, join
-from bot.show.pictures.lobby import Filling, Place
+from bot.show.pictures.lobby import LobbyDrawing, LobbySeat
 from bot.show.pictures.picture import ALT, Picture
 from bot.show.table import paces
 from bot.show.table.rule_card import at_stake
@@ -21,13 +21,13 @@ def filling(scene: Scene, w: Words) -> Picture:
     title = join((phrases.game(scene.terms, w), phrases.preset(scene.terms, w)))
     how_long = join((phrases.length_in_short(scene.terms.rules, w), paces.lasts(scene.terms, w)))
     terms = join((at_stake(scene, w), paces.in_short(scene.terms, w)))
-    places = tuple(_place(scene, seated[seat], w) if seat in seated else Place(seat) for seat in scene.order)
-    look = Filling(title, tuple(filter(None, (how_long, terms))), places, w("free"))
+    places = tuple(_place(scene, seated[seat], w) if seat in seated else LobbySeat(seat) for seat in scene.order)
+    look = LobbyDrawing(title, tuple(filter(None, (how_long, terms))), places, w("free"))
     return Picture(look, cut(_told(scene, look, w), ALT))
 
 
-def _place(scene: Scene, chair: Chair, w: Words) -> Place:
-    return Place(
+def _place(scene: Scene, chair: Chair, w: Words) -> LobbySeat:
+    return LobbySeat(
         chair.seat,
         name=chair.name,
         does=_stands(scene, chair, w),
@@ -45,7 +45,7 @@ def _stands(scene: Scene, chair: Chair, w: Words) -> Said:
     return w("host") if chair.user == scene.terms.host else w("ready")
 
 
-def _told(scene: Scene, look: Filling, w: Words) -> str:
+def _told(scene: Scene, look: LobbyDrawing, w: Words) -> str:
     """Return the content in lines: the game, then each seat in the order of turns."""
     seated = {chair.seat for chair in scene.chairs}
     seats = (join((w.seat(place.seat), place.does)) if place.seat in seated else look.free for place in look.places)

@@ -16,7 +16,7 @@ from discord.utils import format_dt
 
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.results import Finished, Standing
+from bot.domain.results import FinishedMatch, SeatResult
 from bot.domain.seasons import Month
 from bot.games import GAMES
 from bot.show.kit import phrases
@@ -24,15 +24,15 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
 from bot.show.kit.phrases import signed
 from bot.show.kit.words import Said, Words, join
-from bot.show.table.scores import stands_in
+from bot.show.table.scores import final_scores
 
-PAGE = 5  # finished matches on a page
+MATCHES_PER_PAGE = 5  # finished matches on a page
 HISTORY, OPEN = "history", "open"  # the verbs: show this page; replay the chosen match
 LOOK_FOR = N_("Looking for one? {command} takes a person, a game, a month or the number of a table.")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class MatchFilter:
     """A filter of finished matches: by person, game and month; empty fields match everything."""
 
     user: UserId | None = None
@@ -53,7 +53,7 @@ class Wish:
         return cls(UserId(int(user)) if user else None, game, Month.read(month) if month else None)
 
 
-ANY: Final = Wish()
+NO_FILTER: Final = MatchFilter()
 
 
 def nearest(page: int, count: int) -> int:
@@ -62,11 +62,11 @@ def nearest(page: int, count: int) -> int:
 
 
 def _last(count: int) -> int:
-    return max(0, -(-count // PAGE) - 1)
+    return max(0, -(-count // MATCHES_PER_PAGE) - 1)
 
 
 def history(
-    shown: Sequence[Finished], page: int, count: int, w: Words, *, where: str, wish: Wish = ANY
+    shown: Sequence[FinishedMatch], page: int, count: int, w: Words, *, where: str, wish: MatchFilter = NO_FILTER
 ) -> PrivateScreen:
     """Return a page of a server's finished matches, the latest first.
 
@@ -79,20 +79,23 @@ def history(
         lines("## " + w("Finished matches in {server}", server=where), _wished(wish, w)),
         "\n".join(_match(match, w) for match in shown) or _none(wish, w),
         select(Browse.to(OPEN), w("Step through a match"), options),
-        row(*(_turn(page, _last(count), wish, w) if count > PAGE else ()), every if wish != ANY else None),
-        small(w(LOOK_FOR, command=Said("`/matches list`"))) if wish == ANY and count > PAGE else None,
+        row(
+            *(_turn(page, _last(count), wish, w) if count > MATCHES_PER_PAGE else ()),
+            every if wish != NO_FILTER else None,
+        ),
+        small(w(LOOK_FOR, command=Said("`/matches list`"))) if wish == NO_FILTER and count > MATCHES_PER_PAGE else None,
     )
 
 
-def _wished(wish: Wish, w: Words) -> Said:
+def _wished(wish: MatchFilter, w: Words) -> Said:
     """Return the filter in a few words."""
     user = phrases.person(wish.user, w) if wish.user else Said()
     game = w(GAMES[wish.game].title) if wish.game else Said()
     return join((user, game, month(wish.month, w) if wish.month else Said()))
 
 
-def _none(wish: Wish, w: Words) -> Said:
-    if wish == ANY:
+def _none(wish: MatchFilter, w: Words) -> Said:
+    if wish == NO_FILTER:
         return w("No match has been finished here yet.")
     return w("Nothing like that has been played to its end here. Try it with less, or look at all of them.")
 
@@ -102,47 +105,47 @@ def month(wanted: Month, w: Words) -> Said:
     return Said(format_skeleton("yMMMM", date(wanted.year, wanted.number, 1), locale=w.locale))
 
 
-def _turn(at: int, last: int, wish: Wish, w: Words) -> Iterator[ui.Button[Any]]:
+def _turn(at: int, last: int, wish: MatchFilter, w: Words) -> Iterator[ui.Button[Any]]:
     yield button(w("Previous"), Browse.to(HISTORY, at - 1, *wish.args), disabled=at == 0)
     yield button(w("Next"), Browse.to(HISTORY, at + 1, *wish.args), disabled=at == last)
 
 
-def title(match: Finished, w: Words) -> Said:
+def title(match: FinishedMatch, w: Words) -> Said:
     """Return the name of a match: the game, and "table 3"."""
     return w("{game}, table {number}", game=w(GAMES[match.game].title), number=match.number)
 
 
-def offered(match: Finished, w: Words) -> Said:
+def offered(match: FinishedMatch, w: Words) -> Said:
     """Return the autocomplete text of a match."""
     when = Said(format_date(match.outcome.finished, "medium", locale=w.locale))
     return join((title(match, w), Said(_winner(match, w)), when))
 
 
-def _winner(match: Finished, w: Words) -> str:
+def _winner(match: FinishedMatch, w: Words) -> str:
     best = min(match.outcome.standings, key=lambda standing: standing.place)
     return w("Nobody stayed to the end.") if best.left else f"{phrases.MEDALS[1]} {w.bare().person(best.name)}"
 
 
-def _match(match: Finished, w: Words) -> str:
+def _match(match: FinishedMatch, w: Words) -> str:
     when = Said(format_dt(match.outcome.finished, "d"))
     head = join((Said(f"**{title(match, w)}**"), w.n("{n} hand", "{n} hands", match.outcome.hands), when))
     ranked = sorted(match.outcome.standings, key=lambda standing: (standing.place, standing.seat))
-    stands = stands_in(match)
+    stands = final_scores(match)
     names = (phrases.placed(one.place, join((_who(one, w), signed(stands[one.seat])), " ")) for one in ranked)
     return join((head, join(names), small(_counted(match, w)), small(_gone(match, w))), "\n")
 
 
-def _counted(match: Finished, w: Words) -> Said:
+def _counted(match: FinishedMatch, w: Words) -> Said:
     """Return why a match does not count; empty if it counts."""
     if match.annulled:
         return w("This match is annulled.")
     return Said() if match.outcome.counts else w("This match does not count.")
 
 
-def _gone(match: Finished, w: Words) -> Said:
+def _gone(match: FinishedMatch, w: Words) -> Said:
     return w("What was played is no longer kept.") if match.gone else Said()
 
 
-def _who(one: Standing, w: Words) -> Said:
+def _who(one: SeatResult, w: Words) -> Said:
     name = w.person(one.name, house=one.house, level=one.level)
     return w("{name} (left)", name=name) if one.left else name

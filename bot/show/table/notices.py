@@ -16,7 +16,7 @@ from bot.rules.core.sentences import Seat
 from bot.rules.core.trick import Move, Trick
 from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
-from bot.show.kit.back_button import back
+from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import (
     Accent,
@@ -33,7 +33,7 @@ from bot.show.kit.layout import (
 )
 from bot.show.kit.words import Said, Words, join, mention
 from bot.show.table import votes
-from bot.show.table.since_last_move import since_of
+from bot.show.table.since_last_move import moves_since_seat
 
 PILE = 3000  # the most characters of an open pile
 APART = N_("{table} is being played in a private thread, which only its players see: {thread}")
@@ -94,7 +94,9 @@ def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
     if scene.stage == "lobby":
         return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
     if _agreeing(scene, users):
-        return w("{people}, {question} {table}", people=people, question=votes.called(scene, w.at(scene)), table=where)
+        return w(
+            "{people}, {question} {table}", people=people, question=votes.vote_call(scene, w.at(scene)), table=where
+        )
     if scene.together:
         return w("{people}, everybody is asked: {table}", people=people, table=where)
     return w("{people}, it is your turn: {table}", people=people, table=where)
@@ -133,7 +135,7 @@ def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool
     w = w.at(first)
     head = reminder(first, w, [user]) if late else _asked(first, user, w)
     seat = next((chair.seat for chair in first.chairs if chair.user == user), None)
-    before = since_of(first.view, seat, w) if first.view and not first.together else None
+    before = moves_since_seat(first.view, seat, w) if first.view and not first.together else None
     linked = [_linked(scene, w) for scene in others]
     more = w.n("{tables} waits for you as well.", "{tables} wait for you as well.", len(others), tables=linked)
     direct = w("Your direct messages are closed to me, so I tell you here from now on.") if closed else None
@@ -143,7 +145,7 @@ def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool
 def _asked(scene: PublicScene, user: UserId, w: Words) -> Said:
     """Return the ping of a slow table, with the deadline."""
     called, when = ping(scene, w, [user]), scene.wait.deadline
-    until = phrases.until(scene, w) if scene.wait.reserve_left else Said(w.show(when)) if when else Said()
+    until = phrases.deadline(scene, w) if scene.wait.reserve_left else Said(w.show(when)) if when else Said()
     return called if _agreeing(scene, [user]) else join((called, until))
 
 
@@ -206,7 +208,7 @@ def _move(move: Move, w: Words) -> Said:
 
 def _plays(trick: Trick, w: Words) -> Said:
     """Return the plays of a trick on a line."""
-    return phrases.in_order(phrases.laid(trick), w)
+    return phrases.in_order(phrases.plays_and_pickups(trick), w)
 
 
 def _fitting(played: Sequence[Said], w: Words) -> list[Said]:
@@ -241,7 +243,11 @@ def leaving(scene: Scene, w: Words) -> PrivateScreen:
         w(question if stay else LEAVING_LAST, table=phrases.table(scene, w), owner=own.owner_name),
         small(w(LEAVING_COUNTS)) if scene.terms.counts and not own.owner_name else None,
         w(OFFERED if own.offered else OFFERING),
-        row(button(w("Leave the match"), press, ButtonStyle.danger), _offer(scene, own, w), back(scene.where.table, w)),
+        row(
+            button(w("Leave the match"), press, ButtonStyle.danger),
+            _offer(scene, own, w),
+            back_to_hand(scene.where.table, w),
+        ),
     )
 
 
@@ -261,7 +267,7 @@ def offered(scene: Scene, w: Words) -> PrivateScreen:
     """Return the confirmation after a seat was offered, or the offer withdrawn."""
     own = _own(scene)
     said = w(OFFERED) if own.offered else w("You keep your seat.")
-    return private(Accent.CLOSED, said, row(_offer(scene, own, w), back(scene.where.table, w)))
+    return private(Accent.CLOSED, said, row(_offer(scene, own, w), back_to_hand(scene.where.table, w)))
 
 
 def stopping(scene: Scene, w: Words) -> PrivateScreen:
@@ -272,7 +278,7 @@ def stopping(scene: Scene, w: Words) -> PrivateScreen:
     return private(
         Accent.CLOSED,
         w(question, table=phrases.table(scene, w)),
-        row(button(w("End the match"), press, ButtonStyle.danger), back(scene.where.table, w)),
+        row(button(w("End the match"), press, ButtonStyle.danger), back_to_hand(scene.where.table, w)),
     )
 
 
@@ -304,7 +310,7 @@ def signpost(scene: PublicScene, thread: ChannelId, w: Words) -> ui.LayoutView:
 
 
 def _back(scene: Scene, w: Words) -> Row | None:
-    return row(back(scene.where.table, w) if scene.dealt else None)
+    return row(back_to_hand(scene.where.table, w) if scene.dealt else None)
 
 
 def _people(users: Iterable[UserId]) -> list[Said]:

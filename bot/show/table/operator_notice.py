@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import utils
 
 from bot.domain.message_ids import N_
-from bot.domain.operator_notice import LONGEST, Deed, Notice, Upkeep
+from bot.domain.operator_notice import MAX_NOTICE_LENGTH, OperatorAction, OperatorNotice, OperatorState
 from bot.show.kit.layout import lines, small
 from bot.show.kit.words import Said, Words, sentences
 
@@ -16,16 +16,16 @@ TOO_LONG = N_("That is too long for a notice: {n} characters, and 300 are the mo
 FOLLOWS = N_("Done. The boards follow.")
 LATEST = 8  # the most deeds to show
 
-assert str(LONGEST) in TOO_LONG
+assert str(MAX_NOTICE_LENGTH) in TOO_LONG
 
 
-def notice(said: Notice, w: Words) -> str:
+def notice(said: OperatorNotice, w: Words) -> str:
     """Return the notice on a board; empty without one."""
     told = sentences((w(CLOSED) if said.closed else "", utils.escape_mentions(said.text)))
     return f"📣 {told}" if told else ""
 
 
-def standing(known: Upkeep, w: Words) -> str:
+def standing(known: OperatorState, w: Words) -> str:
     """Return everything in force, and the latest deeds, the last one first."""
     count = {kind: sum(banned == kind for banned, _ in known.banned) for kind in ("person", "server")}
     told = utils.escape_mentions(known.notice.text)
@@ -41,5 +41,5 @@ def standing(known: Upkeep, w: Words) -> str:
     )
 
 
-def _latest(known: Upkeep) -> tuple[Deed, ...]:
+def _latest(known: OperatorState) -> tuple[OperatorAction, ...]:
     return known.done[: -LATEST - 1 : -1]

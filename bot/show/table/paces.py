@@ -12,20 +12,20 @@ from typing import Final
 
 from discord import SelectOption, ui
 
-from bot.domain.chairs import PACES
+from bot.domain.chairs import PACE_VOTES
 from bot.domain.languages import LANGUAGES
 from bot.domain.message_ids import N_
 from bot.domain.pace import (
     DAY,
     HOUR,
-    KINDS,
-    LATES,
-    MOVES,
-    RESERVES,
-    Kind,
-    Late,
+    MOVE_BOUNDS,
+    PACE_KINDS,
+    RESERVE_BOUNDS,
+    TIMEOUT_ACTIONS,
     Pace,
-    away_for,
+    PaceKind,
+    TimeoutAction,
+    max_absence,
     write_span,
 )
 from bot.games import GAMES
@@ -42,31 +42,31 @@ PACE, GIVE_AWAY, GIVE_HINTS, OTHER = "rule_pace", "rule_away", "rule_hints", "ru
 KIND, MOVE, RESERVE, ELSE, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
 STOPS, OPENLY = "stops", "openly"  # options: vacations stop the clock; players who can only pass do so at once
 TIME = 20  # characters of a typed time
-NAMES: Final[Mapping[Kind, str]] = {
+NAMES: Final[Mapping[PaceKind, str]] = {
     "live": N_("Live"),
     "relaxed": N_("Relaxed"),
     "daily": N_("Daily"),
     "none": N_("No clock"),
 }
-SAID: Final[Mapping[Kind, str]] = {
+SAID: Final[Mapping[PaceKind, str]] = {
     "live": N_("Live: {time} a move"),
     "relaxed": N_("Relaxed: {time} a move"),
     "daily": N_("Daily: {reserve} in all, each move adds {time}"),
     "none": N_("No clock"),
 }
-MEANING: Final[Mapping[Kind, str]] = {
+MEANING: Final[Mapping[PaceKind, str]] = {
     "live": N_("Everybody is there and plays at once."),
     "relaxed": N_("Play whenever you look in. Your time stands still while you sleep."),
     "daily": N_("Play once or twice a day. What you do not use you keep, and it stands still while you sleep."),
     "none": N_("Nobody is ever too late; who is awaited is reminded."),
 }
-PRESETS: Final = tuple(PACES.values())
-LATE_SAID: Final[Mapping[Late, str]] = {
+PRESETS: Final = tuple(PACE_VOTES.values())
+LATE_SAID: Final[Mapping[TimeoutAction, str]] = {
     "pass": N_("Whoever is late passes; the second time in a row a house player takes over until they are back."),
     "house": N_("For whoever is late a house player goes on until they are back."),
     "nudge": N_("Nobody is ever too late here: they are only reminded."),
 }
-LATE_NAMES: Final[Mapping[Late, str]] = {
+LATE_NAMES: Final[Mapping[TimeoutAction, str]] = {
     "pass": N_("They pass; after that a house player"),
     "house": N_("A house player at once"),
     "nudge": N_("Only a reminder"),
@@ -161,7 +161,7 @@ def _hints(pace: Pace, w: Words) -> Said:
 
 
 def _given(terms: Terms, w: Words) -> Said:
-    return w(GIVEN_AWAY, time=exact(away_for(terms.pace, terms.move, terms.reserve), w))
+    return w(GIVEN_AWAY, time=exact(max_absence(terms.pace, terms.move, terms.reserve), w))
 
 
 def _times(pace: Pace) -> tuple[object, ...]:
@@ -200,7 +200,7 @@ def a_hand(terms: Terms) -> timedelta | None:
 # Choosing one
 
 
-def offered(terms: Terms, allowed: tuple[Kind, ...], w: Words) -> list[SelectOption]:
+def offered(terms: Terms, allowed: tuple[PaceKind, ...], w: Words) -> list[SelectOption]:
     """Return the paces of a menu, including the table's own."""
     now = replace(terms.pace, hints=None)
     there = (known for known in (*([] if now in PRESETS else [now]), *PRESETS) if known.kind in allowed)
@@ -217,7 +217,7 @@ def aways(terms: Terms, w: Words) -> list[SelectOption]:
     """Return the menu of absences after which a seat may be offered; empty at a live table."""
     if terms.pace.kind == "live":
         return []
-    usual = away_for(replace(terms.pace, away=None), terms.move, terms.reserve)
+    usual = max_absence(replace(terms.pace, away=None), terms.move, terms.reserve)
     spans = sorted({*AWAYS, *filter(None, (terms.pace.away,))})
     known = [(w(USUALLY, time=exact(usual, w)), None), *((w(AFTER, time=exact(span, w)), span) for span in spans)]
     return [option(said, str(replace(terms.pace, away=span)), default=span == terms.pace.away) for said, span in known]
@@ -240,7 +240,7 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
         option(w("Vacations stop a clock"), STOPS, default=now.vacations),
         option(w("Too few cards to beat it: pass at once"), OPENLY, default=now.openly),
     )
-    late = tuple(option(w(LATE_NAMES[known]), known, default=known == now.late) for known in LATES)
+    late = tuple(option(w(LATE_NAMES[known]), known, default=known == now.late) for known in TIMEOUT_ACTIONS)
     return form(
         Browse.to(OTHER, scene.where.table),
         w("Time for a move"),
@@ -259,10 +259,10 @@ def _time(field: str, label: str, hint: str, now: timedelta | None) -> Field:
 
 def filled(answers: Mapping[str, str], before: Pace) -> Pace:
     """Return the pace of a submitted form; settings outside the form stay as before. Raises ValueError."""
-    kind = next(kind for kind in KINDS if kind == answers[KIND])
-    move = one_span(answers.get(MOVE, ""), lambda span: Pace(kind, move=span).sane)
-    reserve = one_span(answers.get(RESERVE, ""), lambda span: Pace(kind, move=None, reserve=span).sane)
-    late: Late = next((known for known in LATES if known == answers.get(LATE)), "pass")
+    kind = next(kind for kind in PACE_KINDS if kind == answers[KIND])
+    move = one_span(answers.get(MOVE, ""), lambda span: Pace(kind, move=span).is_within_bounds)
+    reserve = one_span(answers.get(RESERVE, ""), lambda span: Pace(kind, move=None, reserve=span).is_within_bounds)
+    late: TimeoutAction = next((known for known in TIMEOUT_ACTIONS if known == answers.get(LATE)), "pass")
     chosen = answers.get(ELSE, "").split()
     return within(
         Pace(
@@ -288,7 +288,7 @@ def unclear(no: Unclear, w: Words) -> Said:
 
 def within(wanted: Pace) -> Pace:
     """Return a pace within the bounds. Raises ValueError for any other."""
-    if not wanted.sane:
+    if not wanted.is_within_bounds:
         raise ValueError(str(wanted))
     return wanted
 
@@ -299,15 +299,15 @@ def meant(typed: str) -> Pace | None:
     with suppress(ValueError):
         if not SIDE_BY_SIDE.search(written):
             return within(Pace.read(written))
-    kinds = [kind for kind in KINDS if any(plain(written).startswith(called) for called in _called(kind))]
+    kinds = [kind for kind in PACE_KINDS if any(plain(written).startswith(called) for called in _called(kind))]
     try:
-        meant_so = {pace for pace in _typed(written, kinds[0]) if pace.sane} if kinds else set()
+        meant_so = {pace for pace in _typed(written, kinds[0]) if pace.is_within_bounds} if kinds else set()
     except ValueError:
         return None
     return meant_so.pop() if len(meant_so) == 1 else None
 
 
-def _typed(written: str, kind: Kind) -> Iterator[Pace]:
+def _typed(written: str, kind: PaceKind) -> Iterator[Pace]:
     """Yield each pace of this kind that the typed times can mean; for a daily pace the longer time is the reserve."""
     for spans in readings(written):
         if len(spans) > 2:
@@ -320,20 +320,20 @@ def _typed(written: str, kind: Kind) -> Iterator[Pace]:
 
 
 @cache
-def _called(kind: Kind) -> tuple[str, ...]:
+def _called(kind: PaceKind) -> tuple[str, ...]:
     return (kind, *(plain(words(language.code)(NAMES[kind])) for language in LANGUAGES))
 
 
 def bounds(w: Words) -> str:
     """Return the bounds of each kind of pace, in lines."""
-    return "\n".join(_bounds(kind, w) for kind in MOVES)
+    return "\n".join(_bounds(kind, w) for kind in MOVE_BOUNDS)
 
 
-def _bounds(kind: Kind, w: Words) -> Said:
-    least, most = (exact(span, w) for span in MOVES[kind])
-    if kind not in RESERVES:
+def _bounds(kind: PaceKind, w: Words) -> Said:
+    least, most = (exact(span, w) for span in MOVE_BOUNDS[kind])
+    if kind not in RESERVE_BOUNDS:
         return w("- {pace}: {least} to {most} a move", pace=w(NAMES[kind]), least=least, most=most)
-    low, high = (exact(span, w) for span in RESERVES[kind])
+    low, high = (exact(span, w) for span in RESERVE_BOUNDS[kind])
     return w(
         "- {pace}: {least} to {most} a move, {low} to {high} in reserve",
         pace=w(NAMES[kind]),

@@ -6,7 +6,7 @@ Private, because debts concern the players alone.
 from __future__ import annotations
 
 from bot.domain.message_ids import N_
-from bot.rules.matches.payments import fewest
+from bot.rules.matches.payments import fewest_payments
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, PrivateScreen, private, small
@@ -20,7 +20,11 @@ def owing(scene: Scene) -> list[tuple[int, int, int]]:
     if not scene.tally.payments:
         return []
     house = [chair.user is None for chair in scene.chairs]
-    return [(payer, payee, sum_) for payer, payee, sum_ in fewest(scene.tally.nets) if not house[payer] * house[payee]]
+    return [
+        (payer, payee, sum_)
+        for payer, payee, sum_ in fewest_payments(scene.tally.nets)
+        if not house[payer] * house[payee]
+    ]
 
 
 def settling(scene: Scene, w: Words) -> PrivateScreen:

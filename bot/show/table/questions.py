@@ -16,7 +16,7 @@ from bot.rules.core.cards import Card
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import OPTIONS, Row, button, lines, option, row, select, small
+from bot.show.kit.layout import MAX_OPTIONS, Row, button, lines, option, row, select, small
 from bot.show.kit.words import Said, Words
 
 UNANSWERED = N_("Nobody else sees your answer, and you can change it until the game goes on.")
@@ -41,14 +41,14 @@ def told(offered: Iterable[Answer], codes: Iterable[str], w: Words) -> list[Said
     return [w(known[code].sentence, **dict(known[code].values)) for code in codes if code in known]
 
 
-def idle(scene: Scene, ask: ChooseAsk) -> bool:
+def is_idle(scene: Scene, ask: ChooseAsk) -> bool:
     """Tell whether the viewer has nothing to decide, and the table answers instead."""
-    return ask.idle and scene.wait.answered_for and not scene.wait.ticking
+    return ask.idle and scene.wait.has_auto_answers and not scene.wait.ticking
 
 
 def question(scene: Scene, ask: ChooseAsk, w: Words) -> Iterator[str]:
     """Yield the question, and the meaning of answers that do not explain themselves; no question for an idle viewer."""
-    if not idle(scene, ask):
+    if not is_idle(scene, ask):
         yield f"**{phrases.note(ask.question, w)}**"
     for answer in listed(ask):
         if answer.meaning:
@@ -57,7 +57,7 @@ def question(scene: Scene, ask: ChooseAsk, w: Words) -> Iterator[str]:
 
 def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
     """Return the viewer's answer so far, and the answers queued in advance."""
-    if idle(scene, ask) and not ask.standing:
+    if is_idle(scene, ask) and not ask.standing:
         return w(IDLE)
     planned = any(answer.codes == ask.given for answer in ask.offered if answer.orders)
     return lines(
@@ -98,7 +98,7 @@ def said(answer: Answer, w: Words) -> Said:
 
 def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
     """Return a button for each answer; empty for an idle viewer."""
-    buttons = [] if idle(scene, ask) else [_button(scene, ask, offered, w) for offered in listed(ask)]
+    buttons = [] if is_idle(scene, ask) else [_button(scene, ask, offered, w) for offered in listed(ask)]
     return [row(*buttons[at : at + IN_ROW]) for at in range(0, len(buttons), IN_ROW)]
 
 
@@ -124,9 +124,9 @@ def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
             emoji=_picture(offered, w),
             default=offered.code in ask.standing,
         )
-        for offered in ask.orders[: OPTIONS - 1]
+        for offered in ask.orders[: MAX_OPTIONS - 1]
     ]
-    target = Press(scene.where.table, Verb.ORDER, at=scene.tally.deal)
+    target = Press(scene.where.table, Verb.QUEUED_ANSWERS, at=scene.tally.deal)
     return select(target, w("Answer beforehand"), options, least=0, most=len(options))
 
 

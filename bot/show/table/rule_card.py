@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.games import GAMES
-from bot.rules.variants.option_sheet import Option, idle, unusual
+from bot.rules.variants.option_sheet import Option, options_without_effect, unusual_combinations
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.layout import lines, small
@@ -90,8 +90,8 @@ def odds(scene: Scene, w: Words) -> str | None:
 def _warnings(rules: BookRules, w: Words) -> list[str]:
     """Return warnings: changed options without an effect, and odd combinations."""
     sheet = GAMES[rules.game].sheet
-    odd = [w(case.words) for case in unusual(sheet, rules.options)]
-    vain = idle(sheet, rules.options, rules.changes)
+    odd = [w(case.words) for case in unusual_combinations(sheet, rules.options)]
+    vain = options_without_effect(sheet, rules.options, rules.changes)
     said = [*([_vain(vain, w)] if vain else []), *odd]
     return [f"⚠️ {sentence}" for sentence in (*said[:WARNINGS], *phrases.more(len(said) - WARNINGS, w))]
 

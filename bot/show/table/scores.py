@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bot.domain.results import Finished
+from bot.domain.results import FinishedMatch
 from bot.games import GAMES
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal
@@ -19,7 +19,7 @@ from bot.show.kit.phrases import signed
 from bot.show.kit.words import Said, Words, join
 
 
-def stands_in(match: Finished) -> Mapping[int, int]:
+def final_scores(match: FinishedMatch) -> Mapping[int, int]:
     """Return the score of each seat of a finished match, with the sign of its end card."""
     ended = sorted(match.outcome.standings, key=lambda one: one.seat)
     points, nets = tuple(one.points for one in ended), tuple(one.net for one in ended)
@@ -31,7 +31,7 @@ def stands_in(match: Finished) -> Mapping[int, int]:
     return {one.seat: stand for one, stand in zip(ended, stands, strict=True)}
 
 
-class Row(NamedTuple):
+class SeatScore(NamedTuple):
     """The score of a seat. hand: the gain in the last hand; match: the total."""
 
     seat: int
@@ -40,11 +40,11 @@ class Row(NamedTuple):
     match: int
 
 
-def rows(scene: Scene) -> list[Row]:
+def rows(scene: Scene) -> list[SeatScore]:
     """Return the scores of all seats, the best first."""
     *_, before, after = scene.tally.course[:1] + scene.tally.course
     gained = (now - then for then, now in zip(before.stands, after.stands, strict=True))
-    told = map(Row, range(len(scene.chairs)), scene.tally.places, gained, after.stands)
+    told = map(SeatScore, range(len(scene.chairs)), scene.tally.places, gained, after.stands)
     return sorted(told, key=lambda row: (row.place, row.seat))
 
 
@@ -66,7 +66,7 @@ def _match_won(scene: Scene, w: Words) -> Said:
     return w.n("{seats} wins the match", "{seats} share the match", len(first), seats=phrases.seats(first))
 
 
-def _winners(result: Result, stand: Sequence[Row]) -> list[int]:
+def _winners(result: Result, stand: Sequence[SeatScore]) -> list[int]:
     """Return the winners of a hand: the winning side, or the seats in first place."""
     if result.declarer is not None:
         return [row.seat for row in stand if row.hand > 0]
@@ -96,7 +96,7 @@ def as_text(scene: Scene, w: Words, *, lately: bool = False) -> Said:
     return join((_line(scene, row, w, lately=lately) for row in rows(scene)), "\n")
 
 
-def _line(scene: Scene, row: Row, w: Words, *, lately: bool) -> Said:
+def _line(scene: Scene, row: SeatScore, w: Words, *, lately: bool) -> Said:
     chair = scene.chairs[row.seat]
     left = w("for {name}", name=chair.owner_name) if chair.owner_name else w("left") if chair.left else Said()
     brought = w("this hand {points}", points=signed(row.hand)) if lately else Said()

@@ -9,17 +9,17 @@ from bot.rules.core.trick import Move
 from bot.show.kit import phrases
 from bot.show.kit.words import Said, Words, join
 
-MOST = 8  # moves: a round of the largest table
+MAX_MOVES_LISTED = 8  # moves: a round of the largest table
 
 
-def since(view: View, w: Words) -> Said:
+def moves_since_own(view: View, w: Words) -> Said:
     """Return the moves since the viewer's own, up to the top play, which the screen shows large."""
     moves = _after_own(view, view.seat)
     large = [at for at, move in enumerate(moves) if move.combo and move.combo is view.trick.top]
     return _told(view, view.seat, moves[: large[-1]] if large else moves, w)
 
 
-def since_of(view: Public, seat: int | None, w: Words) -> Said:
+def moves_since_seat(view: Public, seat: int | None, w: Words) -> Said:
     """Return all public moves since this seat's own."""
     moves = _after_own(view, seat)
     return Said() if all(move.combo is view.trick.top for move in moves) else _told(view, seat, moves, w)
@@ -28,7 +28,7 @@ def since_of(view: Public, seat: int | None, w: Words) -> Said:
 def _told(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> Said:
     if not moves:
         return Said()
-    told = join(phrases.played(move, w) for move in moves[-MOST:])
+    told = join(phrases.played(move, w) for move in moves[-MAX_MOVES_LISTED:])
     return w("Since your turn: {moves}", moves=told) if _has_moved(view, seat) else w("So far: {moves}", moves=told)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.rules.core.cards import NAMES
+from bot.rules.core.cards import CARD_NAMES
 from bot.rules.core.game import Public
 from bot.rules.core.sentences import From, Of, Seat
 from bot.rules.core.trick import Move
@@ -17,7 +17,7 @@ from bot.show.kit.card_symbols import symbol, symbols
 from bot.show.kit.layout import cut
 from bot.show.kit.words import STARS, Said, Words, capital, join, starred
 from bot.show.pictures.picture import ALT, Picture
-from bot.show.pictures.table import Look, Plate
+from bot.show.pictures.table import Plate, TableDrawing
 from bot.show.table.ending_picture import ended
 from bot.show.table.lobby_picture import filling
 from bot.show.table.sides import banner, sign
@@ -36,9 +36,9 @@ def picture(scene: PublicScene, w: Words) -> Picture | None:
         return ended(scene, scene.view, w)
     bare = w.at(scene).bare()
     named = bare.among((replace(chair, house=False) for chair in scene.chairs), scene.terms.rules)
-    look = Look(
+    look = TableDrawing(
         tuple(_plate(scene, scene.view, seat, bare) for seat in range(len(scene.chairs))),
-        cards=tuple(map(NAMES.__getitem__, scene.view.trick.top.cards)) if scene.view.trick.top else (),
+        cards=tuple(map(CARD_NAMES.__getitem__, scene.view.trick.top.cards)) if scene.view.trick.top else (),
         title=_title(scene.view, named),
         progress=scene.view.progress,
         clockwise=scene.terms.rules.clockwise,
@@ -50,7 +50,7 @@ def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
     count, chair = view.counts[seat], scene.chairs[seat]
     return Plate(
         starred(chair) if chair.level in STARS else chair.name,
-        held=str(count) if view.rules.counted and (count or view.doing) else "",
+        held=str(count) if view.rules.counted and (count or view.phase_note) else "",
         does=_did(view, seat, w),
         house=chair.house,
         leads=seat == view.trick.owner,
@@ -62,7 +62,7 @@ def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
 
 def _did(view: Public, seat: int, w: Words) -> str:
     """Return the latest action of a seat in this trick, or before play, in a word or two."""
-    if view.doing:
+    if view.phase_note:
         return _said(view, seat, w)
     if not view.counts[seat]:
         return w("out")
@@ -90,14 +90,14 @@ def _briefly(move: Move, w: Words) -> str:
 
 def _title(view: Public, w: Words) -> str:
     """Return the name of the top play, or the current event."""
-    if view.doing:
-        return phrases.note(view.doing, w)
+    if view.phase_note:
+        return phrases.note(view.phase_note, w)
     if view.trick.top is None:
         return w("A new trick begins.")
     return capital(w.name(view.trick.top))
 
 
-def _told(scene: PublicScene, view: Public, look: Look, w: Words) -> str:
+def _told(scene: PublicScene, view: Public, look: TableDrawing, w: Words) -> str:
     """Return the content in lines: the top play and its player, then each seat in the order of turns."""
     top, owner = view.trick.top, view.trick.owner
     lies = look.title if top is None or owner is None else w("On top: {combo}, by {seat}.", combo=top, seat=Seat(owner))

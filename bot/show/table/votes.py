@@ -7,18 +7,18 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.domain.chairs import PACES, UNDOING, Vote, at_pace
+from bot.domain.chairs import DISCARDING_VOTES, PACE_VOTES, Vote, pace_after_vote
 from bot.domain.message_ids import N_
 from bot.scene import Scene
 from bot.show.kit import phrases
-from bot.show.kit.back_button import back
+from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Accent, Block, PrivateScreen, Row, button, option, private, row, select, small
 from bot.show.kit.words import Said, Words, sentences
 from bot.show.table import paces
 
 STOPS: tuple[Vote, ...] = ("pause", "again", "concede", "cancel", "end")
-KINDS: tuple[Vote, ...] = (*STOPS, *PACES)  # custom ids contain places in this tuple
+KINDS: tuple[Vote, ...] = (*STOPS, *PACE_VOTES)  # custom ids contain places in this tuple
 BALLOT = 100  # parts from here on: custom ids with the number of a vote; below: older ones with a moment
 PACE = "pace"  # the menu value that stands for all paces
 LABELS = {
@@ -78,13 +78,13 @@ def choices(scene: Scene, w: Words) -> Row | None:
         for at, vote in enumerate(STOPS)
         if _sensible(scene, vote)
     ]
-    if not scene.wait.for_now:
+    if not scene.wait.in_live_session:
         options.append(option(w.bare()(PLAY_ON), PACE, w.bare()(MORE_OR_LESS)))
     return select(Press(scene.where.table, Verb.PROPOSE), w("Ask everybody for…"), options)
 
 
 def _sensible(scene: Scene, vote: Vote) -> bool:
-    if vote in UNDOING and scene.terms.counts and any(chair.unheard for chair in scene.chairs):
+    if vote in DISCARDING_VOTES and scene.terms.counts and any(chair.has_no_say for chair in scene.chairs):
         return False
     if vote == "again":
         return scene.stage == "playing" and scene.where.duplicate is None
@@ -96,13 +96,13 @@ def question(scene: Scene, vote: Vote, w: Words) -> PrivateScreen:
     alone = not scene.wait.undecided - {scene.seat}
     press = Press(scene.where.table, Verb.PROPOSE_NOW, at=scene.moment, part=KINDS.index(vote))
     ask = button(w(LABELS.get(vote, PLAY_ON)) if alone else w("Ask everybody"), press, ButtonStyle.primary)
-    return private(Accent.CLOSED, *_question(scene, vote, w), row(ask, back(scene.where.table, w)))
+    return private(Accent.CLOSED, *_question(scene, vote, w), row(ask, back_to_hand(scene.where.table, w)))
 
 
 def _question(scene: Scene, vote: Vote, w: Words) -> list[Block]:
-    if vote not in PACES:
+    if vote not in PACE_VOTES:
         return [w(QUESTIONS[vote])]
-    then = at_pace(scene.terms.pace, vote)
+    then = pace_after_vote(scene.terms.pace, vote)
     return [w(TO_PACE, pace=paces.name(then, w)), small(w(paces.MEANING[then.kind]))]
 
 
@@ -110,21 +110,21 @@ def offered(scene: Scene, w: Words) -> Container[str]:
     """Return the menu values that the viewer may choose now to open a vote."""
     if choices(scene, w) is None:
         return ()
-    return {PACE, *(str(at) for at, vote in enumerate(KINDS) if vote in PACES or _sensible(scene, vote))}
+    return {PACE, *(str(at) for at, vote in enumerate(KINDS) if vote in PACE_VOTES or _sensible(scene, vote))}
 
 
 def which_pace(scene: Scene, w: Words) -> PrivateScreen:
     """Return the choice of a pace to vote on."""
     offered = [
         option(paces.name(known, w.bare()), str(KINDS.index(vote)), w.bare()(paces.MEANING[known.kind]))
-        for vote, known in PACES.items()
-        if known.kind in scene.terms.server.paces() and at_pace(scene.terms.pace, vote) != scene.terms.pace
+        for vote, known in PACE_VOTES.items()
+        if known.kind in scene.terms.server.paces() and pace_after_vote(scene.terms.pace, vote) != scene.terms.pace
     ]
     return private(
         Accent.CLOSED,
         w("You play at this pace now: {pace}. Once all agree, you go on at another.", pace=paces.pace(scene.terms, w)),
         select(Press(scene.where.table, Verb.PROPOSE), w("Choose the time for a move"), offered),
-        row(back(scene.where.table, w)),
+        row(back_to_hand(scene.where.table, w)),
     )
 
 
@@ -133,7 +133,7 @@ def agreed(w: Words) -> Said:
     return w("All agree.")
 
 
-def asked(scene: Scene, w: Words) -> Said:
+def open_vote(scene: Scene, w: Words) -> Said:
     """Return the open vote and the missing agreements; empty without a vote."""
     vote, undecided = scene.wait.vote, scene.wait.undecided
     if not vote or scene.wait.paused:
@@ -160,14 +160,14 @@ def _askers(scene: Scene) -> list[int]:
     return [chair.seat for chair in scene.chairs if chair.vote == scene.wait.vote]
 
 
-def called(scene: Scene, w: Words) -> Said:
+def vote_call(scene: Scene, w: Words) -> Said:
     """Return who asks for what, and the consequence, for players called to a vote."""
     vote, first = scene.wait.vote, _askers(scene)
     return w(CALLED[vote], seats=phrases.seats(first)) if vote in CALLED else _pace_asked(scene, first, w)
 
 
 def _pace_asked(scene: Scene, first: list[int], w: Words) -> Said:
-    then = PACES[scene.wait.vote]
+    then = PACE_VOTES[scene.wait.vote]
     return w(
         "{seats} would like to go on at another pace: {pace}.", seats=phrases.seats(first), pace=paces.name(then, w)
     )
@@ -182,7 +182,7 @@ def on_board(scene: Scene, w: Words) -> list[Block]:
     ready = scene.stage == "between" and scene.wait.vote == "end"  # Ready declines that vote; the board has its button
     if ready or not _runs(scene):
         return []
-    said = asked(scene, w) if scene.stage == "playing" else None
+    said = open_vote(scene, w) if scene.stage == "playing" else None
     return [said, row(_aye(scene, w), _nay(scene, w("Better not")))]
 
 
@@ -196,7 +196,7 @@ def in_hand(scene: Scene, w: Words) -> list[Block]:
         return []
     theirs = scene.seat in scene.wait.agreeing
     buttons = [_nay(scene, w("Take it back"))] if theirs else [_aye(scene, w), _nay(scene, w("Better not"))]
-    return [small(asked(scene, w)) if scene.stage == "playing" else None, row(*buttons)]
+    return [small(open_vote(scene, w)) if scene.stage == "playing" else None, row(*buttons)]
 
 
 def _runs(scene: Scene) -> bool:
@@ -221,7 +221,7 @@ def _nay(scene: Scene, said: str) -> ui.Button[Any]:
 
 
 def _here(scene: Scene, w: Words) -> ui.Button[Any]:
-    return button(w("I am back"), _answer(scene, Verb.IM_BACK), ButtonStyle.success)
+    return button(w("I am back"), _answer(scene, Verb.RETURN_FROM_BREAK), ButtonStyle.success)
 
 
 def _answer(scene: Scene, verb: Verb) -> Press:

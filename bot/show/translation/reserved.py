@@ -11,7 +11,7 @@ from functools import cache
 
 from bot.domain.languages import LANGUAGES
 from bot.domain.message_ids import N_
-from bot.domain.names import LONGEST, looks
+from bot.domain.names import MAX_NAME_LENGTH, lookalike_keys
 from bot.show.kit.words import RANKS, SUITS
 from bot.show.translation.catalogue import read
 
@@ -32,7 +32,7 @@ def reserved() -> frozenset[str]:
 
     For comparison by bot.domain.names.called.
     """
-    return frozenset().union(*map(looks, _phrases()))
+    return frozenset().union(*map(lookalike_keys, _phrases()))
 
 
 def _phrases() -> Iterator[str]:
@@ -47,4 +47,4 @@ def _phrases() -> Iterator[str]:
 
 
 def _is_phrase(letters: str) -> bool:
-    return len(letters) <= LONGEST and (len(letters) > 1 or (letters != "" and not letters.isascii()))
+    return len(letters) <= MAX_NAME_LENGTH and (len(letters) > 1 or (letters != "" and not letters.isascii()))

@@ -45,7 +45,7 @@ Held: TypeAlias = Mapping[tuple[Rank, Suit], Card]
 T = TypeVar("T")
 
 
-class Unreadable(ValueError):
+class UnreadableCards(ValueError):
     """Typed text that is not a list of cards; ``rest`` is the unreadable part."""
 
     def __init__(self, rest: str) -> None:
@@ -64,7 +64,7 @@ class CardWords:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reader:
+class CardParser:
     """The patterns and words to read the cards of one deck.
 
     pattern: finds one card, with the groups alone, number, rank and suit, or suit_before and rank_after. rank: finds a
@@ -107,7 +107,7 @@ def read_ranks(typed: str, known: Cards) -> tuple[Rank, ...]:
     Raises as :func:`read`, and for a list of cards: ``as`` is the ace of spades, not two words for an ace.
     """
     if _are_cards(typed, known):
-        raise Unreadable(typed)
+        raise UnreadableCards(typed)
     reader = _reader(known)
     return tuple(_each(typed, len(known), reader.rank, lambda match, _: reader.ranks[match["rank"]]))
 
@@ -115,7 +115,7 @@ def read_ranks(typed: str, known: Cards) -> tuple[Rank, ...]:
 def _are_cards(typed: str, known: Cards) -> bool:
     try:
         read(typed, known)
-    except Unreadable:
+    except UnreadableCards:
         return False
     return True
 
@@ -127,12 +127,12 @@ def _each(
     text = unicodedata.normalize("NFC", typed).strip()
     folded, at, count = _folded(text), 0, 0
     if not text:
-        raise Unreadable(typed)
+        raise UnreadableCards(typed)
     while at < len(text):
         match = pattern.match(folded, at)
         found = meant(match, text[at : match.end()]) if match else None
         if match is None or found is None or count == most:
-            raise Unreadable(text[at:])
+            raise UnreadableCards(text[at:])
         yield found
         count += 1
         gap = GAP.match(folded, match.end())
@@ -182,7 +182,7 @@ def _unspaced(text: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def _reader(known: Cards) -> Reader:
+def _reader(known: Cards) -> CardParser:
     held = {(card.rank, card.suit): card for card in known}
     ranks, suits, alone, emoji = _ranks(held), _suits(held), _alone(held), _emoji(known)
     numbers = [rank for rank, suit in held if suit is Suit.NUMBER]
@@ -193,7 +193,7 @@ def _reader(known: Cards) -> Reader:
         rf"|(?P<suit_before>{suit}){drawn}\s*(?P<rank_after>{_whole_words(ranks)}){drawn}"
         rf"|(?P<number>{_any_of(numbers)}){drawn}\s*n?"
     )
-    return Reader(
+    return CardParser(
         pattern=re.compile(pattern),
         rank=re.compile(f"(?P<rank>{rank})"),
         alone=_by_word(alone | emoji),

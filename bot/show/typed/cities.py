@@ -24,7 +24,7 @@ from bot.paths import DATA
 from bot.show.kit.words import Said, Words
 
 FOLDER: Final = DATA / "places"
-MOST: Final = 25  # the most options, by Discord's limit
+MAX_PLACES_OFFERED: Final = 25  # the most options, by Discord's limit
 # A zone for every clock, in the order of the day.
 EVERYWHERE: Final = (
     "Pacific/Honolulu",
@@ -96,7 +96,7 @@ APART: Final = "PZSC"  # Unicode categories of characters between words
 ASCII_APART: Final = {at: " " for at in range(128) if unicodedata.category(chr(at))[0] in APART}
 
 
-class Place(NamedTuple):
+class GazetteerEntry(NamedTuple):
     """A place of the table. key: a zone, or a country by its two-letter code. city: "" for the zone itself.
 
     names: folded, between bars, the usual one first.
@@ -116,13 +116,13 @@ class Gazetteer:
         self._ends = list(accumulate(len(line) + 1 for line in lines))
         self._text = "\n".join(lines)
 
-    def having(self, letters: str) -> Iterator[Place]:
+    def having(self, letters: str) -> Iterator[GazetteerEntry]:
         """Yield the places with these letters in their names, in order."""
         at = self._text.find(letters)
         while at >= 0:
             row = bisect(self._ends, at)
             start = self._ends[row - 1] if row else 0
-            yield Place(*self._keys[row], self._text[start : self._ends[row] - 1])
+            yield GazetteerEntry(*self._keys[row], self._text[start : self._ends[row] - 1])
             at = self._text.find(letters, self._ends[row])
 
 
@@ -232,7 +232,7 @@ def found(typed: str, now: datetime) -> dict[str, str]:
     return zones_first
 
 
-def _hits(wanted: str, places: Gazetteer) -> list[tuple[int, Place]]:
+def _hits(wanted: str, places: Gazetteer) -> list[tuple[int, GazetteerEntry]]:
     """Return the places with a matching name and the rank of the match, 0 for the name itself."""
     forms = (f"|{wanted}|", f"|{wanted} ", f" {wanted}|", f" {wanted} ", f"|{wanted}", f" {wanted}", wanted)
     return [
@@ -293,7 +293,7 @@ def _whole(hours: int) -> str:
     return f"Etc/GMT{-hours:+}" if hours else "UTC"
 
 
-def offered(zone: str, now: datetime, w: Words, called: str = "") -> Said:
+def zone_option(zone: str, now: datetime, w: Words, called: str = "") -> Said:
     """Return the text of a zone's option: the time, the city, the country. called: another city of the zone."""
     own, country = city(zone, w.locale), _country(zone, w.locale)
     where = f"{own}, {country}" if country and country != own else own
@@ -311,4 +311,4 @@ def everywhere(locale: str, now: datetime) -> Sequence[str]:
     if likely is None:
         return EVERYWHERE
     others = [zone for zone in EVERYWHERE if clock(zone, now) != clock(likely, now)]
-    return (likely, *others[: MOST - 1])
+    return (likely, *others[: MAX_PLACES_OFFERED - 1])

@@ -25,7 +25,7 @@ WHICH_DAY = N_("Does {typed} mean {one} or {other}? Write it like this: {like}."
 WHICH_YEAR = N_("Which year is that in {typed}? Write it by the Gregorian calendar, with four digits: {like}.")
 NO_MONTH = N_("{typed} is no month I can read. Write it like this: 2026-11.")
 LIKE: Final = Said("2026-12-24")
-LONGEST: Final = 60  # characters of a typed day
+MAX_DAY_LENGTH: Final = 60  # characters of a typed day
 LAST_YEAR: Final = 10  # years from now; a later year belongs to another calendar, such as the Thai year 2569
 FIRST_YEAR: Final = 1900  # an earlier year does too, such as 115 of Taiwan and 1448 of the Hijra
 LABELLED: Final = re.compile(r"([^\W\d]{0,4})\s*(?:(\d{1,4})\s*[年년]\s*)?(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日号號일]?")
@@ -42,7 +42,7 @@ def read_day(typed: str, since: date, locale: str) -> date:
     since: the earliest possible day without a year. locale: of the person's Discord client, such as "en-GB".
     """
     text = unicodedata.normalize("NFKC", typed).strip().casefold()
-    found = list(_found(text, locale)) if len(text) <= LONGEST else []
+    found = list(_found(text, locale)) if len(text) <= MAX_DAY_LENGTH else []
     days = list(dict.fromkeys(day for year, month, day_ in found if (day := _day(year, month, day_, since))))
     if any(year is not None and not FIRST_YEAR <= year <= since.year + LAST_YEAR for year, _, _ in found):
         raise Refused(WHICH_YEAR, typed=typed, like=LIKE)
@@ -56,7 +56,7 @@ def read_day(typed: str, since: date, locale: str) -> date:
 def read_month(typed: str, locale: str) -> Month:
     """Return the typed month. Raises Refused."""
     text = unicodedata.normalize("NFKC", typed).strip().casefold()
-    if len(text) <= LONGEST:
+    if len(text) <= MAX_DAY_LENGTH:
         named = _with_month(text, locale)
         if named is not None and (found := re.fullmatch(r"@,?\s*([1-9]\d{3})|([1-9]\d{3})\s*@", named[1])):
             return Month(int(found[1] or found[2]), named[0])

@@ -43,7 +43,7 @@ class Unclear(ValueError):
         self.typed, self.unit, self.choices = typed, unit, tuple(choices)
 
 
-class Part(NamedTuple):
+class DurationPart(NamedTuple):
     """A number with its unit, None without one. before: the text between the preceding number and this one."""
 
     number: Fraction
@@ -77,7 +77,7 @@ def readings(typed: str) -> Iterator[tuple[timedelta, ...]]:
     parts, _ = _parts(typed)
     apart = [not _joins(part.before) for part in parts[1:]]
     for ends in product(*([True] if must else [True, False] for must in apart)):
-        groups: list[list[Part]] = [list(parts[:1])] if parts else []
+        groups: list[list[DurationPart]] = [list(parts[:1])] if parts else []
         for part, end in zip(parts[1:], ends, strict=True):
             if end:
                 groups.append([part])
@@ -86,16 +86,18 @@ def readings(typed: str) -> Iterator[tuple[timedelta, ...]]:
         yield from product(*map(_lengths, groups))
 
 
-def _parts(typed: str) -> tuple[list[Part], str]:
+def _parts(typed: str) -> tuple[list[DurationPart], str]:
     """Return the numbers with their units, and the text after the last. Raises ValueError and Unclear."""
     text = unicodedata.normalize("NFKC", typed).casefold()
     if MINUS.search(text) or any(unicodedata.category(letter) == FRACTION for letter in typed):
         raise ValueError(typed)
-    parts, at = list[Part](), 0
+    parts, at = list[DurationPart](), 0
     for found in PART.finditer(text):
         if not NUMBER.fullmatch(number := found["number"].rstrip(".,")) or len(parts) == MAX_PARTS:
             raise ValueError(typed)
-        parts.append(Part(Fraction(number.replace(",", ".")), _unit(found["unit"], typed), text[at : found.start()]))
+        parts.append(
+            DurationPart(Fraction(number.replace(",", ".")), _unit(found["unit"], typed), text[at : found.start()])
+        )
         at = found.end() - len(found["number"]) + len(number) if found["unit"] is None else found.end()
     return parts, text[at:]
 
@@ -132,7 +134,7 @@ def _bare(said: str) -> str:
     return "".join(letter for letter in said.casefold() if letter.isalpha())
 
 
-def _lengths(parts: Sequence[Part]) -> Iterator[timedelta]:
+def _lengths(parts: Sequence[DurationPart]) -> Iterator[timedelta]:
     """Yield the possible sums of parts, each unit smaller than the one before; a lone number may have any unit."""
     units = [[part.unit] if part.unit else [*UNITS.values()][1:] for part in parts]
     for at, part in enumerate(parts[1:], 1):

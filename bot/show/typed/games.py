@@ -8,7 +8,7 @@ from itertools import filterfalse
 
 from bot.domain.languages import LANGUAGES
 from bot.games import GAMES
-from bot.rules.variants.registration import Registered
+from bot.rules.variants.registration import RegisteredGame
 from bot.show.kit.layout import OPTION, cut
 from bot.show.kit.words import Words, words
 
@@ -20,24 +20,24 @@ def plain(text: str) -> str:
     return "".join(text.casefold().replace("_", " ").split())
 
 
-def offered(game: Registered, w: Words) -> str:
+def game_option(game: RegisteredGame, w: Words) -> str:
     """Return the option of a game: name, description, number of players, and duration of a hand."""
     return cut(w("{game}: {line}", game=w(game.title), line=w(game.line)), OPTION)
 
 
-def named(game: Registered, typed: str) -> bool:
+def named(game: RegisteredGame, typed: str) -> bool:
     """Tell whether a typed text is part of a name of the game in any language."""
     wanted = plain(typed)
     return any(wanted in name for name in _names(game.name))
 
 
-def fitting(typed: str) -> list[Registered]:
+def fitting(typed: str) -> list[RegisteredGame]:
     """Return the games to offer: first games with a matching name, then games with a matching description."""
     called = [game for game in GAMES.values() if named(game, typed)]
     return [*called, *(game for game in GAMES.values() if game not in called and _described(game, typed))]
 
 
-def meant(typed: str | None) -> list[Registered]:
+def meant(typed: str | None) -> list[RegisteredGame]:
     """Return the games that a typed text may mean: one if unambiguous, all for empty text."""
     said = typed or ""
     wanted = plain(said)
@@ -46,7 +46,7 @@ def meant(typed: str | None) -> list[Registered]:
     return exact or called or fitting(said)
 
 
-def _described(game: Registered, typed: str) -> bool:
+def _described(game: RegisteredGame, typed: str) -> bool:
     wanted = plain(typed)
     return any(wanted in text for text in _descriptions(game.name))
 
@@ -64,4 +64,4 @@ def _descriptions(key: str) -> tuple[str, ...]:
     """Return the descriptions, from the options and the lobby, in every language."""
     game = GAMES[key]
     spoken = [words(language.code) for language in LANGUAGES]
-    return tuple(plain(text) for w in spoken for text in (offered(game, w), w(game.blurb)))
+    return tuple(plain(text) for w in spoken for text in (game_option(game, w), w(game.blurb)))

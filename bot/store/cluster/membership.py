@@ -28,19 +28,19 @@ from bot.store.engine.erasures import Erasure
 from bot.store.errors import Fenced, StoreError
 from bot.store.postgres import deletion_ledger, processes
 from bot.store.postgres.gate import ServerGate
-from bot.store.postgres.processes import Standing, Terms
+from bot.store.postgres.processes import MembershipState, MembershipTerms
 
 log = logging.getLogger(__name__)
 
-LOOK: Final = 1.0  # seconds between two polls, which make up for a lost notification
+POLL_SECONDS: Final = 1.0  # seconds between two polls, which make up for a lost notification
 GIVE, TO = "give", "to"  # keys of a request for a shard: the shard, and the number of the claiming process
-PART: Final = 3  # a lease is renewed after this fraction (1/PART) of its length
+RENEWALS_PER_LEASE: Final = 3  # a lease is renewed after this fraction (1/PART) of its length
 
 
-class Told(Protocol):
+class MembershipListener(Protocol):
     """The listener of a membership. Each call is awaited before the membership reports the next event."""
 
-    async def stands(self, standing: Standing) -> None:
+    async def update(self, standing: MembershipState) -> None:
         """Receive the current standing, after every renewal."""
         ...
 
@@ -69,7 +69,7 @@ class Membership:
     whether this process wants no shards.
     """
 
-    def __init__(self, gate: ServerGate, terms: Terms, told: Told, *, alone: bool) -> None:
+    def __init__(self, gate: ServerGate, terms: MembershipTerms, told: MembershipListener, *, alone: bool) -> None:
         self.alone = alone
         self.held = frozenset[int]()
         self.coming = frozenset[int]()
@@ -89,7 +89,9 @@ class Membership:
         self._following: asyncio.Task[None] | None = None
 
     @classmethod
-    async def begin(cls, gate: ServerGate, name: str, terms: Terms, count: int, told: Told) -> Membership:
+    async def begin(
+        cls, gate: ServerGate, name: str, terms: MembershipTerms, count: int, told: MembershipListener
+    ) -> Membership:
         """Join the group; count: the number of shards, used by the first member. May raise StoreError."""
         gate.forgotten, gate.erasing = await gate.run(_deletions)
         number, alone = await gate.run(processes.join, name, terms, count)
@@ -104,7 +106,7 @@ class Membership:
         """Start the task that renews the lease and receives messages."""
         self._keeping = start_task(self._keep(), name="membership")
 
-    def close_ears(self) -> None:
+    def stop_receiving(self) -> None:
         """Stop receiving messages: they wait for the next owner of the shard."""
         self._deaf = True
 
@@ -118,7 +120,7 @@ class Membership:
             self._over = True
             self._have(frozenset(), self.share)
             try:
-                await self._gate.run_among(processes.leave, self.number)
+                await self._gate.run_for_group(processes.leave, self.number)
             except StoreError as error:
                 log.warning("The shards are free when the lease runs out: %s", error)
 
@@ -170,8 +172,8 @@ class Membership:
                 return
             began = time.monotonic()
             try:
-                await self._gate.line.mend()
-                standing = await self._gate.run_among(processes.renew, self.number, self._terms)
+                await self._gate.line.reopen()
+                standing = await self._gate.run_for_group(processes.renew, self.number, self._terms)
             except Fenced as error:
                 log.error("%s", error)  # the sentence is complete
                 self._over = True
@@ -185,16 +187,16 @@ class Membership:
                 self._away, self._until = False, began + self._terms.lease.total_seconds()
                 self.coming = standing.coming
                 self._have(standing.share.held, standing.share)
-                await self._told.stands(standing)
+                await self._told.update(standing)
 
     async def give(self, shard: int) -> None:
         """Free a shard for other processes. May raise StoreError."""
-        await self._gate.run_among(processes.give, self.number, shard)
+        await self._gate.run_for_group(processes.give, self.number, shard)
         self._have(self.held - {shard}, self.share)
 
     async def claim(self, shard: int) -> None:
         """Claim a shard of another process, before connecting to the shard. May raise StoreError."""
-        if await self._gate.run_among(shard_moves.claim, self.number, shard):
+        if await self._gate.run_for_group(shard_moves.claim, self.number, shard):
             self.coming |= {shard}
 
     async def ask_for(self, shard: int) -> None:
@@ -203,25 +205,25 @@ class Membership:
 
     async def pass_on(self, shard: int, to: int, letter: object) -> None:
         """Give a shard to another process, with a letter. Raises StoreError after a withdrawn claim."""
-        await self._gate.run_among(shard_moves.give, self.number, shard, to, letter)
+        await self._gate.run_for_group(shard_moves.give, self.number, shard, to, letter)
         self._have(self.held - {shard}, self.share)
 
     async def leave(self) -> None:
         """Announce that this process wants no shards; call `end` after the others took them. May raise StoreError."""
-        await self._gate.run_among(shard_moves.leave, self.number)
+        await self._gate.run_for_group(shard_moves.leave, self.number)
         self.leaving = True
 
     async def turn_to_identify(self, bucket: int, gap: timedelta) -> timedelta:
         """Take the turn to identify; return the wait before another attempt, zero with the turn. StoreError."""
-        return await self._gate.run_among(processes.turn_to_identify, bucket, gap)
+        return await self._gate.run_for_group(processes.turn_to_identify, bucket, gap)
 
     async def hand(self, shard: int, what: str) -> None:
         """Send a message to the owner of a shard. May raise StoreError."""
-        await self._gate.run_among(shard_letters.hand, shard, what)
+        await self._gate.run_for_group(shard_letters.send, shard, what)
 
-    async def hand_others(self, what: str) -> None:
+    async def send_to_others(self, what: str) -> None:
         """Send a message to every other process. May raise StoreError."""
-        await self._gate.run_among(shard_letters.hand_others, self.number, what)
+        await self._gate.run_for_group(shard_letters.send_to_others, self.number, what)
 
     def _follow_soon(self) -> None:
         if self._following is None or self._following.done():
@@ -229,7 +231,7 @@ class Membership:
 
     async def _follow(self) -> None:
         try:
-            deletions = await self._gate.run_among(_deletions)
+            deletions = await self._gate.run_for_group(_deletions)
             await self._told.behind(partial(self._followed, *deletions))
         except StoreError as error:
             log.warning("Deletions are followed later: %s", error)
@@ -238,11 +240,11 @@ class Membership:
         self._gate.forgotten, self._gate.erasing = forgotten, erasing
 
     async def _keep(self) -> None:
-        pause = self._terms.lease.total_seconds() / PART
+        pause = self._terms.lease.total_seconds() / RENEWALS_PER_LEASE
         while not self._over:
             until = time.monotonic() + (pause / 2 if self._away else pause)
             while (left := until - time.monotonic()) > 0 and not self._over:
-                await self._guarded(self._wait(min(left, LOOK)))
+                await self._guarded(self._wait(min(left, POLL_SECONDS)))
             await self._guarded(self.renew())
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
@@ -264,7 +266,7 @@ class Membership:
 
     async def _take(self) -> None:
         try:
-            found = await self._gate.run_among(shard_letters.take, self.number, self.own.held)
+            found = await self._gate.run_for_group(shard_letters.receive, self.number, self.own.held)
         except StoreError as error:
             log.debug("What is handed is looked for again: %s", error)
             return
@@ -274,4 +276,4 @@ class Membership:
 
 async def _deletions(connection: AsyncConnection) -> tuple[int, frozenset[Erasure]]:
     """Read the number of deletions, and the unfinished ones."""
-    return await deletion_ledger.last(connection), await erasures.ongoing(connection)
+    return await deletion_ledger.last_deletion(connection), await erasures.load_ongoing(connection)

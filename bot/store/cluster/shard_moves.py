@@ -10,7 +10,7 @@ import json
 from sqlalchemy import or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.cluster.shard_letters import hand
+from bot.store.cluster.shard_letters import send
 from bot.store.errors import StoreError
 from bot.store.postgres.processes import clock, processes, shards
 
@@ -36,9 +36,9 @@ async def give(connection: AsyncConnection, me: int, shard: int, to: int, letter
     there = update(processes).filter_by(id=to).values(taken=processes.c.taken + 1)
     if (await connection.execute(there)).rowcount != 1:
         raise StoreError(NOT_GIVEN.format(shard=shard))  # the receiver has stopped: the shard would stay ownerless
-    await hand(connection, shard, json.dumps(letter))
+    await send(connection, shard, json.dumps(letter))
 
 
 async def leave(connection: AsyncConnection, me: int) -> None:
-    """Announce that a process wants no shards: the others are to claim the ones it has."""
+    """Announce that a process wants no shards, so that other processes claim its shards."""
     await connection.execute(update(processes).filter_by(id=me).values(leaving=True))

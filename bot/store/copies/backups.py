@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bot.runtime.store_address import Address
 from bot.store.copies.transfer import back_up
-from bot.store.engine.migration import newest
+from bot.store.engine.migration import newest_revision
 from bot.store.errors import StoreError
 from bot.store.sqlite import files
 
@@ -47,7 +47,7 @@ class Backups:
 
     def made(self) -> tuple[Path, ...]:
         """Return the backups of this version, the oldest first; copies made before a migration do not count."""
-        return tuple(copy for copy in files.copies(self.beside) if copy.name.endswith(f"Z-{newest()}.db"))
+        return tuple(copy for copy in files.copies(self.beside) if copy.name.endswith(f"Z-{newest_revision()}.db"))
 
 
 def moment(copy: Path) -> datetime:

@@ -22,12 +22,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.progress import interruptible
-from bot.runtime.store_address import Address, Server
-from bot.store.copies.row_transfer import Rows, clear, copy, rows, unfinished
-from bot.store.copies.transfer import DELETED, NO_PLACE, NONE, back_up, keep_ledger, opened, text_of, write_text
+from bot.runtime.store_address import Address, DatabaseServer
+from bot.store.copies.row_transfer import Rows, clear, copy, is_unfinished, rows
+from bot.store.copies.transfer import DELETED, NO_PLACE, NONE, back_up, keep_ledger, open_store, text_of, write_text
 from bot.store.engine import migration
-from bot.store.engine.deletion_ledger import last_number, ledger_of
-from bot.store.erasure.deletions import DONE
+from bot.store.engine.deletion_ledger import last_number, ledger_path
+from bot.store.erasure.deletions import NOTED_COUNT_KEY
 from bot.store.errors import StoreError
 from bot.store.postgres import deletion_ledger
 from bot.store.repositories.notes import put_note, read_note
@@ -79,18 +79,18 @@ async def put_back(
     try:
         with interruptible(STOPPED), ExitStack() as stack:
             if isinstance(store, Path):
-                stack.enter_context(closing(opening.take(store)))
+                stack.enter_context(closing(opening.lock_database(store)))
             copied = stack.enter_context(files.workspace(folder)) / "restored.db"
             await take_copy(backup, copied)
             async with connected(copied, backup) as connection:
                 await prepare(connection, backup, say)
-                if isinstance(store, Server):
-                    await into_server(connection, backup, store, beside, say, new_list=new_list)
+                if isinstance(store, DatabaseServer):
+                    await replace_rows(connection, backup, store, beside, say, new_list=new_list)
                 else:
                     ledger = list_beside(backup, store)
-                    await check_deletions(connection, backup, ledger, ledger_of(store), new_list=new_list)
+                    await check_deletions(connection, backup, ledger, ledger_path(store), new_list=new_list)
             if isinstance(store, Path):
-                await into_file(copied, store, ledger, now, say)
+                await replace_file(copied, store, ledger, now, say)
     except OSError as error:
         raise StoreError(NO_PLACE.format(folder=folder, reason=error.strerror)) from error
 
@@ -128,7 +128,7 @@ def with_journals(backup: Path, copied: Path) -> Path:
     for suffix in ("", "-wal", "-journal"):
         if (source := backup.with_name(f"{backup.name}{suffix}")).exists():
             shutil.copyfile(source, given.with_name(f"{given.name}{suffix}"))
-    opening.settle_alone(given)
+    opening.merge_journal(given)
     return given
 
 
@@ -153,7 +153,7 @@ async def prepare(connection: AsyncConnection, backup: Path, say: Say) -> None:
     """Migrate the copy of a backup, and remove foreign tables from it. Raises StoreError."""
     if (await connection.exec_driver_sql("PRAGMA integrity_check(1)")).scalar() != "ok":
         raise StoreError(UNREADABLE.format(name=backup))
-    if await connection.run_sync(migration.revision_of, backup) is None:
+    if await connection.run_sync(migration.read_revision, backup) is None:
         raise StoreError(EMPTY.format(name=backup))
     left = await leave_out(connection, ("trigger", "view"), frozenset())
     await opening.migrate(connection, backup)
@@ -167,7 +167,7 @@ async def prepare(connection: AsyncConnection, backup: Path, say: Say) -> None:
 def own_names() -> frozenset[str]:
     """Return the names of the bot's own tables and indexes."""
     own = {str(index.name) for table in metadata.sorted_tables for index in table.indexes}
-    return frozenset({*own, *metadata.tables, migration.VERSIONS})
+    return frozenset({*own, *metadata.tables, migration.VERSION_TABLE})
 
 
 async def leave_out(connection: AsyncConnection, kinds: tuple[str, ...], own: Collection[str]) -> list[str]:
@@ -198,7 +198,7 @@ def differences(connection: Connection) -> list[str]:
 
 def list_beside(backup: Path, store: Path) -> str:
     """Return the ledger of a store, else the ledger beside the backup; "" without one."""
-    places = ledger_of(store), ledger_of(backup), backup.with_name(ledger_of(store).name)
+    places = ledger_path(store), ledger_path(backup), backup.with_name(ledger_path(store).name)
     return next(filter(None, map(text_of, places)), "")
 
 
@@ -210,7 +210,7 @@ async def check_deletions(
     place: the expected path of the ledger. new_list: reset the count to 0 instead, so that every listed deletion is
     applied again.
     """
-    count = await read_note(connection, DONE) or "0"
+    count = await read_note(connection, NOTED_COUNT_KEY) or "0"
     if not count.isdecimal():
         raise StoreError(NO_COUNT.format(name=backup, count=count[:20]))
     try:
@@ -220,24 +220,24 @@ async def check_deletions(
     if applied > known and not new_list:
         raise StoreError(AHEAD.format(name=backup, applied=applied, known=known, place=place))
     if applied > known:
-        await put_note(connection, DONE, "0")
+        await put_note(connection, NOTED_COUNT_KEY, "0")
     await connection.commit()
 
 
-async def into_file(copied: Path, store: Path, ledger: str, now: datetime, say: Say) -> None:
+async def replace_file(copied: Path, store: Path, ledger: str, now: datetime, say: Say) -> None:
     """Replace a locked file by a database."""
     if snapshot.size_of(store):
         say(await set_aside(store, now))
-    if ledger and not ledger_of(store).exists():
-        write_text(ledger_of(store), ledger)
-    opening.settle(copied, store)
+    if ledger and not ledger_path(store).exists():
+        write_text(ledger_path(store), ledger)
+    opening.sync_and_rename(copied, store)
 
 
 async def set_aside(store: Path, now: datetime) -> str:
     """Back up a file, or move a damaged one to the backups; return the sentence for the operator."""
     try:
         copy = await back_up(store, store, now)
-        opening.settle_alone(store)  # leaves no journal to the new file
+        opening.merge_journal(store)  # leaves no journal to the new file
     except (StoreError, sqlite3.Error) as error:
         if not faults.is_damaged(error.__cause__ if isinstance(error, StoreError) else error):
             raise
@@ -254,8 +254,8 @@ def move_damaged(store: Path, now: datetime) -> Path:
     return target
 
 
-async def into_server(
-    connection: AsyncConnection, backup: Path, server: Server, beside: Path, say: Say, *, new_list: bool
+async def replace_rows(
+    connection: AsyncConnection, backup: Path, server: DatabaseServer, beside: Path, say: Say, *, new_list: bool
 ) -> None:
     """Replace the rows of a store on a server by those of a backup."""
     now, place = datetime.now(UTC), backup.with_name(DELETED.format(name=server.name))
@@ -263,10 +263,10 @@ async def into_server(
     async def read(query: Select[Any]) -> Rows:
         return await rows(connection, query)
 
-    async with opened(server, now, unfinished_too=True) as into:
-        own = await into.run(deletion_ledger.written)
+    async with open_store(server, now, unfinished_too=True) as into:
+        own = await into.run(deletion_ledger.ledger_text)
         await check_deletions(connection, backup, own or text_of(place), place, new_list=new_list)
-        if not await into.run(unfinished):
+        if not await into.run(is_unfinished):
             say(WAS.format(copy=await back_up(server, beside, now)))
         with interruptible(STOPPED_HALF.format(name=server)):
             await into.run(clear)

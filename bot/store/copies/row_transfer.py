@@ -33,7 +33,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.runtime.progress import Reach, adding, stage
 from bot.store.engine.gate import Gate
-from bot.store.engine.migration import UNFINISHED
+from bot.store.engine.migration import UNFINISHED_TABLE
 from bot.store.errors import StoreError
 from bot.store.schema import metadata
 
@@ -115,8 +115,8 @@ async def compare(read: Read, into: Read, total: int) -> Mapping[str, TableDiges
     with stage("comparing", 2 * total, "rows") as reach:
         compared = adding(reach)
         for table in metadata.sorted_tables:
-            sums[table.name] = await sum_of(read, table, compared)
-            if await sum_of(into, table, compared) != sums[table.name]:
+            sums[table.name] = await digest_table(read, table, compared)
+            if await digest_table(into, table, compared) != sums[table.name]:
                 raise StoreError(UNLIKE.format(table=table.name))
     return sums
 
@@ -132,7 +132,7 @@ async def begin(target: Gate) -> None:
     """Mark an empty database as an unfinished copy. Raises StoreError if it has rows and no mark."""
 
     async def work(connection: AsyncConnection) -> None:
-        if await unfinished(connection):
+        if await is_unfinished(connection):
             return
         for table in metadata.sorted_tables:
             if (await connection.execute(select(literal(1)).select_from(table).limit(1))).first():
@@ -142,15 +142,15 @@ async def begin(target: Gate) -> None:
     await target.run(work)
 
 
-async def unfinished(connection: AsyncConnection) -> bool:
+async def is_unfinished(connection: AsyncConnection) -> bool:
     """Tell whether a database is an unfinished copy."""
-    return await connection.run_sync(lambda wire: wire.dialect.has_table(wire, UNFINISHED))
+    return await connection.run_sync(lambda wire: wire.dialect.has_table(wire, UNFINISHED_TABLE))
 
 
 async def mark_unfinished(connection: AsyncConnection) -> None:
     """Mark a database as an unfinished copy."""
-    if not await unfinished(connection):
-        await connection.execute(text(f"CREATE TABLE {UNFINISHED} (id INTEGER PRIMARY KEY)"))
+    if not await is_unfinished(connection):
+        await connection.execute(text(f"CREATE TABLE {UNFINISHED_TABLE} (id INTEGER PRIMARY KEY)"))
 
 
 async def clear(connection: AsyncConnection) -> None:
@@ -168,7 +168,7 @@ async def finish(connection: AsyncConnection) -> None:
                 last = select(func.max(column)).scalar_subquery()
                 counter = func.pg_get_serial_sequence(table.name, column.name)
                 await connection.execute(select(func.setval(counter, func.coalesce(last, 1), last.is_not(None))))
-    await connection.execute(text(f"DROP TABLE {UNFINISHED}"))
+    await connection.execute(text(f"DROP TABLE {UNFINISHED_TABLE}"))
 
 
 async def fill(read: Read, into: Read, target: Gate, table: Table, copied: Reach) -> None:
@@ -182,14 +182,14 @@ async def fill(read: Read, into: Read, target: Gate, table: Table, copied: Reach
 async def pages(read: Read, table: Table, after: Sequence[Any] | None = None) -> AsyncIterator[Rows]:
     """Yield the rows of a table in key order, starting after a given key."""
     key = tuple(table.primary_key.columns)
-    while page := await read(later(select(table), table, after).order_by(*order(table)).limit(PAGE)):
+    while page := await read(after_key(select(table), table, after).order_by(*order(table)).limit(PAGE)):
         yield page
         after = [page[-1][column.name] for column in key]
         if len(page) < PAGE:
             return
 
 
-def later(query: Select[Any], table: Table, after: Sequence[Any] | None) -> Select[Any]:
+def after_key(query: Select[Any], table: Table, after: Sequence[Any] | None) -> Select[Any]:
     """Restrict a query to rows after a key; unrestricted without a key."""
     if after is None:
         return query
@@ -204,19 +204,21 @@ def order(table: Table) -> list[ColumnElement[Any]]:
     return [Bytewise(column) if isinstance(column.type, String) else column for column in table.primary_key.columns]
 
 
-async def sum_of(read: Read, table: Table, heard: Reach = lambda _rows: None) -> TableDigest:
+async def digest_table(read: Read, table: Table, heard: Reach = lambda _rows: None) -> TableDigest:
     """Return the digest of a table. heard: receives the number of rows of each page."""
     rows, digest = 0, hashlib.sha256()
     async for page in pages(read, table):
         rows += len(page)
         heard(len(page))
         for row in page:
-            digest.update(json.dumps(list(row.values()), default=plain, sort_keys=True, ensure_ascii=False).encode())
+            digest.update(
+                json.dumps(list(row.values()), default=json_value, sort_keys=True, ensure_ascii=False).encode()
+            )
             digest.update(b"\n")
     return TableDigest(rows, digest.hexdigest())
 
 
-def plain(value: object) -> object:
+def json_value(value: object) -> object:
     """Return a value for JSON in place of a type without a JSON form."""
     match value:
         case datetime():

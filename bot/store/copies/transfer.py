@@ -16,11 +16,11 @@ from typing import Any
 
 from sqlalchemy import Select
 
-from bot.runtime.store_address import Address, Server
+from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.copies.row_transfer import Rows, copy, read_through, rows
-from bot.store.engine.deletion_ledger import ledger_of
+from bot.store.engine.deletion_ledger import ledger_path
 from bot.store.engine.gate import Gate
-from bot.store.engine.migration import newest
+from bot.store.engine.migration import newest_revision
 from bot.store.errors import StoreError
 from bot.store.postgres import deletion_ledger
 from bot.store.postgres import opening as server_opening
@@ -40,10 +40,10 @@ Say = Callable[[str], None]
 
 
 @asynccontextmanager
-async def opened(address: Address, now: datetime, *, unfinished_too: bool = False) -> AsyncIterator[Gate]:
+async def open_store(address: Address, now: datetime, *, unfinished_too: bool = False) -> AsyncIterator[Gate]:
     """Open a store for exclusive use."""
     gate: Gate
-    if isinstance(address, Server):
+    if isinstance(address, DatabaseServer):
         gate = await server_opening.open_gate(address, unfinished_too=unfinished_too)
     else:
         gate = await opening.open_gate(address, lambda: now, unfinished_too=unfinished_too)
@@ -60,15 +60,15 @@ async def copy_store(source: Address, target: Address, now: datetime, say: Say) 
     """
     if source == target:
         raise StoreError(SAME)
-    there(source)
-    async with opened(source, now) as out, opened(target, now, unfinished_too=True) as into:
+    check_exists(source)
+    async with open_store(source, now) as out, open_store(target, now, unfinished_too=True) as into:
         ledger = await ledger_in(source, out)
-        await may_have(target, into, ledger)
+        await check_deletions_known(target, into, ledger)
         await copy(read_through(out), into, say)
         await keep_ledger(target, into, ledger)
 
 
-def there(address: Address) -> None:
+def check_exists(address: Address) -> None:
     """Raise StoreError for a missing file, which opening would create."""
     if isinstance(address, Path) and not address.is_file():
         raise StoreError(NONE.format(path=address))
@@ -76,7 +76,11 @@ def there(address: Address) -> None:
 
 async def ledger_in(address: Address, gate: Gate) -> str:
     """Return the ledger of a store as the text of a file, "" without one."""
-    return await gate.run(deletion_ledger.written) if isinstance(address, Server) else text_of(ledger_of(address))
+    return (
+        await gate.run(deletion_ledger.ledger_text)
+        if isinstance(address, DatabaseServer)
+        else text_of(ledger_path(address))
+    )
 
 
 def text_of(path: Path) -> str:
@@ -84,7 +88,7 @@ def text_of(path: Path) -> str:
     return path.read_text("utf-8") if path.exists() else ""
 
 
-async def may_have(target: Address, gate: Gate, ledger: str) -> None:
+async def check_deletions_known(target: Address, gate: Gate, ledger: str) -> None:
     """Raise StoreError if a store has deletions missing in this ledger: the copy would undo the deletions."""
     own = (await ledger_in(target, gate)).splitlines()
     if own[1:] and own != ledger.splitlines()[: len(own)]:
@@ -95,10 +99,10 @@ async def keep_ledger(target: Address, gate: Gate, ledger: str) -> None:
     """Write a ledger, replacing an existing one."""
     if not ledger:
         return
-    if isinstance(target, Server):
-        await gate.run(deletion_ledger.write, ledger)
+    if isinstance(target, DatabaseServer):
+        await gate.run(deletion_ledger.write_ledger_text, ledger)
     else:
-        write_text(ledger_of(target), ledger)
+        write_text(ledger_path(target), ledger)
 
 
 def write_text(path: Path, ledger: str) -> None:
@@ -107,7 +111,7 @@ def write_text(path: Path, ledger: str) -> None:
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             file.write(ledger)
-        opening.settle(part, path)
+        opening.sync_and_rename(part, path)
     except OSError as error:
         raise StoreError(faults.sentence(path, error)) from error
 
@@ -118,14 +122,14 @@ async def back_up(store: Address, beside: Path, now: datetime) -> Path:
     The backup is written into the backups folder beside ``beside``. The ledger of a server is written there too,
     because it must outlast the server's copies. May raise StoreError.
     """
-    there(store)
+    check_exists(store)
     folder = beside.parent / files.BACKUPS
-    target = folder / f"{beside.stem}-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}-{newest()}.db"
+    target = folder / f"{beside.stem}-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}-{newest_revision()}.db"
     try:
         with files.workspace(folder) as made:
             part = made / target.name
-            await (_of_server(store, part, now, folder) if isinstance(store, Server) else _of_file(store, part))
-            opening.settle(part, target)
+            await (_of_server(store, part, now, folder) if isinstance(store, DatabaseServer) else _of_file(store, part))
+            opening.sync_and_rename(part, target)
     except OSError as error:
         raise StoreError(NO_PLACE.format(folder=folder, reason=error.strerror)) from error
     return target
@@ -138,12 +142,12 @@ async def _of_file(store: Path, part: Path) -> None:
         raise StoreError(NO_PLACE.format(folder=part.parent.parent, reason=error)) from error
 
 
-async def _of_server(server: Server, part: Path, now: datetime, folder: Path) -> None:
-    async with server_opening.as_it_stands(server) as connection, opened(part, now) as into:
+async def _of_server(server: DatabaseServer, part: Path, now: datetime, folder: Path) -> None:
+    async with server_opening.snapshot_connection(server) as connection, open_store(part, now) as into:
 
         async def read(query: Select[Any]) -> Rows:
             return await rows(connection, query)
 
         await copy(read, into)
-        if ledger := await deletion_ledger.written(connection):
+        if ledger := await deletion_ledger.ledger_text(connection):
             write_text(folder / DELETED.format(name=server.name), ledger)

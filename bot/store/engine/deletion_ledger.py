@@ -33,13 +33,13 @@ UNREADABLE = (
 )
 
 
-def ledger_of(path: Path) -> Path:
+def ledger_path(path: Path) -> Path:
     """Return the path of a database file's ledger."""
     return path.with_name(f"{path.name}-deleted")
 
 
 @dataclass(frozen=True, slots=True)
-class Deletion:
+class LedgerEntry:
     """A deletion. number: counts from 1; kind: person or server; mark: the keyed hash of the id; at: the time."""
 
     number: int
@@ -56,12 +56,12 @@ class Deletion:
 def last_number(ledger: str) -> int:
     """Return the number of the last deletion in a ledger's text, 0 without any. Raises ValueError."""
     try:
-        return max((Deletion.read(json.loads(line)).number for line in ledger.splitlines()[1:]), default=0)
+        return max((LedgerEntry.read(json.loads(line)).number for line in ledger.splitlines()[1:]), default=0)
     except (KeyError, TypeError) as error:
         raise ValueError(str(error)) from error
 
 
-class Ledger(ABC):
+class DeletionLedger(ABC):
     """The deletions, and the key of the marks. Created on first use. May raise StoreError."""
 
     def mark(self, kind: Kind, number: int) -> str:
@@ -81,7 +81,7 @@ class Ledger(ABC):
         """The key, KEY_BYTES long."""
 
     @abstractmethod
-    async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
+    async def after(self, connection: AsyncConnection, number: int) -> tuple[LedgerEntry, ...]:
         """Return the deletions with a higher number; none without a ledger."""
 
     async def latest(self, connection: AsyncConnection, kind: Kind, number: int) -> datetime | None:
@@ -107,13 +107,13 @@ class Ledger(ABC):
         """Record a deletion. after: the number of the last deletion noted by the database."""
 
 
-class FileLedger(Ledger):
+class FileDeletionLedger(DeletionLedger):
     """A ledger in a file. An entry reaches the disk before the database changes."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._key: bytes | None = None
-        self._deletions: list[Deletion] | None = None
+        self._deletions: list[LedgerEntry] | None = None
 
     @property
     def key(self) -> bytes:
@@ -123,14 +123,14 @@ class FileLedger(Ledger):
         return self._key
 
     @property
-    def deletions(self) -> tuple[Deletion, ...]:
+    def deletions(self) -> tuple[LedgerEntry, ...]:
         """The deletions in order; reading them creates no file."""
         if self._deletions is None and not self._path.exists():
             return ()
         self._read()
         return tuple(self._deletions or ())
 
-    async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
+    async def after(self, connection: AsyncConnection, number: int) -> tuple[LedgerEntry, ...]:
         """Return the deletions with a higher number."""
         return tuple(deletion for deletion in self.deletions if deletion.number > number)
 
@@ -149,7 +149,7 @@ class FileLedger(Ledger):
     def _add(self, kind: Kind, mark: str, after: int, at: datetime) -> None:
         assert self._deletions is not None
         last = max(after, self._deletions[-1].number if self._deletions else 0)
-        new = Deletion(last + 1, kind, mark, at)
+        new = LedgerEntry(last + 1, kind, mark, at)
         self._write({"number": new.number, "kind": kind, "mark": mark, "at": at.isoformat()})
         self._deletions.append(new)
 
@@ -160,7 +160,7 @@ class FileLedger(Ledger):
             first, *rest = self._path.read_text("utf-8").splitlines() if self._path.exists() else [self._begin()]
             self._key = bytes.fromhex(json.loads(first)["key"])
             found = map(json.loads, rest)
-            self._deletions = [Deletion.read(entry) for entry in found]
+            self._deletions = [LedgerEntry.read(entry) for entry in found]
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise StoreError(UNREADABLE.format(path=self._path, why=type(error).__name__)) from None
 

@@ -37,8 +37,10 @@ from bot.store.schema.meaning import Kind, meanings
 
 NAMELESS: Final = "👤"  # the name of a deleted person, followed by the seat number in tables with a seat
 NO_ID: Final = 0  # replaces an id in a column that cannot be NULL
-PATIENCE: Final = timedelta(seconds=30)  # the pause of a worker after which another process takes its deletion over
-PEOPLE: Final = select(erasures.c.number).where(erasures.c.kind == "person")
+WORKER_TIMEOUT: Final = timedelta(
+    seconds=30
+)  # the pause of a worker after which another process takes its deletion over
+ERASED_PEOPLE: Final = select(erasures.c.number).where(erasures.c.kind == "person")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +51,28 @@ class Erasure:
     number: int
 
 
-def present(column: ColumnElement[Any]) -> ColumnElement[bool]:
+def is_not_erased(column: ColumnElement[Any]) -> ColumnElement[bool]:
     """Return the condition that the person in a column is not being deleted."""
-    return column.not_in(PEOPLE)
+    return column.not_in(ERASED_PEOPLE)
 
 
 @cache
-def shown(table: Table) -> tuple[ColumnElement[Any], ...]:
+def visible_columns(table: Table) -> tuple[ColumnElement[Any], ...]:
     """Return a table's columns as after the unfinished deletions: people who are being deleted are already nameless."""
     columns = {column.name: column for column in table.columns}
     found: dict[str, ColumnElement[Any]] = dict(columns)
     for column, meaning in meanings(table, "person"):
         if meaning.row:
             continue
-        gone = column.in_(PEOPLE)
-        instead: dict[str, ColumnElement[Any]] = dict(nameless(table, column.name))
+        gone = column.in_(ERASED_PEOPLE)
+        instead: dict[str, ColumnElement[Any]] = dict(nameless_values(table, column.name))
         instead[column.name] = null() if column.nullable else literal(NO_ID)
         for name, value in instead.items():
             found[name] = case((gone, value), else_=columns[name]).label(name)
     return tuple(found.values())
 
 
-def nameless(table: Table, column: str) -> dict[str, ColumnElement[str]]:
+def nameless_values(table: Table, column: str) -> dict[str, ColumnElement[str]]:
     """Return the replacements for the name columns of a deleted person's id column."""
     number = literal(" ") + cast(table.c.seat + 1, String) if "seat" in table.c else literal("")
     return {name.name: literal(NAMELESS) + number for name, meaning in meanings(table, "name") if meaning.of == column}
@@ -85,7 +87,7 @@ async def begin(connection: AsyncConnection, erasure: Erasure, worker: int, now:
         await connection.execute(insert(erasures).values(row | values))
 
 
-async def ongoing(connection: AsyncConnection) -> frozenset[Erasure]:
+async def load_ongoing(connection: AsyncConnection) -> frozenset[Erasure]:
     """Read the unfinished deletions."""
     rows = await connection.execute(select(erasures.c.kind, erasures.c.number))
     return frozenset(Erasure(row.kind, row.number) for row in rows)
@@ -103,16 +105,16 @@ async def check(connection: AsyncConnection, users: Collection[UserId | None]) -
     A click from before the deletion might write a seat after the note. The deletion has already given up every seat
     and now only removes names, so the new seat would stay without a player.
     """
-    if (await connection.execute(PEOPLE.where(erasures.c.number.in_(users)).limit(1))).first() is not None:
+    if (await connection.execute(ERASED_PEOPLE.where(erasures.c.number.in_(users)).limit(1))).first() is not None:
         raise Refused(BEING_DELETED)
 
 
-async def take(connection: AsyncConnection, worker: int, now: datetime) -> Erasure | None:
+async def assign(connection: AsyncConnection, worker: int, now: datetime) -> Erasure | None:
     """Assign an unfinished deletion to a process and return it; None without one.
 
     Candidates: the deletions of the process itself, and those whose process has deleted no rows for a while.
     """
-    free = or_(erasures.c.worker == worker, erasures.c.worked < now - PATIENCE)
+    free = or_(erasures.c.worker == worker, erasures.c.worked < now - WORKER_TIMEOUT)
     query = select(erasures.c.kind, erasures.c.number).where(free).order_by(erasures.c.worked, erasures.c.number)
     row = (await connection.execute(query.limit(1))).first()
     if row is None:

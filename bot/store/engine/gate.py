@@ -15,13 +15,13 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.shard_share import WHOLE, Share
+from bot.domain.shard_share import ALL_SHARDS, Share
 from bot.runtime.metrics import Obstacle
 from bot.store.engine.erasures import Erasure
 
 P = ParamSpec("P")
 T = TypeVar("T")
-SLOW = 1.0  # seconds, including the wait for other transactions
+SLOW_SECONDS = 1.0  # seconds, including the wait for other transactions
 LATE = "%s took %.1f s in the database."
 
 log = logging.getLogger(__name__)
@@ -37,8 +37,8 @@ class Gate(ABC):
     retry; None without metrics.
     """
 
-    own: Share = WHOLE
-    share: Share = WHOLE
+    own: Share = ALL_SHARDS
+    share: Share = ALL_SHARDS
     member: int | None = None
     forgotten: int = 0
     erasing: frozenset[Erasure] = frozenset()
@@ -88,5 +88,5 @@ class Gate(ABC):
 
 def note_slow(work: Callable[..., Any], began: float) -> None:
     """Log a slow transaction. began: its start on the monotonic clock."""
-    if (took := time.monotonic() - began) > SLOW:
+    if (took := time.monotonic() - began) > SLOW_SECONDS:
         log.warning(LATE, getattr(work, "__qualname__", work), took)

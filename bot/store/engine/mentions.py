@@ -35,7 +35,7 @@ def keys_naming(texts: Table, user: UserId) -> Select[tuple[object]]:
     return select(named.c.key).where(named.c.user == user)
 
 
-async def take_out(connection: AsyncConnection, user: UserId) -> None:
+async def remove_person(connection: AsyncConnection, user: UserId) -> None:
     """Delete the texts about a person, and remove the person's id from other texts."""
     for texts in NAMED_IN:
         (key,) = texts.primary_key.columns

@@ -20,8 +20,8 @@ from bot.store.errors import StoreError
 
 SCRIPTS = Path(__file__).parents[1] / "migrations"
 FOREIGN = "{name} is a database of some other program. Nothing was changed; choose another one."
-VERSIONS = "alembic_version"  # Alembic's table with the revision
-UNFINISHED = "unfinished_copy"  # a table that exists until a copy is complete
+VERSION_TABLE = "alembic_version"  # Alembic's table with the revision
+UNFINISHED_TABLE = "unfinished_copy"  # a table that exists until a copy is complete
 HALF = "{name} is a copy that was not finished. Say `python -m bot store copy` again, and it goes on where it stopped."
 NEWER = (
     "The database {name} was written by a newer version of the bot (schema {revision}). Nothing was changed. "
@@ -35,12 +35,12 @@ def steps_in(folder: Path) -> ScriptDirectory:
     return ScriptDirectory.from_config(config_of(folder))
 
 
-def newest() -> str:
+def newest_revision() -> str:
     """Return the newest revision of this version of the bot."""
     return str(steps_in(SCRIPTS).get_current_head())
 
 
-def steps() -> frozenset[str]:
+def known_revisions() -> frozenset[str]:
     """Return every revision known to this version."""
     return frozenset(script.revision for script in steps_in(SCRIPTS).walk_revisions())
 
@@ -52,7 +52,7 @@ def config_of(folder: Path) -> Config:
     return config
 
 
-def revision_of(connection: Connection, name: Address, *, unfinished_too: bool = False) -> str | None:
+def read_revision(connection: Connection, name: Address, *, unfinished_too: bool = False) -> str | None:
     """Return the revision of the database, None for an empty one.
 
     Raises StoreError for a foreign or newer database, and for an unfinished copy unless ``unfinished_too``.
@@ -61,11 +61,11 @@ def revision_of(connection: Connection, name: Address, *, unfinished_too: bool =
     tables = inspect(connection).get_table_names()
     connection.rollback()
     current = heads[0] if len(heads) == 1 else None
-    if UNFINISHED in tables and not unfinished_too:
+    if UNFINISHED_TABLE in tables and not unfinished_too:
         raise StoreError(HALF.format(name=name))
     if current is None and tables:
         raise StoreError(FOREIGN.format(name=name))
-    if current is not None and current not in steps():
+    if current is not None and current not in known_revisions():
         raise StoreError(NEWER.format(name=name, revision=current))
     return current
 

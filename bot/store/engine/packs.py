@@ -14,13 +14,13 @@ from hashlib import sha256
 from itertools import accumulate, count, pairwise
 from typing import NamedTuple
 
-from bot.store.rows import By, Step
+from bot.store.rows import Decider, MatchStep
 from bot.store.schema.columns import EPOCH, MICROSECOND
 
 VERSION = 1  # the current format of new packs
 
 
-class Torn(Exception):
+class PackError(Exception):
     """A pack is corrupt, or steps cannot be packed without loss."""
 
 
@@ -34,7 +34,7 @@ class Pack:
     body: bytes = field(repr=False)
 
 
-def pack(steps: Sequence[Step]) -> Pack:
+def pack(steps: Sequence[MatchStep]) -> Pack:
     """Pack the steps of a match, from the first. Raises Torn if unpacking would not restore them exactly."""
     moments = [0, *((step.at - EPOCH) // MICROSECOND for step in steps)]
     written = [
@@ -44,54 +44,54 @@ def pack(steps: Sequence[Step]) -> Pack:
         [later - earlier for earlier, later in pairwise(moments)],
     ]
     text = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
-    packed = Pack(len(steps), VERSION, *deflated(text))
+    packed = Pack(len(steps), VERSION, *compress_text(text))
     if unpack(packed) != tuple(steps):
-        raise Torn("A step is missing, or more is kept of one than a pack has room for.")
+        raise PackError("A step is missing, or more is kept of one than a pack has room for.")
     return packed
 
 
-def unpack(packed: Pack) -> tuple[Step, ...]:
+def unpack(packed: Pack) -> tuple[MatchStep, ...]:
     """Return the steps of a pack. Raises Torn."""
-    return opened(packed).steps()
+    return open_pack(packed).steps()
 
 
-class Opened(NamedTuple):
+class OpenPack(NamedTuple):
     """A pack with random access to its steps. waited: the microseconds from 1970 to each step."""
 
     seats: list[int]
     actions: list[str]
-    deciders: list[By]
+    deciders: list[Decider]
     waited: list[int]
 
-    def steps(self, first: int = 0, end: int | None = None) -> tuple[Step, ...]:
+    def steps(self, first: int = 0, end: int | None = None) -> tuple[MatchStep, ...]:
         """Return the steps from a ply up to, not including, ``end``; without ``end`` up to the last."""
         part = slice(first, end)
         moments = (EPOCH + passed * MICROSECOND for passed in self.waited[part])
-        return tuple(map(Step, count(first), self.seats[part], self.actions[part], self.deciders[part], moments))
+        return tuple(map(MatchStep, count(first), self.seats[part], self.actions[part], self.deciders[part], moments))
 
 
-def opened(packed: Pack) -> Opened:
+def open_pack(packed: Pack) -> OpenPack:
     """Open a pack for random access. Raises Torn."""
     if packed.version != VERSION:
-        raise Torn(f"It is of version {packed.version}, which is not known here.")
-    seats, actions, deciders, waits = json.loads(inflated(packed.checksum, packed.body))
+        raise PackError(f"It is of version {packed.version}, which is not known here.")
+    seats, actions, deciders, waits = json.loads(decompress_text(packed.checksum, packed.body))
     if len(seats) != packed.length:
-        raise Torn(f"It has {len(seats)} steps, and should have {packed.length}.")
-    return Opened(seats, actions, deciders, list(accumulate(waits)))
+        raise PackError(f"It has {len(seats)} steps, and should have {packed.length}.")
+    return OpenPack(seats, actions, deciders, list(accumulate(waits)))
 
 
-def deflated(text: str) -> tuple[str, bytes]:
+def compress_text(text: str) -> tuple[str, bytes]:
     """Return the checksum of a text, and the compressed text."""
     plain = text.encode()
     return sha256(plain).hexdigest(), zlib.compress(plain, 9)
 
 
-def inflated(checksum: str, body: bytes) -> str:
+def decompress_text(checksum: str, body: bytes) -> str:
     """Return the text of a compressed body. Raises Torn."""
     try:
         plain = zlib.decompress(body)
     except zlib.error as error:
-        raise Torn("It cannot be unpacked.") from error
+        raise PackError("It cannot be unpacked.") from error
     if sha256(plain).hexdigest() != checksum:
-        raise Torn("Its checksum is another one.")
+        raise PackError("Its checksum is another one.")
     return plain.decode()

@@ -9,18 +9,20 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, literal_column, select, true
 
-from bot.domain.shard_share import BITS, Share
+from bot.domain.shard_share import SHARD_SHIFT, Share
 from bot.store.schema import tables
 
-SHIFT: Final[ColumnElement[int]] = literal_column(str(BITS))  # no parameter: PostgreSQL's >> rejects a 64-bit operand
+SHIFT: Final[ColumnElement[int]] = literal_column(
+    str(SHARD_SHIFT)
+)  # no parameter: PostgreSQL's >> rejects a 64-bit operand
 
 
-def theirs(share: Share, guild: ColumnElement[Any]) -> ColumnElement[bool]:
+def server_in_share(share: Share, guild: ColumnElement[Any]) -> ColumnElement[bool]:
     """Return the condition that a server belongs to a share."""
     return true() if share.whole else (guild.op(">>")(SHIFT) % share.count).in_(sorted(share.held))
 
 
-def at_tables_of(share: Share, table: ColumnElement[Any]) -> ColumnElement[bool]:
+def table_in_share(share: Share, table: ColumnElement[Any]) -> ColumnElement[bool]:
     """Return the condition that a table belongs to a share."""
-    here = theirs(share, tables.c.guild)
+    here = server_in_share(share, tables.c.guild)
     return true() if share.whole else table.in_(select(tables.c.id).where(here))

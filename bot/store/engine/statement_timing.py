@@ -16,7 +16,7 @@ STATEMENTS = ("select", "insert", "update", "delete", "other")
 
 
 @contextmanager
-def statements_timed(tell: Callable[[str, float], None]) -> Iterator[None]:
+def time_statements(tell: Callable[[str, float], None]) -> Iterator[None]:
     """Report the kind (one of STATEMENTS) and the duration in seconds of every statement.
 
     Covers successful statements of stores opened within the context.

@@ -12,7 +12,7 @@ from bot.store.schema import metadata
 from bot.store.schema.meaning import Kind, meanings
 
 
-async def kept_ids(connection: AsyncConnection, kind: Kind) -> set[Any]:
+async def stored_ids(connection: AsyncConnection, kind: Kind) -> set[Any]:
     """Return the id of every person (a UserId) or every server (a GuildId) in the database."""
     return {number for number in (await connection.execute(_ids_of(kind))).scalars() if number}
 

@@ -9,7 +9,9 @@ from sqlalchemy import Table, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 
-async def put(connection: AsyncConnection, table: Table, key: Mapping[str, object], values: Mapping[str, Any]) -> None:
+async def upsert(
+    connection: AsyncConnection, table: Table, key: Mapping[str, object], values: Mapping[str, Any]
+) -> None:
     """Write the row with this key, replacing an existing one."""
     known = update(table).filter_by(**key).values(**values)
     if (await connection.execute(known)).rowcount == 0:

@@ -18,26 +18,26 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.effects import Pending
 from bot.domain.ids import GuildId, UserId
 from bot.store.engine import erasures, subjects
-from bot.store.engine.deletion_ledger import Deletion, Ledger
-from bot.store.engine.erasures import PATIENCE, Erasure
+from bot.store.engine.deletion_ledger import DeletionLedger, LedgerEntry
+from bot.store.engine.erasures import WORKER_TIMEOUT, Erasure
 from bot.store.engine.gate import Gate
 from bot.store.engine.repository import Repository
 from bot.store.erasure import personal_rows
-from bot.store.erasure.personal_rows import Held
+from bot.store.erasure.personal_rows import PersonColumn
 from bot.store.repositories.notes import put_note, read_note
 from bot.store.schema.meaning import Kind
 
 log = logging.getLogger(__name__)
 
-LONGEST: Final = timedelta(milliseconds=50)  # the longest that a batch may hold the only writer
-FEWEST, FIRST, MOST = 32, 64, 512  # rows of a batch
-DONE = "deletions"  # the key of the note with the number of applied deletions
+MAX_BATCH_TIME: Final = timedelta(milliseconds=50)  # the longest that a batch may hold the only writer
+MIN_BATCH_ROWS, FIRST_BATCH_ROWS, MAX_BATCH_ROWS = 32, 64, 512  # rows of a batch
+NOTED_COUNT_KEY = "deletions"  # the key of the note with the number of applied deletions
 NOBODY = 0  # the worker of a deletion without one: any process may take it
 AGAIN = "This database is older than deletions that were asked for since; they are done again: %d."
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NotedDeletion:
     """A noted deletion. deletions: the number of deletions including this one. effects: new effects for the outbox."""
 
     deletions: int
@@ -45,28 +45,28 @@ class Noted:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ErasureBatch:
     """A deleted batch of rows. is_last: whether no row of the deletion is left."""
 
     erasure: Erasure
     is_last: bool
 
 
-class Pieces:
+class AdaptiveBatches:
     """The batch size, adapted so that a batch holds the only writer for less than LONGEST.
 
     most: the number of rows of the next batch. rest: the pause for other transactions after the last batch.
     """
 
     def __init__(self) -> None:
-        self.most = FIRST
+        self.most = FIRST_BATCH_ROWS
         self.rest = timedelta()
 
-    async def run(self, gate: Gate, deletions: Deletions) -> Piece | None:
+    async def run(self, gate: Gate, deletions: Deletions) -> ErasureBatch | None:
         """Delete the next batch; return None without a deletion for this process."""
         began = time.monotonic()
 
-        async def work(connection: AsyncConnection) -> Piece | None:
+        async def work(connection: AsyncConnection) -> ErasureBatch | None:
             nonlocal began
             began = time.monotonic()
             return await deletions.delete_some(connection, gate.member or 0, self.most)
@@ -78,41 +78,41 @@ class Pieces:
     def _learn(self, took: timedelta) -> None:
         """Adapt the size of the next batch to the duration of the last one."""
         self.rest = took
-        if took > LONGEST / 2:
-            self.most = max(self.most // 2, FEWEST)
-        elif took < LONGEST / 4:
-            self.most = min(2 * self.most, MOST)
+        if took > MAX_BATCH_TIME / 2:
+            self.most = max(self.most // 2, MIN_BATCH_ROWS)
+        elif took < MAX_BATCH_TIME / 4:
+            self.most = min(2 * self.most, MAX_BATCH_ROWS)
 
 
 class Deletions:
     """Records and carries out deletions; each method runs in a transaction of its caller."""
 
-    def __init__(self, ledger: Ledger, now: Callable[[], datetime]) -> None:
+    def __init__(self, ledger: DeletionLedger, now: Callable[[], datetime]) -> None:
         self.ledger = ledger
         self._now = now
-        self._last = dict[Erasure, Held | None]()  # the column of the last deleted rows
+        self._last = dict[Erasure, PersonColumn | None]()  # the column of the last deleted rows
 
-    async def note(self, connection: AsyncConnection, kind: Kind, number: int, worker: int = NOBODY) -> Noted:
+    async def note(self, connection: AsyncConnection, kind: Kind, number: int, worker: int = NOBODY) -> NotedDeletion:
         """Note the permanent deletion of a person or a server, and delete the rows that must go at once.
 
         worker: the process that deletes the other rows, see `delete_some`. An unfinished deletion is not noted
         again.
         """
         if await erasures.is_ongoing(connection, Erasure(kind, number)):
-            return Noted(await done(connection))
-        await self.ledger.add(connection, kind, number, after=await done(connection), at=self._now())
+            return NotedDeletion(await noted_count(connection))
+        await self.ledger.add(connection, kind, number, after=await noted_count(connection), at=self._now())
         effects = await self._through(connection, {self.ledger.mark(kind, number): number}, worker)
-        return Noted(await done(connection), tuple(effects))
+        return NotedDeletion(await noted_count(connection), tuple(effects))
 
     async def catch_up(self, connection: AsyncConnection) -> None:
         """Repeat the deletions recorded after this database was copied."""
-        if missing := await self.ledger.after(connection, await done(connection)):
+        if missing := await self.ledger.after(connection, await noted_count(connection)):
             log.warning(AGAIN, len(missing))
             await self._through(connection, {}, NOBODY)
 
-    async def delete_some(self, connection: AsyncConnection, worker: int, most: int) -> Piece | None:
+    async def delete_some(self, connection: AsyncConnection, worker: int, most: int) -> ErasureBatch | None:
         """Delete up to ``most`` rows of an unfinished deletion; return None without a deletion for this process."""
-        erasure = await erasures.take(connection, worker, self._now())
+        erasure = await erasures.assign(connection, worker, self._now())
         if erasure is None:
             return None
         last = self._last.get(erasure)
@@ -121,7 +121,7 @@ class Deletions:
         if is_last:
             del self._last[erasure]
             await erasures.end(connection, erasure)
-        return Piece(erasure, is_last)
+        return ErasureBatch(erasure, is_last)
 
     async def forgotten(self, connection: AsyncConnection, user: UserId) -> datetime | None:
         """Read the time of a person's latest deletion."""
@@ -135,24 +135,24 @@ class Deletions:
 
     async def _through(self, connection: AsyncConnection, ids: dict[str, Any], worker: int) -> list[Pending]:
         """Apply the deletions that the database has not noted. ids: the id of each known mark."""
-        missing = await self.ledger.after(connection, await done(connection))
+        missing = await self.ledger.after(connection, await noted_count(connection))
         if any(deletion.mark not in ids for deletion in missing):
             ids = ids | await self._ids(connection, {deletion.kind for deletion in missing})
         effects = list[Pending]()
         for deletion in missing:
             if deletion.mark in ids:
                 effects += await self._forget(connection, deletion, ids[deletion.mark], worker)
-            await put_note(connection, DONE, str(deletion.number))
+            await put_note(connection, NOTED_COUNT_KEY, str(deletion.number))
         return effects
 
     async def _forget(
-        self, connection: AsyncConnection, deletion: Deletion, number: Any, worker: int
+        self, connection: AsyncConnection, deletion: LedgerEntry, number: Any, worker: int
     ) -> tuple[Pending, ...]:
         if deletion.kind == "server":
             await personal_rows.forget_server(connection, number)
             return ()
         effects = await personal_rows.forget_at_once(connection, number, deletion.mark, self._now())
-        worked = self._now() if worker else self._now() - 2 * PATIENCE
+        worked = self._now() if worker else self._now() - 2 * WORKER_TIMEOUT
         await erasures.begin(connection, Erasure("person", number), worker, worked)
         return effects
 
@@ -161,13 +161,13 @@ class Deletions:
         return {
             self.ledger.mark(kind, number): number
             for kind in kinds
-            for number in await subjects.kept_ids(connection, kind)
+            for number in await subjects.stored_ids(connection, kind)
         }
 
 
-async def done(connection: AsyncConnection) -> int:
+async def noted_count(connection: AsyncConnection) -> int:
     """Return the number of deletions noted by the database."""
-    return int(await read_note(connection, DONE) or 0)
+    return int(await read_note(connection, NOTED_COUNT_KEY) or 0)
 
 
 class DeletionRepository(Repository):
@@ -176,7 +176,7 @@ class DeletionRepository(Repository):
     def __init__(self, gate: Gate, deletions: Deletions) -> None:
         super().__init__(gate)
         self._deletions = deletions
-        self._pieces = Pieces()
+        self._pieces = AdaptiveBatches()
 
     async def is_kept(self, user: UserId) -> bool:
         """Return whether a deletion of the person would delete any row."""
@@ -211,7 +211,7 @@ class DeletionRepository(Repository):
 
     async def load_ongoing(self) -> None:
         """Load the unfinished deletions; to be called before the bot answers users."""
-        self._gate.erasing = await self._gate.read(erasures.ongoing)
+        self._gate.erasing = await self._gate.read(erasures.load_ongoing)
 
     async def is_ongoing(self, user: UserId) -> bool:
         """Return whether a person is being deleted."""

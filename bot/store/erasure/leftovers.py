@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import TableId, UserId
 from bot.store.engine.repository import Repository, write
-from bot.store.rows import ENDED
+from bot.store.rows import ENDED_PHASES
 from bot.store.schema import actions, duplicates, metadata, moderations, packs, parts, sittings, tables
 
 MAX_AT_ONCE = 500  # tables that one transaction deletes
@@ -21,7 +21,7 @@ MAX_AT_ONCE = 500  # tables that one transaction deletes
 
 async def _delete_practice(connection: AsyncConnection, user: UserId, kept: Collection[TableId]) -> None:
     """Delete the ended practice tables of a person. kept: tables to spare."""
-    ended = tables.c.phase.in_(ENDED), tables.c.id.not_in(kept)
+    ended = tables.c.phase.in_(ENDED_PHASES), tables.c.id.not_in(kept)
     theirs = select(tables.c.id).where(tables.c.alone == "practice", tables.c.host == user, *ended)
     await _delete_tables(connection, (await connection.execute(theirs.limit(MAX_AT_ONCE))).scalars().all())
 

@@ -40,13 +40,13 @@ from bot.domain.refusals import Refused
 from bot.store.engine import erasures
 from bot.store.engine.erasures import Erasure
 from bot.store.engine.gate import Gate
-from bot.store.engine.packs import Pack, Torn, opened
+from bot.store.engine.packs import Pack, PackError, open_pack
 from bot.store.erasure.deletions import Deletions
 from bot.store.schema import NAMED_IN, actions, metadata, packs, players, sittings, tables
 from bot.store.schema.meaning import holding, meanings
 
 T = TypeVar("T")
-Told: TypeAlias = dict[str, Any]  # the values of a row by column name
+RowData: TypeAlias = dict[str, Any]  # the values of a row by column name
 
 ROWS = 200  # rows, or moves, per transaction
 SOURCES = 6  # read in one transaction
@@ -57,35 +57,35 @@ NOT_OWN = ("house", "given")  # deciders of moves that belong to no person: hous
 MEANWHILE = N_("Your data has been deleted meanwhile, so there is no file.")
 
 
-class Kept(NamedTuple):
+class DataCount(NamedTuple):
     """The amount of a person's stored data: rows, and matches played."""
 
     rows: int
     matches: int
 
 
-class Page(NamedTuple):
+class DataPage(NamedTuple):
     """Rows of one table, or moves. Pages of the same name follow each other."""
 
     name: str
-    rows: list[Told]
+    rows: list[RowData]
 
 
-class Source(NamedTuple):
+class RowSource(NamedTuple):
     """The rows of a table that hold a person in one column, and in no column of an earlier source."""
 
     table: Table
     which: ColumnElement[bool]
 
 
-class Place(NamedTuple):
+class RowPosition(NamedTuple):
     """The position of the next read. after: the key of the last row read from this source."""
 
     source: int = 0
     after: tuple[Any, ...] = ()
 
 
-class MovePlace(NamedTuple):
+class MovePosition(NamedTuple):
     """The position of the next read: this sitting, or the one after it, from a ply on."""
 
     table: int = 0
@@ -95,27 +95,27 @@ class MovePlace(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class SittingMoves:
     """A person's moves on a seat during one sitting.
 
     loose: moves stored one by one. packed: the pack with the moves of an older match.
     """
 
-    where: Told
+    where: RowData
     seat: int
     first: int
     end: int
-    loose: tuple[Told, ...] = ()
+    loose: tuple[RowData, ...] = ()
     packed: Pack | None = None
 
-    def moves(self) -> Iterator[Told]:
+    def moves(self) -> Iterator[RowData]:
         """Yield the person's moves; for a damaged record, one row that says so."""
         yield from (self.where | row for row in self.loose)
         if self.packed is None:
             return
         try:
-            steps = opened(self.packed).steps(self.first, self.end)
-        except Torn:
+            steps = open_pack(self.packed).steps(self.first, self.end)
+        except PackError:
             yield self.where | {"ply": 0, "damaged": True}
             return
         for step in steps:
@@ -125,7 +125,7 @@ class Sat:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class DataSubject:
     """The person whose data is read. began: the time of the person's latest deletion, at the start of the reading."""
 
     user: UserId
@@ -133,7 +133,7 @@ class Person:
     began: datetime | None = None
 
     @property
-    def values(self) -> Told:
+    def values(self) -> RowData:
         """The parameters of the conditions."""
         return {"user": self.user, "mark": self.mark}
 
@@ -147,37 +147,37 @@ class OwnData:
         self._user = user
         self._mark = deletions.ledger.mark("person", user)
 
-    async def count(self) -> Kept:
+    async def count(self) -> DataCount:
         """Return the number of rows and matches, without reading a row."""
-        return await self._gate.read(_count, Person(self._user, self._mark))
+        return await self._gate.read(_count, DataSubject(self._user, self._mark))
 
-    async def pages(self) -> AsyncIterator[Page]:
+    async def pages(self) -> AsyncIterator[DataPage]:
         """Yield the pages. Raises Refused after a deletion of the data; the caller must then discard every page."""
         began = await self._gate.read(self._deletions.forgotten, self._user)
-        person = Person(self._user, self._mark, began)
-        place: Place | None = Place()
+        person = DataSubject(self._user, self._mark, began)
+        place: RowPosition | None = RowPosition()
         while place is not None:
             pages, place = await self._gate.read(self._read, person, _read_rows, place)
             for page in pages:
                 yield page
-        further: MovePlace | None = MovePlace()
+        further: MovePosition | None = MovePosition()
         while further is not None:
             sat, further = await self._gate.read(self._read, person, _read_moves, further)
             if rows := await asyncio.to_thread(_moves, sat):
-                yield Page(MOVES, rows)
+                yield DataPage(MOVES, rows)
         await self._gate.read(self._check, person)
 
     async def _read(
         self,
         connection: AsyncConnection,
-        person: Person,
-        reading: Callable[[AsyncConnection, Person, Any], Awaitable[T]],
+        person: DataSubject,
+        reading: Callable[[AsyncConnection, DataSubject, Any], Awaitable[T]],
         place: Any,
     ) -> T:
         await self._check(connection, person)
         return await reading(connection, person, place)
 
-    async def _check(self, connection: AsyncConnection, person: Person) -> None:
+    async def _check(self, connection: AsyncConnection, person: DataSubject) -> None:
         """Raise Refused if the data was deleted since the start of the reading."""
         if await self._deletions.forgotten(connection, person.user) != person.began:
             raise Refused(MEANWHILE)
@@ -193,18 +193,18 @@ OWN_PLAYER = select(players.c.id).where(players.c.user == USER).scalar_subquery(
 
 
 @cache
-def sources() -> tuple[Source, ...]:
+def sources() -> tuple[RowSource, ...]:
     """Return the sources of every table; each column is a source of its own, so that its index is used."""
     return tuple(source for table in metadata.sorted_tables for source in _sources_in(table))
 
 
-def _sources_in(table: Table) -> Iterator[Source]:
+def _sources_in(table: Table) -> Iterator[RowSource]:
     ways = [holding(column, meaning, USER) for column, meaning in meanings(table, "person")]
     ways += [column == MARK for column, _ in meanings(table, "mark")]
     ways += [column == OWN_PLAYER for column, _ in meanings(table, "player")]
     ways += [key.in_(select(NAMED_IN[table].c.key).where(NAMED_IN[table].c.user == USER)) for key in _text_key(table)]
     for at, way in enumerate(ways):
-        yield Source(table, and_(way, *(case((earlier, 1), else_=0) == 0 for earlier in ways[:at])))
+        yield RowSource(table, and_(way, *(case((earlier, 1), else_=0) == 0 for earlier in ways[:at])))
 
 
 def _text_key(table: Table) -> tuple[Column[Any], ...]:
@@ -232,16 +232,18 @@ def _paging(at: int, *, further: bool) -> Select[Any]:
     return select(table).where(which).order_by(*key).limit(bindparam("room"))
 
 
-async def _count(connection: AsyncConnection, person: Person) -> Kept:
+async def _count(connection: AsyncConnection, person: DataSubject) -> DataCount:
     if await erasures.is_ongoing(connection, Erasure("person", person.user)):
-        return Kept(0, 0)
+        return DataCount(0, 0)
     rows = (await connection.execute(_counting(), person.values)).scalars().all()
-    return Kept(sum(rows), (await connection.execute(MATCHES, person.values)).scalar_one())
+    return DataCount(sum(rows), (await connection.execute(MATCHES, person.values)).scalar_one())
 
 
-async def _read_rows(connection: AsyncConnection, person: Person, place: Place) -> tuple[list[Page], Place | None]:
+async def _read_rows(
+    connection: AsyncConnection, person: DataSubject, place: RowPosition
+) -> tuple[list[DataPage], RowPosition | None]:
     """Read rows from a position on; return them, and the next position, None at the end."""
-    pages, room, end = list[Page](), ROWS, min(place.source + SOURCES, len(sources()))
+    pages, room, end = list[DataPage](), ROWS, min(place.source + SOURCES, len(sources()))
     player = (await connection.execute(select(OWN_PLAYER), person.values)).scalar()
     for at in range(place.source, end):
         after = place.after if at == place.source else ()
@@ -249,14 +251,14 @@ async def _read_rows(connection: AsyncConnection, person: Person, place: Place) 
         rows = (await connection.execute(_paging(at, further=bool(after)), person.values | values)).mappings().all()
         if rows:
             table = sources()[at].table
-            pages.append(Page(table.name, [shown(table, row, person.user, player) for row in rows]))
+            pages.append(DataPage(table.name, [visible_row(table, row, person.user, player) for row in rows]))
         if len(rows) == room:
-            return pages, Place(at, tuple(rows[-1][column.name] for column in table.primary_key.columns))
+            return pages, RowPosition(at, tuple(rows[-1][column.name] for column in table.primary_key.columns))
         room -= len(rows)
-    return pages, Place(end) if end < len(sources()) else None
+    return pages, RowPosition(end) if end < len(sources()) else None
 
 
-class Hiding(NamedTuple):
+class HiddenColumns(NamedTuple):
     """The columns of a table that an export omits.
 
     always: hidden from everybody. own: pairs of a column, and the column with the person who may see it. players:
@@ -270,9 +272,9 @@ class Hiding(NamedTuple):
 
 
 @cache
-def _hiding(table: Table) -> Hiding:
+def _hiding(table: Table) -> HiddenColumns:
     names = [(name.name, meaning.of) for name, meaning in meanings(table, "name")]
-    return Hiding(
+    return HiddenColumns(
         frozenset(column.name for column, _ in meanings(table, "secret")),
         tuple((column.name, meaning.of) for column, meaning in meanings(table, "own")),
         tuple(column.name for column, _ in meanings(table, "player")),
@@ -283,7 +285,7 @@ def _hiding(table: Table) -> Hiding:
     )
 
 
-def shown(table: Table, row: RowMapping, user: UserId, player: int | None) -> Told:
+def visible_row(table: Table, row: RowMapping, user: UserId, player: int | None) -> RowData:
     """Return a row without the data of other people."""
     hiding = _hiding(table)
     hidden = set(hiding.always)
@@ -324,10 +326,10 @@ OWN_MOVES = (
 
 
 async def _read_moves(
-    connection: AsyncConnection, person: Person, place: MovePlace
-) -> tuple[list[Sat], MovePlace | None]:
+    connection: AsyncConnection, person: DataSubject, place: MovePosition
+) -> tuple[list[SittingMoves], MovePosition | None]:
     """Read moves from a position on; return them, and the next position, None at the end."""
-    found, room = list[Sat](), ROWS
+    found, room = list[SittingMoves](), ROWS
     at = {"table": place.table, "seat": place.seat, "sitting": place.sitting}
     rows = (await connection.execute(SITTINGS_FROM, person.values | at)).all()
     for row in rows:
@@ -336,29 +338,33 @@ async def _read_moves(
         if sat.packed is None:
             values = {"table": row.table_id, "seat": row.seat, "first": first, "end": row.end, "room": room}
             moves = (await connection.execute(OWN_MOVES, values)).mappings().all()
-            found.append(Sat(sat.where, row.seat, first, row.end, tuple(done(row.phase, dict(move)) for move in moves)))
+            found.append(
+                SittingMoves(
+                    sat.where, row.seat, first, row.end, tuple(visible_move(row.phase, dict(move)) for move in moves)
+                )
+            )
             if len(moves) == room:
-                return found, MovePlace(row.table_id, row.seat, row.ply, moves[-1]["ply"] + 1)
+                return found, MovePosition(row.table_id, row.seat, row.ply, moves[-1]["ply"] + 1)
             room -= len(moves)
         else:
             found.append(sat)
     if len(rows) < SITTINGS:
         return found, None
     table, seat, ply = rows[-1][:3]
-    return found, MovePlace(table, seat, ply + 1)
+    return found, MovePosition(table, seat, ply + 1)
 
 
-def _sat(row: Row[Any], first: int) -> Sat:
+def _sat(row: Row[Any], first: int) -> SittingMoves:
     where = {"guild": row.guild, "number": row.number, "game": row.game, "table_id": row.table_id}
     packed = None if row.body is None else Pack(row.length, row.version, row.checksum, row.body)
-    return Sat(where, row.seat, first, row.end, (), packed)
+    return SittingMoves(where, row.seat, first, row.end, (), packed)
 
 
-def _moves(sat: list[Sat]) -> list[Told]:
+def _moves(sat: list[SittingMoves]) -> list[RowData]:
     return [move for one in sat for move in one.moves()]
 
 
-def done(phase: str, move: Mapping[str, Any]) -> Told:
+def visible_move(phase: str, move: Mapping[str, Any]) -> RowData:
     """Return a move for its player: without the ply while the match runs.
 
     The plies of one's own moves would tell how many opponents have answered in secret meanwhile.

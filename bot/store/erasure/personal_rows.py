@@ -33,34 +33,34 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.effects import Announcement, Deletion, Pending, Redraw, SheetUpdate, Vacancy, pending
+from bot.domain.effects import Announcement, MessageDeletion, Pending, Redraw, SheetUpdate, Vacancy, pending
 from bot.domain.ids import NO_GUILD, GuildId, TableId, UserId
-from bot.domain.rating import EVERYWHERE
+from bot.domain.rating import ALL_GUILDS
 from bot.domain.refusals import HOST_GONE
 from bot.domain.results import Sitting
 from bot.store.engine import mentions
-from bot.store.engine.erasures import NO_ID, nameless
+from bot.store.engine.erasures import NO_ID, nameless_values
 from bot.store.repositories import outbox, sittings
 from bot.store.repositories.pings import take_pings
-from bot.store.rows import OPEN
+from bot.store.rows import OPEN_PHASES
 from bot.store.schema import actions, books, chairs, duplicates, metadata, notices, parts, pings, tables
-from bot.store.schema.meaning import About, holding, meanings
+from bot.store.schema.meaning import ColumnMeaning, holding, meanings
 
 LEFT: Final = "left"  # the absence reason of the seat, the same as after leaving
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PersonColumn:
     """A column that holds a person."""
 
     table: Table
     column: Column[Any]
-    meaning: About
+    meaning: ColumnMeaning
 
 
 # Referenced tables come last.
 PERSONS: Final = tuple(
-    Held(table, column, meaning)
+    PersonColumn(table, column, meaning)
     for table in reversed(metadata.sorted_tables)
     for column, meaning in meanings(table, "person")
 )
@@ -73,7 +73,7 @@ WHERE = select(
 # A person
 
 
-async def held_in(connection: AsyncConnection, user: UserId) -> tuple[Held, ...]:
+async def columns_holding(connection: AsyncConnection, user: UserId) -> tuple[PersonColumn, ...]:
     """Read which columns hold a person; indexes keep it from scanning the rows of other people."""
     found = (await connection.execute(WHERE, {"user": user})).one()
     return tuple(held for held, is_there in zip(PERSONS, found, strict=True) if is_there)
@@ -81,7 +81,7 @@ async def held_in(connection: AsyncConnection, user: UserId) -> tuple[Held, ...]
 
 async def is_kept(connection: AsyncConnection, user: UserId) -> bool:
     """Tell whether any row holds a person, except by a mark."""
-    return bool(await held_in(connection, user))
+    return bool(await columns_holding(connection, user))
 
 
 async def forget_at_once(connection: AsyncConnection, user: UserId, mark: str, now: datetime) -> tuple[Pending, ...]:
@@ -93,15 +93,17 @@ async def forget_at_once(connection: AsyncConnection, user: UserId, mark: str, n
     effects = await give_up_seats(connection, user, mark, now)
     effects += await withdraw_messages(connection, user, now)
     effects += await update_sheets(connection, user, now)
-    await mentions.take_out(connection, user)
-    for held in await held_in(connection, user):
+    await mentions.remove_person(connection, user)
+    for held in await columns_holding(connection, user):
         if held.meaning.at_once:
             await _take_out(connection, held, holding(held.column, held.meaning, user))
     await outbox.add(connection, effects)
     return tuple(effects)
 
 
-async def forget_more(connection: AsyncConnection, user: UserId, most: int, last: Held | None = None) -> Held | None:
+async def forget_more(
+    connection: AsyncConnection, user: UserId, most: int, last: PersonColumn | None = None
+) -> PersonColumn | None:
     """Delete rows about a person, or make them nameless, up to ``most`` rows.
 
     Return the last column with such rows, None when no row is left. last: the column returned by the previous call.
@@ -111,7 +113,7 @@ async def forget_more(connection: AsyncConnection, user: UserId, most: int, last
         left -= await _take_some(connection, last, user, left)
     if left <= 0:
         return last
-    found = await held_in(connection, user)
+    found = await columns_holding(connection, user)
     for held in found:
         last, left = held, left - await _take_some(connection, held, user, left)
         if left <= 0:
@@ -119,19 +121,19 @@ async def forget_more(connection: AsyncConnection, user: UserId, most: int, last
     return last if found else None
 
 
-async def _take_some(connection: AsyncConnection, held: Held, user: UserId, most: int) -> int:
+async def _take_some(connection: AsyncConnection, held: PersonColumn, user: UserId, most: int) -> int:
     """Delete or anonymize at most ``most`` rows of a column that holds a person; return their number."""
     key = tuple(held.table.primary_key.columns)
     some = select(*key).where(holding(held.column, held.meaning, user)).limit(most)
     return await _take_out(connection, held, tuple_(*key).in_(some))
 
 
-async def _take_out(connection: AsyncConnection, held: Held, which: ColumnElement[bool]) -> int:
+async def _take_out(connection: AsyncConnection, held: PersonColumn, which: ColumnElement[bool]) -> int:
     """Delete these rows that hold a person, or remove the person from them; return their number."""
     table, column = held.table, held.column
     if held.meaning.row:
         return (await connection.execute(delete(table).where(which))).rowcount
-    values: dict[str, Any] = nameless(table, column.name)
+    values: dict[str, Any] = nameless_values(table, column.name)
     values[column.name] = None if column.nullable else NO_ID
     return (await connection.execute(update(table).where(which).values(values))).rowcount
 
@@ -144,7 +146,7 @@ async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str, no
     others = set((await connection.execute(played_by)).scalars())
     hosted = {row.id for row in open_tables if row.phase == "lobby" and row.host == user}
     closing = [row.id for row in open_tables if row.id in hosted or row.id not in others]
-    await close(connection, closing)
+    await close_tables(connection, closing)
     staying = {row.id: row.phase for row in open_tables if row.id not in closing}
     playing = [number for number, phase in staying.items() if phase == "playing"]
     lobbies = [number for number, phase in staying.items() if phase == "lobby"]
@@ -170,10 +172,10 @@ def _open_tables_of(user: UserId) -> Select[Any]:
         select(tables.c.id).where(tables.c.host == user),
     )
     found = select(tables.c.id, tables.c.guild, tables.c.phase, tables.c.host, tables.c.alone)
-    return found.where(tables.c.id.in_(seats), tables.c.phase.in_(OPEN)).order_by(tables.c.id)
+    return found.where(tables.c.id.in_(seats), tables.c.phase.in_(OPEN_PHASES)).order_by(tables.c.id)
 
 
-async def close(connection: AsyncConnection, closing: Collection[TableId]) -> None:
+async def close_tables(connection: AsyncConnection, closing: Collection[TableId]) -> None:
     """Close tables permanently."""
     closed = {"phase": "closed", "deadline": null(), "remind_at": null(), "wake": null()}
     await connection.execute(update(tables).where(tables.c.id.in_(closing)).values(closed))
@@ -225,7 +227,7 @@ async def withdraw_messages(connection: AsyncConnection, user: UserId, now: date
         notices.c.user == user, ~notices.c.gone
     )
     for row in (await connection.execute(told_by)).all():
-        effects.append(pending(Deletion(row.channel, row.message), row.guild or NO_GUILD, None, now))
+        effects.append(pending(MessageDeletion(row.channel, row.message), row.guild or NO_GUILD, None, now))
     return effects
 
 
@@ -246,15 +248,15 @@ async def update_sheets(connection: AsyncConnection, user: UserId, now: datetime
 
 async def forget_server(connection: AsyncConnection, guild: GuildId) -> None:
     """Delete the rows about a server, and the rows that refer to them. Global ladders are recomputed."""
-    await connection.execute(delete(books).filter_by(guild=EVERYWHERE))
+    await connection.execute(delete(books).filter_by(guild=ALL_GUILDS))
     for table in reversed(metadata.sorted_tables):
-        await connection.execute(delete(table).where(of_server(table, guild)))
+        await connection.execute(delete(table).where(about_server(table, guild)))
 
 
-def of_server(table: Table, guild: GuildId) -> ColumnElement[bool]:
+def about_server(table: Table, guild: GuildId) -> ColumnElement[bool]:
     """Return the condition that a row is about a server, by its own columns or through a foreign key."""
     own = [holding(column, meaning, guild) for column, meaning in meanings(table, "server")]
     for foreign in table.foreign_keys:
         above = foreign.column.table
-        own.append(foreign.parent.in_(select(foreign.column).where(of_server(above, guild))))
+        own.append(foreign.parent.in_(select(foreign.column).where(about_server(above, guild))))
     return or_(false(), *own)

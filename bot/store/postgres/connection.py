@@ -15,11 +15,11 @@ import asyncpg
 
 from bot.paths import ROOT
 from bot.runtime.connection_string import FILES, SYSTEM, ConnectionString, Host
-from bot.runtime.store_address import Server
+from bot.runtime.store_address import DatabaseServer
 from bot.store.errors import StoreError
 
 TIMEOUT: Final = 2.0  # seconds for connecting, unless the address sets a timeout
-ANSWERING: Final = 30.0  # seconds per statement
+STATEMENT_TIMEOUT: Final = 30.0  # seconds per statement
 NAME: Final = "bigger"  # the connection's name in the server's list
 # Set once a connection is open: a pooler refuses most parameters of a connection's start.
 SETTINGS: Final = {
@@ -32,11 +32,13 @@ POOLED = (
     "Nothing was changed."
 )
 NO_FILE = "The file {path}, which {key} in the address of the database {name} names, cannot be read ({why})."
-_direct: Final = set[Server]()  # servers known to be without a pooler in transaction mode
-_answered: Final = dict[Server, Host]()  # the host of the last success is tried first: a dead one costs its timeout
+_direct: Final = set[DatabaseServer]()  # servers known to be without a pooler in transaction mode
+_answered: Final = dict[
+    DatabaseServer, Host
+]()  # the host of the last success is tried first: a dead one costs its timeout
 
 
-async def connect(server: Server) -> Any:
+async def connect(server: DatabaseServer) -> Any:
     """Connect to the first host of a server that answers and satisfies the address.
 
     Raises StoreError for a pooler in transaction mode and for an unreadable file named by the address, and passes
@@ -54,7 +56,7 @@ async def connect(server: Server) -> Any:
     return connection
 
 
-async def _check_pooler(server: Server) -> None:
+async def _check_pooler(server: DatabaseServer) -> None:
     """Raise StoreError if two open connections share a server process, as behind a pooler in transaction mode."""
     opened, processes = list[Any](), set[int]()
     try:
@@ -71,7 +73,7 @@ async def _check_pooler(server: Server) -> None:
         raise StoreError(POOLED.format(name=server))
 
 
-async def _open(server: Server, **more: Any) -> Any:
+async def _open(server: DatabaseServer, **more: Any) -> Any:
     """Connect to the first host that answers; like in libpq, each host has the full timeout."""
     string = server.connection_string
     options = _options(server, string)
@@ -93,7 +95,7 @@ async def _open_host(host: Host, **options: Any) -> Any:
     return await asyncpg.connect(host=name, port=port, **options)
 
 
-def _options(server: Server, string: ConnectionString) -> dict[str, Any]:
+def _options(server: DatabaseServer, string: ConnectionString) -> dict[str, Any]:
     """Return the driver's options except the host. libpq's TLS parameters go through a DSN."""
     files = dict(_files(server, string))
     tls = {**string.tls, **{key: path for key, path in files.items() if key in string.tls}}
@@ -104,7 +106,7 @@ def _options(server: Server, string: ConnectionString) -> dict[str, Any]:
         "database": string.database,
         "passfile": files.get("passfile"),
         "timeout": string.timeout or TIMEOUT,
-        "command_timeout": ANSWERING,
+        "command_timeout": STATEMENT_TIMEOUT,
         "server_settings": {name: value for name, value in asked.items() if value},
         "target_session_attrs": string.target_session_attrs,
     }
@@ -115,7 +117,7 @@ def _options(server: Server, string: ConnectionString) -> dict[str, Any]:
     return options
 
 
-def _files(server: Server, string: ConnectionString) -> Iterator[tuple[str, str]]:
+def _files(server: DatabaseServer, string: ConnectionString) -> Iterator[tuple[str, str]]:
     """Yield the absolute path of each file named by the address. Raises StoreError for an unreadable one."""
     for key in FILES:
         named = string.passfile if key == "passfile" else string.tls.get(key)

@@ -16,9 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.schema import CreateSchema
 
 from bot.domain.ids import UserId
-from bot.store.engine.deletion_ledger import KEY_BYTES, MARK_LETTERS, Deletion, Ledger
+from bot.store.engine.deletion_ledger import KEY_BYTES, MARK_LETTERS, DeletionLedger, LedgerEntry
 from bot.store.engine.gate import Gate
-from bot.store.schema.columns import Moment
+from bot.store.schema.columns import TimestampType
 from bot.store.schema.meaning import Kind
 
 metadata = MetaData(schema="bigger_deletions")
@@ -31,13 +31,13 @@ deletions = Table(
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("kind", String(16), nullable=False),
     Column("mark", String(MARK_LETTERS), nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", TimestampType, nullable=False),
 )
 THE_ONE = 1
-LAST = func.coalesce(select(func.max(deletions.c.number)).scalar_subquery(), 0)
+LAST_NUMBER = func.coalesce(select(func.max(deletions.c.number)).scalar_subquery(), 0)
 
 
-class ServerLedger(Ledger):
+class ServerDeletionLedger(DeletionLedger):
     """A ledger in tables of the server. key: as stored."""
 
     def __init__(self, key: bytes) -> None:
@@ -48,11 +48,11 @@ class ServerLedger(Ledger):
         """The key."""
         return self._key
 
-    async def after(self, connection: AsyncConnection, number: int) -> tuple[Deletion, ...]:
+    async def after(self, connection: AsyncConnection, number: int) -> tuple[LedgerEntry, ...]:
         """Return the deletions with a higher number."""
         columns = deletions.c.number, deletions.c.kind, deletions.c.mark, deletions.c.at
         query = select(*columns).where(deletions.c.number > number).order_by(deletions.c.number)
-        return tuple(Deletion(*row) for row in await connection.execute(query))
+        return tuple(LedgerEntry(*row) for row in await connection.execute(query))
 
     async def latest(self, connection: AsyncConnection, kind: Kind, number: int) -> datetime | None:
         """Return the time of the latest deletion of a person or server; None without one."""
@@ -72,7 +72,7 @@ class ServerLedger(Ledger):
     async def add(self, connection: AsyncConnection, kind: Kind, number: int, *, after: int, at: datetime) -> None:
         """Record a deletion, in the transaction of the deletion."""
         values = {
-            "number": max(after, await last(connection)) + 1,
+            "number": max(after, await last_deletion(connection)) + 1,
             "kind": kind,
             "mark": self.mark(kind, number),
             "at": at,
@@ -80,7 +80,7 @@ class ServerLedger(Ledger):
         await connection.execute(insert(deletions), values)
 
 
-async def written(connection: AsyncConnection) -> str:
+async def ledger_text(connection: AsyncConnection) -> str:
     """Return the ledger as the text of a file; "" without one."""
     if not await connection.run_sync(lambda wire: wire.dialect.has_table(wire, keys.name, schema=metadata.schema)):
         return ""
@@ -90,7 +90,7 @@ async def written(connection: AsyncConnection) -> str:
     return "".join(f"{json.dumps(line)}\n" for line in lines)
 
 
-async def write(connection: AsyncConnection, ledger: str) -> None:
+async def write_ledger_text(connection: AsyncConnection, ledger: str) -> None:
     """Replace the ledger by one in the text of a file."""
     await make(connection)
     key, *lines = map(json.loads, ledger.splitlines())
@@ -100,20 +100,22 @@ async def write(connection: AsyncConnection, ledger: str) -> None:
         await connection.execute(insert(deletions), rows)
 
 
-async def last(connection: AsyncConnection) -> int:
+async def last_deletion(connection: AsyncConnection) -> int:
     """Return the number of the latest deletion, 0 without any."""
-    return int((await connection.execute(select(LAST))).scalar_one())
+    return int((await connection.execute(select(LAST_NUMBER))).scalar_one())
 
 
-async def read_ledger(gate: Gate) -> ServerLedger:
+async def read_ledger(gate: Gate) -> ServerDeletionLedger:
     """Read the ledger, created now if missing."""
     return await gate.run(read)
 
 
-async def read(connection: AsyncConnection) -> ServerLedger:
+async def read(connection: AsyncConnection) -> ServerDeletionLedger:
     """Read the ledger in a transaction of the caller, created now if missing."""
     await make(connection)
-    return ServerLedger(bytes((await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one()))
+    return ServerDeletionLedger(
+        bytes((await connection.execute(select(keys.c.key).filter_by(id=THE_ONE))).scalar_one())
+    )
 
 
 async def make(connection: AsyncConnection) -> None:

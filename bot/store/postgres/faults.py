@@ -13,8 +13,8 @@ import asyncpg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from bot.runtime.store_address import Server
-from bot.store.errors import Away, StoreError
+from bot.runtime.store_address import DatabaseServer
+from bot.store.errors import DatabaseUnavailable, StoreError
 from bot.store.postgres.connection import POOLED
 
 AWAY = "The database {name} cannot be reached ({error}). Nothing is lost; it is tried again with every step."
@@ -44,7 +44,7 @@ SERIALIZATION, DEADLOCK, UNIQUE, LOCKED = "40001", "40P01", "23505", "55P03"
 # Conflicts with another transaction: nothing was written. LOCKED: the wait for a lock timed out.
 CONFLICTS: Final = frozenset({SERIALIZATION, DEADLOCK, LOCKED})
 # After two inserts of one row, the server may report the duplicate before the conflict.
-AGAIN: Final = CONFLICTS | {UNIQUE}
+RETRIED_STATES: Final = CONFLICTS | {UNIQUE}
 SENTENCES: Final[Mapping[str, str]] = {
     "28P01": REFUSED,
     "28000": REFUSED,
@@ -59,9 +59,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     "26000": POOLED,  # a prepared statement is gone, or its name belongs to another client
     "42P05": POOLED,
 }
-GOING = ("08", "57P")  # lost connections, and a server during its start or stop
+LOST_CONNECTION_STATES = ("08", "57P")  # lost connections, and a server during its start or stop
 # The errors of the driver and the system while a database is used or unreachable.
-UNREACHED: Final = (
+DATABASE_ERRORS: Final = (
     DBAPIError,
     NoConnection,
     asyncpg.PostgresError,
@@ -70,8 +70,8 @@ UNREACHED: Final = (
     OSError,
     TimeoutError,
 )
-CUT = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)  # errors of a lost TLS connection
-PASSING = {"53300", "53100"}  # states that may end without a restart of the bot
+LOST_TLS_ERRORS = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError)  # errors of a lost TLS connection
+TEMPORARY_STATES = {"53300", "53100"}  # states that may end without a restart of the bot
 
 
 def _driven(error: BaseException) -> BaseException:
@@ -95,24 +95,28 @@ def is_lost(error: BaseException) -> bool:
     if isinstance(found, asyncpg.ClientConfigurationError) or _is_untrusted(found):
         return False
     kinds = (NoConnection, OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.TargetServerAttributeNotMatched)
-    return isinstance(found, kinds) or (state_of(error).startswith(GOING) and state_of(error) not in SENTENCES)
+    return isinstance(found, kinds) or (
+        state_of(error).startswith(LOST_CONNECTION_STATES) and state_of(error) not in SENTENCES
+    )
 
 
 def _is_untrusted(found: BaseException) -> bool:
     """Tell whether the TLS handshake failed."""
-    return (isinstance(found, ssl.SSLError) and not isinstance(found, CUT)) or _is_without_tls(found)
+    return (isinstance(found, ssl.SSLError) and not isinstance(found, LOST_TLS_ERRORS)) or _is_without_tls(found)
 
 
 def _is_without_tls(found: BaseException) -> bool:
     return type(found) is ConnectionError and "rejected SSL upgrade" in str(found)  # without an error class of its own
 
 
-def refusal(server: Server, error: BaseException) -> StoreError:
+def store_error(server: DatabaseServer, error: BaseException) -> StoreError:
     """Return the StoreError for an error of the driver or the system; Away if the fault is temporary."""
-    return (Away if is_lost(error) or state_of(error) in PASSING else StoreError)(sentence(server, error))
+    return (DatabaseUnavailable if is_lost(error) or state_of(error) in TEMPORARY_STATES else StoreError)(
+        sentence(server, error)
+    )
 
 
-def sentence(server: Server, error: BaseException) -> str:
+def sentence(server: DatabaseServer, error: BaseException) -> str:
     """Return the sentence for an ``error`` of the driver or the system."""
     return _sentence(error).format(name=server, error=_kind(error))
 

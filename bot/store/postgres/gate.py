@@ -34,20 +34,28 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.runtime.store_address import Server
+from bot.runtime.store_address import DatabaseServer
 from bot.runtime.tasks import start_awaited
 from bot.store.engine.gate import Gate, note_slow
-from bot.store.errors import Behind, Busy, Fenced, StoreError
+from bot.store.errors import DeletionsPending, Fenced, StoreError, WriteConflict
 from bot.store.postgres import processes
-from bot.store.postgres.faults import AGAIN, CONFLICTS, UNKNOWN, UNREACHED, is_lost, refusal, state_of
-from bot.store.postgres.line import Line
+from bot.store.postgres.faults import (
+    CONFLICTS,
+    DATABASE_ERRORS,
+    RETRIED_STATES,
+    UNKNOWN,
+    is_lost,
+    state_of,
+    store_error,
+)
+from bot.store.postgres.line import LockConnection
 
 P = ParamSpec("P")
 T = TypeVar("T")
-AT_ONCE: Final = 4  # concurrent transactions (and connections) of a process: one writer, the others READ ONLY
-PATIENCE: Final = 1.0  # seconds of retries after a lost connection; then the caller gets an error
-PERSISTENCE: Final = 10.0  # seconds of retries after conflicts with other processes
-FEWEST: Final = 4  # minimum number of attempts after conflicts, however long they take
+MAX_TRANSACTIONS: Final = 4  # concurrent transactions (and connections) of a process: one writer, the others READ ONLY
+RECONNECT_SECONDS: Final = 1.0  # seconds of retries after a lost connection; then the caller gets an error
+CONFLICT_SECONDS: Final = 10.0  # seconds of retries after conflicts with other processes
+MIN_CONFLICT_ATTEMPTS: Final = 4  # minimum number of attempts after conflicts, however long they take
 FENCED = "This process was away from the database {name} for so long that others have taken its place. It starts anew."
 BEHIND = "Somebody was deleted from {name} a moment ago. What is in memory is read again; nothing was written."
 PAUSE, LONGEST_PAUSE = (
@@ -58,7 +66,7 @@ PAUSE, LONGEST_PAUSE = (
 Connecting: TypeAlias = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 
 
-async def whole(doing: Coroutine[Any, Any, T]) -> T:
+async def run_to_end(doing: Coroutine[Any, Any, T]) -> T:
     """Complete a coroutine even if the caller is cancelled; the result is then dropped."""
     return await asyncio.shield(start_awaited(doing))
 
@@ -69,29 +77,29 @@ class ServerGate(Gate):
     line: holds the lock on the database. behind: called when another process has deleted a person.
     """
 
-    _whole = staticmethod(whole)
+    _whole = staticmethod(run_to_end)
 
-    def __init__(self, server: Server, engine: AsyncEngine, line: Line) -> None:
+    def __init__(self, server: DatabaseServer, engine: AsyncEngine, line: LockConnection) -> None:
         self.line = line
         self.behind: Callable[[], None] = lambda: None
         self._server = server
         self._engine = engine
         self._writing = asyncio.Lock()
-        self._reading = asyncio.Semaphore(AT_ONCE - 1)
+        self._reading = asyncio.Semaphore(MAX_TRANSACTIONS - 1)
         self._dice = random.Random()  # only spreads the retries
         self._one_among = (
             asyncio.Lock()
         )  # with a connection of its own: the renewal of a lease must not wait for other work
         self._closed = False
 
-    async def run_among(
+    async def run_for_group(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Run work on the membership tables: like `run`, but even before deletions were applied.
 
         The tables hold no person.
         """
-        return await whole(self._beside(work, *args, **kwargs))
+        return await run_to_end(self._beside(work, *args, **kwargs))
 
     async def _beside(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
@@ -104,7 +112,7 @@ class ServerGate(Gate):
     ) -> T:
         """Run ``work`` in a READ ONLY transaction, beside others of this process; otherwise like `run`."""
         began = time.monotonic()
-        answer = await whole(self._tried(self._to_read, self._following, work, *args, **kwargs))
+        answer = await run_to_end(self._tried(self._to_read, self._following, work, *args, **kwargs))
         note_slow(work, began)
         return answer
 
@@ -112,22 +120,22 @@ class ServerGate(Gate):
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Run work that reads nearly every row while every process pauses, since it would conflict with each writer."""
-        return await whole(self._alone(work, *args, **kwargs))
+        return await run_to_end(self._alone(work, *args, **kwargs))
 
     async def _alone(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         try:
             async with self._writing, self._reading, self._open_connection() as connection:
-                await connection.execute(select(func.pg_advisory_lock(processes.ALONE)))
+                await connection.execute(select(func.pg_advisory_lock(processes.EXCLUSIVE_LOCK)))
                 await connection.commit()
                 try:
                     return await self._tried(self._engine.connect, self._following_alone, work, *args, **kwargs)
                 finally:
-                    await connection.execute(select(func.pg_advisory_unlock(processes.ALONE)))
+                    await connection.execute(select(func.pg_advisory_unlock(processes.EXCLUSIVE_LOCK)))
                     await connection.commit()
-        except UNREACHED as error:
-            raise refusal(self._server, error) from error
+        except DATABASE_ERRORS as error:
+            raise store_error(self._server, error) from error
 
     async def _through(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
@@ -156,7 +164,7 @@ class ServerGate(Gate):
         """Return the number of deletions. Raises Fenced if this process is no longer a member."""
         if self.member is None:
             return self.forgotten
-        there, deletions = await processes.look(connection, self.member, beside_others=beside_others)
+        there, deletions = await processes.check_member(connection, self.member, beside_others=beside_others)
         if not there:
             raise Fenced(FENCED.format(name=self._server))
         return deletions
@@ -171,7 +179,7 @@ class ServerGate(Gate):
     def _followed(self, deletions: int) -> int:
         if deletions != self.forgotten:
             self.behind()
-            raise Behind(BEHIND.format(name=self._server))
+            raise DeletionsPending(BEHIND.format(name=self._server))
         return deletions
 
     async def _tried(
@@ -197,9 +205,9 @@ class ServerGate(Gate):
     def _check_patience(self, again: _Again, took: float, tries: int) -> None:
         """Raise StoreError unless the transaction is to be retried. took: seconds since the first attempt began."""
         lost, conflict = is_lost(again.error), state_of(again.error) in CONFLICTS
-        if took > (PERSISTENCE if conflict else PATIENCE) and (lost or tries > FEWEST):
-            wrong = refusal(self._server, again.error)
-            raise (Busy(str(wrong)) if conflict else wrong) from again.error
+        if took > (CONFLICT_SECONDS if conflict else RECONNECT_SECONDS) and (lost or tries > MIN_CONFLICT_ATTEMPTS):
+            wrong = store_error(self._server, again.error)
+            raise (WriteConflict(str(wrong)) if conflict else wrong) from again.error
         if self.retried is not None:
             self.retried("connection" if lost else "conflict")
 
@@ -220,12 +228,12 @@ class ServerGate(Gate):
                 sent = True
                 await connection.commit()
                 return answer
-        except UNREACHED as error:
+        except DATABASE_ERRORS as error:
             if sent and is_lost(error):
                 raise StoreError(UNKNOWN.format(name=self._server)) from error
-            if state_of(error) in AGAIN or is_lost(error):
+            if state_of(error) in RETRIED_STATES or is_lost(error):
                 raise _Again(error) from error
-            raise refusal(self._server, error) from error
+            raise store_error(self._server, error) from error
 
     async def empty(self) -> None:
         """Do nothing: the server overwrites deleted data in its own time (VACUUM)."""
@@ -235,10 +243,10 @@ class ServerGate(Gate):
         if self._closed:
             return
         async with self._one_among, self._writing:
-            for _ in range(AT_ONCE - 1):
+            for _ in range(MAX_TRANSACTIONS - 1):
                 await self._reading.acquire()
             self._closed = True
-            for _ in range(AT_ONCE - 1):
+            for _ in range(MAX_TRANSACTIONS - 1):
                 self._reading.release()
         await self.line.close()
         await self._engine.dispose()

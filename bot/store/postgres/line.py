@@ -12,26 +12,26 @@ from typing import Any, Final
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.runtime.store_address import Server
+from bot.runtime.store_address import DatabaseServer
 from bot.store.errors import StoreError
-from bot.store.postgres.faults import UNREACHED, refusal
+from bot.store.postgres.faults import DATABASE_ERRORS, store_error
 
-HOLD: Final = 0x42696767  # the number of the advisory lock held by every user of a database
+DATABASE_LOCK: Final = 0x42696767  # the number of the advisory lock held by every user of a database
 IN_USE = "Another running bot uses the database {name}. Stop it first: two bots must never share one."
 SHARED_IN_USE = "The database {name} is being copied, checked or put back at the moment. Start the bot after that."
 
-Heard = Callable[[str], None]
+NotificationHandler = Callable[[str], None]
 
 
-class Line:
+class LockConnection:
     """The permanent connection. shared: whether other bots may use the database too."""
 
-    def __init__(self, server: Server, engine: AsyncEngine, *, shared: bool) -> None:
+    def __init__(self, server: DatabaseServer, engine: AsyncEngine, *, shared: bool) -> None:
         self._server = server
         self._engine = engine
         self._shared = shared
         self._connection: AsyncConnection | None = None
-        self._ears: dict[str, Heard] = {}
+        self._ears: dict[str, NotificationHandler] = {}
 
     async def open(self) -> None:
         """Take the lock on the database, held as long as the connection.
@@ -53,7 +53,7 @@ class Line:
 
     async def _got(self, lock: Any) -> bool:
         assert self._connection is not None
-        got = (await self._connection.execute(select(lock(HOLD)))).scalar_one()
+        got = (await self._connection.execute(select(lock(DATABASE_LOCK)))).scalar_one()
         await self._connection.commit()
         return bool(got)
 
@@ -65,17 +65,17 @@ class Line:
         """Release the exclusive lock, and keep the shared one."""
         await self._got(func.pg_advisory_unlock)
 
-    async def mend(self) -> None:
+    async def reopen(self) -> None:
         """Reopen a lost connection. Raises StoreError on failure, and if another program has the lock."""
         if self._connection is not None and not (await _driver(self._connection)).is_closed():
             return
         await self.close()
         try:
             await self.open()
-        except UNREACHED as error:
-            raise refusal(self._server, error) from error
+        except DATABASE_ERRORS as error:
+            raise store_error(self._server, error) from error
 
-    async def hear(self, channel: str, heard: Heard) -> None:
+    async def hear(self, channel: str, heard: NotificationHandler) -> None:
         """Subscribe to the notifications of a channel."""
         self._ears[channel] = heard
         if self._connection is not None:

@@ -15,14 +15,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.runtime.connection_string import warnings
 from bot.runtime.progress import interruptible
-from bot.runtime.store_address import Server
+from bot.runtime.store_address import DatabaseServer
 from bot.store.engine import migration
 from bot.store.errors import StoreError
 from bot.store.postgres import processes
 from bot.store.postgres.connection import connect
-from bot.store.postgres.faults import UNREACHED, refusal
-from bot.store.postgres.gate import AT_ONCE, ServerGate
-from bot.store.postgres.line import Line
+from bot.store.postgres.faults import DATABASE_ERRORS, store_error
+from bot.store.postgres.gate import MAX_TRANSACTIONS, ServerGate
+from bot.store.postgres.line import LockConnection
 
 log = logging.getLogger(__name__)
 
@@ -33,19 +33,19 @@ TOGETHER = (
 )
 
 
-def engine_for(server: Server) -> AsyncEngine:
+def engine_for(server: DatabaseServer) -> AsyncEngine:
     """Return an engine with a small pool and serializable transactions."""
     return create_async_engine(
         "postgresql+asyncpg://",
         async_creator=partial(connect, server),
-        pool_size=AT_ONCE + 2,  # one more holds the lock, and one renews the lease
+        pool_size=MAX_TRANSACTIONS + 2,  # one more holds the lock, and one renews the lease
         max_overflow=0,
         isolation_level="SERIALIZABLE",
         hide_parameters=True,
     )
 
 
-async def open_gate(server: Server, *, unfinished_too: bool = False, shared: bool = False) -> ServerGate:
+async def open_gate(server: DatabaseServer, *, unfinished_too: bool = False, shared: bool = False) -> ServerGate:
     """Open and migrate the database. Raises StoreError, with the database unchanged.
 
     unfinished_too: accept an unfinished copy, to continue the copying. shared: share the database with other bots;
@@ -54,27 +54,29 @@ async def open_gate(server: Server, *, unfinished_too: bool = False, shared: boo
     for said in warnings(server.connection_string):
         log.warning("The database %s: %s", server, said)
     engine = engine_for(server)
-    line = Line(server, engine, shared=shared)
+    line = LockConnection(server, engine, shared=shared)
     async with AsyncExitStack() as undo:
         undo.push_async_callback(engine.dispose)
         undo.push_async_callback(line.close)
         try:
             await line.open()
             await prepare(engine, server, line if shared else None, unfinished_too=unfinished_too)
-        except UNREACHED as error:
-            raise refusal(server, error) from error
+        except DATABASE_ERRORS as error:
+            raise store_error(server, error) from error
         undo.pop_all()
     return ServerGate(server, engine, line)
 
 
-async def prepare(engine: AsyncEngine, server: Server, line: Line | None, *, unfinished_too: bool) -> None:
+async def prepare(
+    engine: AsyncEngine, server: DatabaseServer, line: LockConnection | None, *, unfinished_too: bool
+) -> None:
     """Check the database, and run the missing migrations, completely or not at all. line: holds a shared lock."""
     async with engine.connect() as connection:
-        current = await connection.run_sync(migration.revision_of, server, unfinished_too=unfinished_too)
+        current = await connection.run_sync(migration.read_revision, server, unfinished_too=unfinished_too)
         if line is None:
             await processes.end_all(connection)
             await connection.commit()
-        if current == migration.newest():
+        if current == migration.newest_revision():
             return
         if line is not None and not await line.alone():
             raise StoreError(TOGETHER.format(name=server))
@@ -86,7 +88,7 @@ async def prepare(engine: AsyncEngine, server: Server, line: Line | None, *, unf
 
 
 @asynccontextmanager
-async def as_it_stands(server: Server) -> AsyncIterator[AsyncConnection]:
+async def snapshot_connection(server: DatabaseServer) -> AsyncIterator[AsyncConnection]:
     """Yield a connection with a fixed snapshot of the database, unaffected by a running bot.
 
     Raises StoreError for an unavailable database, and for another version of the schema.
@@ -95,11 +97,11 @@ async def as_it_stands(server: Server) -> AsyncIterator[AsyncConnection]:
     try:
         async with engine.connect() as connection:
             await connection.execution_options(postgresql_readonly=True, postgresql_deferrable=True)
-            if await connection.run_sync(migration.revision_of, server) != migration.newest():
+            if await connection.run_sync(migration.read_revision, server) != migration.newest_revision():
                 raise StoreError(OLDER.format(name=server))
             yield connection
-    except UNREACHED as error:
-        raise refusal(server, error) from error
+    except DATABASE_ERRORS as error:
+        raise store_error(server, error) from error
     finally:
         await engine.dispose()
 
@@ -110,25 +112,25 @@ OTHER_USERS = text(
 )
 
 
-async def look(server: Server) -> str | None:
+async def read_server_revision(server: DatabaseServer) -> str | None:
     """Return the revision of a database, None for an empty one, without changing anything. Raises StoreError."""
     engine = engine_for(server)
     try:
         async with engine.connect() as connection:
-            return await connection.run_sync(migration.revision_of, server)
-    except UNREACHED as error:
-        raise refusal(server, error) from error
+            return await connection.run_sync(migration.read_revision, server)
+    except DATABASE_ERRORS as error:
+        raise store_error(server, error) from error
     finally:
         await engine.dispose()
 
 
-async def other_users(server: Server) -> tuple[str, ...]:
+async def other_users(server: DatabaseServer) -> tuple[str, ...]:
     """Return the other database users with the right to connect, except superusers."""
     engine = engine_for(server)
     try:
         async with engine.connect() as connection:
             return tuple((await connection.execute(OTHER_USERS)).scalars())
-    except UNREACHED as error:
-        raise refusal(server, error) from error
+    except DATABASE_ERRORS as error:
+        raise store_error(server, error) from error
     finally:
         await engine.dispose()

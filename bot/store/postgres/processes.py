@@ -40,10 +40,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.schema import CreateSchema
 
 from bot.domain.shard_share import Share
-from bot.store.postgres.deletion_ledger import LAST
+from bot.store.postgres.deletion_ledger import LAST_NUMBER
 
 LONGEST_NAME: Final = 64
-ALONE: Final = 0x42696768  # the number of the advisory lock of `run_alone`
+EXCLUSIVE_LOCK: Final = 0x42696768  # the number of the advisory lock of `run_alone`
 metadata = MetaData(schema="bigger_processes")
 WHEN: Final = DateTime(timezone=True)
 
@@ -85,7 +85,7 @@ clock = func.clock_timestamp()
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class MembershipTerms:
     """The terms of a membership. lease: its length. most: the maximum number of shards."""
 
     lease: timedelta
@@ -93,7 +93,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MembershipState:
     """The state of a membership after a renewal. now: the database's time.
 
     taken: the new shards, each with the time it was without a process. asked, answered: two moments of this
@@ -125,19 +125,19 @@ async def end_all(connection: AsyncConnection) -> None:
         await connection.execute(delete(shards))
 
 
-async def look(connection: AsyncConnection, me: int, *, beside_others: bool) -> tuple[bool, int]:
+async def check_member(connection: AsyncConnection, me: int, *, beside_others: bool) -> tuple[bool, int]:
     """Return whether a process is still a member, and the number of deletions.
 
     beside_others: take the shared lock that makes this transaction and `run_alone` wait for each other.
     """
-    asked: list[Any] = [exists().where(processes.c.id == me), LAST]
+    asked: list[Any] = [exists().where(processes.c.id == me), LAST_NUMBER]
     if beside_others:
-        asked.append(func.pg_advisory_xact_lock_shared(ALONE))
+        asked.append(func.pg_advisory_xact_lock_shared(EXCLUSIVE_LOCK))
     member, deletions, *_ = (await connection.execute(select(*asked))).one()
     return bool(member), int(deletions)
 
 
-async def join(connection: AsyncConnection, name: str, terms: Terms, count: int) -> tuple[int, bool]:
+async def join(connection: AsyncConnection, name: str, terms: MembershipTerms, count: int) -> tuple[int, bool]:
     """Make a process a member; return its number, and whether it is the first, or the first after the others expired.
 
     The new member has no shards. count: the number of shards, used by the first member.
@@ -156,7 +156,7 @@ async def join(connection: AsyncConnection, name: str, terms: Terms, count: int)
     return me, alone
 
 
-async def renew(connection: AsyncConnection, me: int, terms: Terms) -> Standing:
+async def renew(connection: AsyncConnection, me: int, terms: MembershipTerms) -> MembershipState:
     """Renew the lease of a process, evict members with an expired lease, and take free shards.
 
     A process that has not renewed for half a lease evicts nobody: the database was probably unreachable for the
@@ -186,7 +186,7 @@ async def renew(connection: AsyncConnection, me: int, terms: Terms) -> Standing:
     share = Share(len(known), frozenset(held | taken.keys()), max(len(staying), 1))
     room = not idle and not coming and len(share.held) < part
     surplus = _surplus(known, there, len(share.held)) if room else None
-    return Standing(share, taken, now, asked, answered, idle, coming, surplus)
+    return MembershipState(share, taken, now, asked, answered, idle, coming, surplus)
 
 
 def _surplus(known: Sequence[Any], there: Mapping[int, Any], own: int) -> int | None:

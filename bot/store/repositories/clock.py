@@ -33,23 +33,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.ids import NO_GUILD, TableId
 from bot.domain.shard_share import Share
 from bot.store.engine.repository import Repository, read, read_share, write
-from bot.store.engine.shares import theirs
-from bot.store.engine.upsert import put
+from bot.store.engine.shares import server_in_share
+from bot.store.engine.upsert import upsert
 from bot.store.repositories import daily_deals, notices
 from bot.store.schema import heartbeat, outages, seat_times, tables
 from bot.store.schema.columns import MICROSECOND
 
-AT_ONCE: Final = 500  # the maximum number of due tables in one answer
+MAX_DUE_TABLES: Final = 500  # the maximum number of due tables in one answer
 EVERY = true()
 RUNNING = select(literal(1)).where(seat_times.c.table_id == tables.c.id, seat_times.c.since.is_not(None)).exists()
-NOTED = timedelta(minutes=1)  # shorter outages are not recorded: players at slow tables would not notice
-REMEMBERED = timedelta(days=60)  # the retention of outages, longer than any clock runs
+MIN_RECORDED_OUTAGE = timedelta(minutes=1)  # shorter outages are not recorded: players at slow tables would not notice
+OUTAGE_RETENTION = timedelta(days=60)  # the retention of outages, longer than any clock runs
 LAST_BEAT = select(heartbeat.c.at)
 
 
 def _pending(share: Share) -> tuple[Select[Any], Select[Any]]:
     """Return the queries for the wake times of tables and for the answer times of premoves."""
-    mine = theirs(share, tables.c.guild)
+    mine = server_in_share(share, tables.c.guild)
     waking = select(tables.c.id, tables.c.wake.label("at")).where(tables.c.wake.is_not(None), mine)
     answering = tables.c.answers.is_not(None), not_(tables.c.paused), mine
     return waking, select(tables.c.id, tables.c.answers.label("at")).where(*answering)
@@ -61,7 +61,7 @@ def _due_of(share: Share) -> Select[Any]:
     waking, answering = _pending(share)
     by_now: BindParameter[datetime] = bindparam("now")
     found = union_all(waking.where(tables.c.wake <= by_now), answering.where(tables.c.answers <= by_now)).subquery()
-    return select(found.c.id).group_by(found.c.id).order_by(func.min(found.c.at), found.c.id).limit(AT_ONCE)
+    return select(found.c.id).group_by(found.c.id).order_by(func.min(found.c.at), found.c.id).limit(MAX_DUE_TABLES)
 
 
 @lru_cache(maxsize=64)
@@ -85,7 +85,7 @@ async def _next_due(connection: AsyncConnection, share: Share) -> datetime | Non
 
 async def _touched(connection: AsyncConnection, share: Share, since: datetime) -> tuple[TableId, ...]:
     """Read the tables with a change at or after ``since``."""
-    query = select(tables.c.id).where(tables.c.touched >= since, theirs(share, tables.c.guild))
+    query = select(tables.c.id).where(tables.c.touched >= since, server_in_share(share, tables.c.guild))
     return tuple((await connection.execute(query)).scalars())
 
 
@@ -98,9 +98,9 @@ async def _resume(connection: AsyncConnection, now: datetime) -> timedelta:
     """
     last = (await connection.execute(LAST_BEAT)).scalar()
     outage = now - last if last else timedelta()
-    if last and outage >= NOTED:
+    if last and outage >= MIN_RECORDED_OUTAGE:
         await connection.execute(insert(outages), {"since": last, "until": now})
-        await connection.execute(delete(outages).where(outages.c.until < now - REMEMBERED))
+        await connection.execute(delete(outages).where(outages.c.until < now - OUTAGE_RETENTION))
     if outage:
         await _shift(connection, outage)
     if outage > timedelta():
@@ -130,12 +130,12 @@ async def _set_back(connection: AsyncConnection, now: datetime, by: timedelta) -
 
 async def _beat(connection: AsyncConnection, now: datetime) -> None:
     """Write a heartbeat."""
-    await put(connection, heartbeat, {"id": 1}, {"at": now})
+    await upsert(connection, heartbeat, {"id": 1}, {"at": now})
 
 
 async def _give_back(connection: AsyncConnection, share: Share, by: timedelta, now: datetime) -> None:
     """Move the deadlines of a share later by the time without a process for the share."""
-    await _shift(connection, by, theirs(share, tables.c.guild))
+    await _shift(connection, by, server_in_share(share, tables.c.guild))
     if share.has(NO_GUILD):
         await daily_deals.prolong(connection, now - by, now)
 

@@ -25,19 +25,19 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.daily_deal import Tried, Try
+from bot.domain.daily_deal import DailyDealTry, FinishedTry
 from bot.domain.ids import GuildId, TableId, UserId
-from bot.store.engine.erasures import present
+from bot.store.engine.erasures import is_not_erased
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import table_changes
-from bot.store.rows import OPEN, NewTable
+from bot.store.rows import OPEN_PHASES, NewTable
 from bot.store.schema import habits, results, standings, tables, tries
 from bot.store.schema.columns import MICROSECOND
 
 MAX_DAYS = 400  # the maximum number of days read per person
 DAY: Final = timedelta(days=1)
 GRACE_PERIOD: Final = timedelta(hours=1)
-BEGUN: Final = tries.c.table_id.in_(select(tables.c.id).where(tables.c.phase.in_(OPEN)))
+BEGUN: Final = tries.c.table_id.in_(select(tables.c.id).where(tables.c.phase.in_(OPEN_PHASES)))
 
 
 async def _begin(
@@ -53,19 +53,25 @@ async def _begin(
     return table
 
 
-async def _of_day(connection: AsyncConnection, user: UserId, day: date) -> Try | None:
+async def _of_day(connection: AsyncConnection, user: UserId, day: date) -> DailyDealTry | None:
     """Read a person's try of a day."""
-    row = (await connection.execute(select(tries).where(present(tries.c.user)).filter_by(user=user, day=day))).first()
+    row = (
+        await connection.execute(select(tries).where(is_not_erased(tries.c.user)).filter_by(user=user, day=day))
+    ).first()
     return (
-        None if row is None else Try(day=row.day, user=row.user, table=row.table_id, guild=row.guild, house=row.house)
+        None
+        if row is None
+        else DailyDealTry(day=row.day, user=row.user, table=row.table_id, guild=row.guild, house=row.house)
     )
 
 
-async def _at(connection: AsyncConnection, table: TableId) -> Try | None:
+async def _at(connection: AsyncConnection, table: TableId) -> DailyDealTry | None:
     """Read the try at a table, None for another kind of table."""
-    row = (await connection.execute(select(tries).where(present(tries.c.user)).filter_by(table_id=table))).first()
+    row = (await connection.execute(select(tries).where(is_not_erased(tries.c.user)).filter_by(table_id=table))).first()
     return (
-        None if row is None else Try(day=row.day, user=row.user, table=row.table_id, guild=row.guild, house=row.house)
+        None
+        if row is None
+        else DailyDealTry(day=row.day, user=row.user, table=row.table_id, guild=row.guild, house=row.house)
     )
 
 
@@ -74,11 +80,11 @@ def _ended() -> Select[Any]:
     return (
         select(tries, standings.c.name, standings.c.place, standings.c.points)
         .join(standings, same)
-        .where(present(tries.c.user))
+        .where(is_not_erased(tries.c.user))
     )
 
 
-async def _of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
+async def _of_all(connection: AsyncConnection, day: date) -> tuple[FinishedTry, ...]:
     """Read the results of the tries of a day that were finished in time."""
     query = (
         _ended()
@@ -89,7 +95,7 @@ async def _of_all(connection: AsyncConnection, day: date) -> tuple[Tried, ...]:
         .order_by(results.c.finished, tries.c.table_id)
     )
     return tuple(
-        Tried(
+        FinishedTry(
             user=row.user,
             table=row.table_id,
             guild=row.guild,
@@ -108,7 +114,7 @@ async def _days_of(connection: AsyncConnection, user: UserId) -> tuple[date, ...
     query = (
         select(tries.c.day, tries.c.late_until, results.c.finished)
         .join(results, results.c.table_id == tries.c.table_id)
-        .where(tries.c.user == user, present(tries.c.user))
+        .where(tries.c.user == user, is_not_erased(tries.c.user))
         .order_by(tries.c.day.desc())
         .limit(MAX_DAYS)
     )
@@ -159,7 +165,7 @@ async def _is_played(connection: AsyncConnection, day: date, now: datetime) -> b
 
 async def _late_day(connection: AsyncConnection, user: UserId, now: datetime) -> tuple[date, datetime] | None:
     """Read the past day whose deal a person may still finish, and the deadline."""
-    late = BEGUN, tries.c.user == user, present(tries.c.user), tries.c.late_until > now
+    late = BEGUN, tries.c.user == user, is_not_erased(tries.c.user), tries.c.late_until > now
     row = (await connection.execute(select(tries.c.day, tries.c.late_until).where(*late))).first()
     return None if row is None else (row.day, row.late_until)
 

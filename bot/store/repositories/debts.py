@@ -12,18 +12,18 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from sqlalchemy import ColumnElement, Row, case, delete, false, func, insert, not_, or_, select, true, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.debts import Debt, Debtor, Notebook, Owed, Tab, Word
+from bot.domain.debts import Balance, Debt, DebtEntry, Debtor, LedgerScope, SettlementClaim
 from bot.domain.effects import Pending
 from bot.domain.ids import PlayerId, TableId, UserId
-from bot.domain.rating import OPEN
-from bot.store.engine.erasures import shown
+from bot.domain.rating import VISIBLE_CHANNELS
+from bot.store.engine.erasures import visible_columns
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import outbox
 from bot.store.schema import balances, habits, ledgers, payments, players, results, settlements, standings
 
-AT_ONCE: Final = 500  # the number of matches added in one transaction, while other work waits
-Tabs: TypeAlias = Mapping[PlayerId, Tab]
-Add: TypeAlias = Callable[[Tabs, Sequence[Owed]], Tabs]  # adds new payments to the known balances
+MATCHES_PER_BATCH: Final = 500  # the number of matches added in one transaction, while other work waits
+Tabs: TypeAlias = Mapping[PlayerId, Balance]
+Add: TypeAlias = Callable[[Tabs, Sequence[DebtEntry]], Tabs]  # adds new payments to the known balances
 
 
 class LedgerMethod(NamedTuple):
@@ -37,8 +37,8 @@ payer, payee = standings.alias("payer"), standings.alias("payee")
 
 
 async def owed(
-    connection: AsyncConnection, book: Notebook, after: datetime | None, upto: datetime | None
-) -> tuple[Owed, ...]:
+    connection: AsyncConnection, book: LedgerScope, after: datetime | None, upto: datetime | None
+) -> tuple[DebtEntry, ...]:
     """Read the payments between persons in matches that ended after ``after`` and until ``upto``.
 
     Payments from and to house players are left out.
@@ -54,41 +54,41 @@ async def owed(
         .where(payer.c.player.is_not(None), payee.c.player.is_not(None))
         .order_by(results.c.finished, results.c.table_id, payments.c.payer, payments.c.payee)
     )
-    return tuple(Owed(*row) for row in await connection.execute(query))
+    return tuple(DebtEntry(*row) for row in await connection.execute(query))
 
 
-def of_book(book: Notebook) -> tuple[ColumnElement[bool], ...]:
+def of_book(book: LedgerScope) -> tuple[ColumnElement[bool], ...]:
     """Return the conditions for the matches of a notebook: counted matches with stakes."""
     here = results.c.guild == book.guild, results.c.stakes, results.c.counts, not_(results.c.annulled)
-    if book.channel == OPEN:
+    if book.channel == VISIBLE_CHANNELS:
         return *here, not_(results.c.hidden)
     return *here, results.c.hidden, results.c.channel == book.channel
 
 
-async def _words(connection: AsyncConnection, book: Notebook) -> tuple[Word, ...]:
+async def _words(connection: AsyncConnection, book: LedgerScope) -> tuple[SettlementClaim, ...]:
     """Read the claims of players about settled debts, oldest first."""
     own = select(settlements).filter_by(guild=book.guild, channel=book.channel).order_by(settlements.c.id)
     return tuple(_word(row) for row in await connection.execute(own))
 
 
-async def _unanswered(connection: AsyncConnection, user: UserId) -> tuple[Notebook, ...]:
+async def _unanswered(connection: AsyncConnection, user: UserId) -> tuple[LedgerScope, ...]:
     """Read the notebooks in which a claim about a user awaits the answer of the user, oldest first."""
     me = select(players.c.id).filter_by(user=user).scalar_subquery()
     asked = or_(settlements.c.payer == me, settlements.c.payee == me), settlements.c.by != me
     query = select(settlements.c.guild, settlements.c.channel).where(*asked, settlements.c.agreed.is_(None))
     rows = await connection.execute(query.order_by(settlements.c.id))
-    return tuple(dict.fromkeys(Notebook(row.guild, row.channel) for row in rows))
+    return tuple(dict.fromkeys(LedgerScope(row.guild, row.channel) for row in rows))
 
 
-def _word(row: Row[Any]) -> Word:
-    return Word(
+def _word(row: Row[Any]) -> SettlementClaim:
+    return SettlementClaim(
         id=row.id, payer=row.payer, payee=row.payee, units=row.units, by=row.by, said=row.said, agreed=row.agreed
     )
 
 
 async def _say(
     connection: AsyncConnection,
-    book: Notebook,
+    book: LedgerScope,
     debt: Debt,
     by: PlayerId,
     now: datetime,
@@ -136,7 +136,7 @@ async def _player_of(connection: AsyncConnection, user: UserId) -> PlayerId | No
 async def _debtors(connection: AsyncConnection, last: Mapping[PlayerId, TableId | None]) -> dict[PlayerId, Debtor]:
     """Read the user and the name of each player; the name is from the given match."""
     keys = [(table, player) for player, table in last.items() if table is not None]
-    told = select(*shown(standings)).where(tuple_(standings.c.table_id, standings.c.player).in_(keys))
+    told = select(*visible_columns(standings)).where(tuple_(standings.c.table_id, standings.c.player).in_(keys))
     names = {row.player: row.name for row in await connection.execute(told)}
     hidden = func.coalesce(habits.c.unlisted, false()).label("hidden")
     query = select(players, hidden).outerjoin(habits, habits.c.user == players.c.user).where(players.c.id.in_(last))
@@ -147,49 +147,49 @@ async def _debtors(connection: AsyncConnection, last: Mapping[PlayerId, TableId 
 # Ledgers: sums of debts, computed as far as needed. Every row may be deleted, and is computed again.
 
 
-async def _bring_up(connection: AsyncConnection, book: Notebook, way: LedgerMethod) -> bool:
+async def _bring_up(connection: AsyncConnection, book: LedgerScope, way: LedgerMethod) -> bool:
     """Add the next matches and settlements to a ledger; return whether more may follow.
 
     Matches with the same end time are added together, so the sums never depend on the time of the request.
     """
     until = (
-        await connection.execute(select(ledgers.c.until).where(*at(ledgers, book), ledgers.c.by == way.by))
+        await connection.execute(select(ledgers.c.until).where(*in_ledger(ledgers, book), ledgers.c.by == way.by))
     ).scalar()
     if until is None:
         await clear(connection, book)
     ended = await _ended(connection, book, until)
-    more = len(ended) > AT_ONCE
+    more = len(ended) > MATCHES_PER_BATCH
     upto = ended[-1] if more else None
     settled = await _settled(connection, book, until, upto)
     if new := [*await owed(connection, book, until, upto), *settled]:
         await _keep(connection, book, way.add(await _tabs(connection, book), new))
     if moments := [*ended[-1:], *(one.at for one in settled)]:
-        await connection.execute(delete(ledgers).where(*at(ledgers, book)))
+        await connection.execute(delete(ledgers).where(*in_ledger(ledgers, book)))
         await connection.execute(insert(ledgers).values(key(book) | {"until": max(moments), "by": way.by}))
     return more
 
 
-async def _ended(connection: AsyncConnection, book: Notebook, after: datetime | None) -> Sequence[datetime]:
+async def _ended(connection: AsyncConnection, book: LedgerScope, after: datetime | None) -> Sequence[datetime]:
     """Read the end times of the next matches of a ledger, in order."""
     later = results.c.finished > after if after else true()
     query = select(results.c.finished).where(*of_book(book), later).order_by(results.c.finished)
-    return (await connection.execute(query.limit(AT_ONCE + 1))).scalars().all()
+    return (await connection.execute(query.limit(MATCHES_PER_BATCH + 1))).scalars().all()
 
 
 async def _settled(
-    connection: AsyncConnection, book: Notebook, after: datetime | None, upto: datetime | None
-) -> list[Owed]:
+    connection: AsyncConnection, book: LedgerScope, after: datetime | None, upto: datetime | None
+) -> list[DebtEntry]:
     """Read settlements in a period, as debts in the opposite direction."""
     said = [word for word in await _words(connection, book) if word.agreed]
     return [
-        Owed(word.agreed, word.payee, word.payer, word.units)
+        DebtEntry(word.agreed, word.payee, word.payer, word.units)
         for word in said
         if word.agreed and (after is None or word.agreed > after) and (upto is None or word.agreed <= upto)
     ]
 
 
-async def _keep(connection: AsyncConnection, book: Notebook, found: Tabs) -> None:
-    await connection.execute(delete(balances).where(*at(balances, book)))
+async def _keep(connection: AsyncConnection, book: LedgerScope, found: Tabs) -> None:
+    await connection.execute(delete(balances).where(*in_ledger(balances, book)))
     rows = [
         key(book) | {"player": player, "units": tab.units, "since": tab.since, "table_id": tab.table}
         for player, tab in sorted(found.items())
@@ -198,26 +198,26 @@ async def _keep(connection: AsyncConnection, book: Notebook, found: Tabs) -> Non
         await connection.execute(insert(balances), rows)
 
 
-async def _tabs(connection: AsyncConnection, book: Notebook) -> dict[PlayerId, Tab]:
+async def _tabs(connection: AsyncConnection, book: LedgerScope) -> dict[PlayerId, Balance]:
     """Read the balance of each player, as last added up."""
-    rows = await connection.execute(select(balances).where(*at(balances, book)))
-    return {row.player: Tab(row.units, row.since, row.table_id) for row in rows}
+    rows = await connection.execute(select(balances).where(*in_ledger(balances, book)))
+    return {row.player: Balance(row.units, row.since, row.table_id) for row in rows}
 
 
-async def clear(connection: AsyncConnection, book: Notebook) -> None:
+async def clear(connection: AsyncConnection, book: LedgerScope) -> None:
     """Delete the sums of a ledger."""
     for table in (ledgers, balances):
-        await connection.execute(delete(table).where(*at(table, book)))
+        await connection.execute(delete(table).where(*in_ledger(table, book)))
 
 
-async def _clear_all(connection: AsyncConnection) -> tuple[Notebook, ...]:
+async def _clear_all(connection: AsyncConnection) -> tuple[LedgerScope, ...]:
     """Delete all sums; return the existing ledgers."""
     for table in (ledgers, balances):
         await connection.execute(delete(table))
-    channel = case((results.c.hidden, results.c.channel), else_=OPEN).label("channel")
+    channel = case((results.c.hidden, results.c.channel), else_=VISIBLE_CHANNELS).label("channel")
     query = select(results.c.guild, channel).join(payments, payments.c.table_id == results.c.table_id).distinct()
     rows = await connection.execute(query.order_by(results.c.guild, channel))
-    return tuple(Notebook(row.guild, row.channel) for row in rows)
+    return tuple(LedgerScope(row.guild, row.channel) for row in rows)
 
 
 async def unsettle(connection: AsyncConnection, table: TableId) -> None:
@@ -232,12 +232,12 @@ async def _unsettle_since(connection: AsyncConnection, now: datetime) -> None:
     await connection.execute(delete(ledgers).where(ledgers.c.until >= now))
 
 
-def key(book: Notebook) -> dict[str, Any]:
+def key(book: LedgerScope) -> dict[str, Any]:
     """Return the key columns of a notebook."""
     return {"guild": book.guild, "channel": book.channel}
 
 
-def at(table: Any, book: Notebook) -> tuple[ColumnElement[bool], ...]:
+def in_ledger(table: Any, book: LedgerScope) -> tuple[ColumnElement[bool], ...]:
     """Return the condition for the rows of a notebook's ledger."""
     return table.c.guild == book.guild, table.c.channel == book.channel
 
@@ -254,7 +254,7 @@ class DebtRepository(Repository):
     unanswered = read(_unanswered)
     player_of = read(_player_of)
 
-    async def tabs(self, book: Notebook, way: LedgerMethod) -> Mapping[PlayerId, Tab]:
+    async def tabs(self, book: LedgerScope, way: LedgerMethod) -> Mapping[PlayerId, Balance]:
         """Return the current balance of each player in a ledger; brings the ledger up to date first."""
         while await self._gate.run(_bring_up, book, way):
             pass

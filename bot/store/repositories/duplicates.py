@@ -16,14 +16,14 @@ from sqlalchemy import Select, and_, false, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.duplicates import Duplicate, Part, Played, Sat
+from bot.domain.duplicates import Duplicate, DuplicatePlayer, DuplicateSeat, DuplicateTable
 from bot.domain.effects import Pending, sheet_key
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.results import HandScore
-from bot.store.engine.erasures import present, shown
+from bot.store.engine.erasures import is_not_erased, visible_columns
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import outbox, table_changes
-from bot.store.rows import OPEN, NewTable
+from bot.store.rows import OPEN_PHASES, NewTable
 from bot.store.schema import chairs, duplicates, habits, hands, parts, results, standings, tables
 
 
@@ -38,7 +38,7 @@ async def _add(connection: AsyncConnection, new: Duplicate, invite: Callable[[in
 
 async def _load(connection: AsyncConnection, number: int) -> Duplicate | None:
     """Read a duplicate."""
-    row = (await connection.execute(select(*shown(duplicates)).where(duplicates.c.id == number))).first()
+    row = (await connection.execute(select(*visible_columns(duplicates)).where(duplicates.c.id == number))).first()
     return None if row is None else Duplicate(*row)
 
 
@@ -70,26 +70,28 @@ async def _begin(
         return known.table
     seat = await _begun(connection, number) % len(seatings)
     table = await table_changes.new_table(connection, new, seatings[seat], None)
-    await connection.execute(insert(parts).values(Part(number, new.host, table, seat).row))
+    await connection.execute(insert(parts).values(DuplicateSeat(number, new.host, table, seat).row))
     return table
 
 
-async def _of_person(connection: AsyncConnection, number: int, user: UserId) -> Part | None:
+async def _of_person(connection: AsyncConnection, number: int, user: UserId) -> DuplicateSeat | None:
     """Read a player's part in a duplicate."""
-    query = select(parts).where(present(parts.c.user)).filter_by(duplicate_id=number, user=user)
+    query = select(parts).where(is_not_erased(parts.c.user)).filter_by(duplicate_id=number, user=user)
     row = (await connection.execute(query)).first()
-    return None if row is None else Part(*row)
+    return None if row is None else DuplicateSeat(*row)
 
 
 async def _elsewhere(
     connection: AsyncConnection, number: int, users: Collection[UserId], table: TableId | None = None
 ) -> frozenset[UserId]:
     """Read which of these users have a part or a seat in a duplicate at another table."""
-    part = select(parts.c.user).where(parts.c.duplicate_id == number, parts.c.user.in_(users), present(parts.c.user))
+    part = select(parts.c.user).where(
+        parts.c.duplicate_id == number, parts.c.user.in_(users), is_not_erased(parts.c.user)
+    )
     seated = (
         select(chairs.c.user)
         .join(tables, tables.c.id == chairs.c.table_id)
-        .where(tables.c.duplicate_id == number, tables.c.phase.in_(OPEN), chairs.c.user.in_(users))
+        .where(tables.c.duplicate_id == number, tables.c.phase.in_(OPEN_PHASES), chairs.c.user.in_(users))
     )
     if table is not None:
         part, seated = part.where(parts.c.table_id != table), seated.where(tables.c.id != table)
@@ -104,11 +106,11 @@ async def _at(connection: AsyncConnection, table: TableId) -> int | None:
 
 async def _begun(connection: AsyncConnection, number: int) -> int:
     """Count the players with a part in a duplicate."""
-    counted = select(func.count()).where(parts.c.duplicate_id == number, present(parts.c.user))
+    counted = select(func.count()).where(parts.c.duplicate_id == number, is_not_erased(parts.c.user))
     return int((await connection.execute(counted)).scalar_one())
 
 
-async def _played(connection: AsyncConnection, number: int) -> tuple[Played, ...]:
+async def _played(connection: AsyncConnection, number: int) -> tuple[DuplicateTable, ...]:
     """Read the results of the finished tables of a duplicate, in order of their ends.
 
     Players whose data was deleted stay in the comparison without a name.
@@ -121,10 +123,10 @@ async def _played(connection: AsyncConnection, number: int) -> tuple[Played, ...
     )
     sat, brought = await _sat(connection, number), await _hands(connection, number)
     rows = (await connection.execute(query)).all()
-    return tuple(Played(row.table_id, row.number, sat[row.table_id], brought[row.table_id]) for row in rows)
+    return tuple(DuplicateTable(row.table_id, row.number, sat[row.table_id], brought[row.table_id]) for row in rows)
 
 
-async def _sat(connection: AsyncConnection, number: int) -> dict[TableId, tuple[Sat, ...]]:
+async def _sat(connection: AsyncConnection, number: int) -> dict[TableId, tuple[DuplicatePlayer, ...]]:
     """Read the first player of each seat, by table."""
     own = and_(
         standings.c.table_id == parts.c.table_id, standings.c.seat == parts.c.seat, standings.c.user == parts.c.user
@@ -133,12 +135,12 @@ async def _sat(connection: AsyncConnection, number: int) -> dict[TableId, tuple[
         select(parts, standings.c.name, func.coalesce(habits.c.unlisted, false()).label("unlisted"))
         .join(standings, own)
         .outerjoin(habits, habits.c.user == parts.c.user)
-        .where(parts.c.duplicate_id == number, present(parts.c.user))
+        .where(parts.c.duplicate_id == number, is_not_erased(parts.c.user))
         .order_by(parts.c.table_id, parts.c.seat)
     )
-    known = defaultdict[TableId, tuple[Sat, ...]](tuple)
+    known = defaultdict[TableId, tuple[DuplicatePlayer, ...]](tuple)
     for row in (await connection.execute(query)).all():
-        known[row.table_id] += (Sat(row.user, row.name, row.seat, not row.unlisted),)
+        known[row.table_id] += (DuplicatePlayer(row.user, row.name, row.seat, not row.unlisted),)
     return known
 
 
@@ -163,7 +165,7 @@ async def _overdue(connection: AsyncConnection, before: datetime) -> tuple[Table
     query = (
         select(tables.c.id)
         .join(duplicates, duplicates.c.id == tables.c.duplicate_id)
-        .where(duplicates.c.opened < before, ~duplicates.c.together, tables.c.phase.in_(OPEN))
+        .where(duplicates.c.opened < before, ~duplicates.c.together, tables.c.phase.in_(OPEN_PHASES))
     )
     return tuple((await connection.execute(query)).scalars())
 

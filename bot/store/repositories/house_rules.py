@@ -7,30 +7,32 @@ from typing import Any
 from sqlalchemy import Row, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, Played, folded
+from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, PlayedRules, name_key
 from bot.domain.ids import ChannelId
-from bot.store.engine.erasures import shown
+from bot.store.engine.erasures import visible_columns
 from bot.store.engine.repository import Repository, read, write
-from bot.store.engine.upsert import put
-from bot.store.errors import NameTaken, TooMany
+from bot.store.engine.upsert import upsert
+from bot.store.errors import LimitReached, NameTaken
 from bot.store.schema import channel_defaults, house_rules, tables
 
 
 def key(owner: Owner, name: str) -> dict[str, Any]:
     """Return the primary key of the house rules with a name."""
-    return {"scope": owner.scope, "owner": owner.id, "folded": folded(name)}
+    return {"scope": owner.scope, "owner": owner.id, "folded": name_key(name)}
 
 
 async def _owned(connection: AsyncConnection, owner: Owner) -> tuple[HouseRules, ...]:
     """Read the house rules of an owner, by name."""
-    own = select(*shown(house_rules)).where(house_rules.c.scope == owner.scope, house_rules.c.owner == owner.id)
+    own = select(*visible_columns(house_rules)).where(
+        house_rules.c.scope == owner.scope, house_rules.c.owner == owner.id
+    )
     query = own.order_by(house_rules.c.folded)
     return tuple(map(kept, (await connection.execute(query)).all()))
 
 
 async def _called(connection: AsyncConnection, owner: Owner, name: str) -> HouseRules | None:
     """Read the house rules of this name, None for an unknown name."""
-    query = select(*shown(house_rules)).select_from(house_rules).filter_by(**key(owner, name))
+    query = select(*visible_columns(house_rules)).select_from(house_rules).filter_by(**key(owner, name))
     row = (await connection.execute(query)).first()
     return None if row is None else kept(row)
 
@@ -41,9 +43,9 @@ async def _save(connection: AsyncConnection, rules: HouseRules, *, replace: bool
     if known and not replace:
         raise NameTaken(rules.name)
     if not known and await count(connection, rules.owner) >= HOUSE_RULES_EACH:
-        raise TooMany
+        raise LimitReached
     values = {"name": rules.name, "game": rules.game, "preset": rules.preset, "options": dict(rules.options)}
-    await put(connection, house_rules, key(rules.owner, rules.name), values | {"by": rules.by, "at": rules.at})
+    await upsert(connection, house_rules, key(rules.owner, rules.name), values | {"by": rules.by, "at": rules.at})
 
 
 async def count(connection: AsyncConnection, owner: Owner) -> int:
@@ -54,9 +56,9 @@ async def count(connection: AsyncConnection, owner: Owner) -> int:
 
 async def _rename(connection: AsyncConnection, owner: Owner, name: str, to: str) -> bool:
     """Rename house rules; return False for unknown ones. Raises NameTaken."""
-    if folded(name) != folded(to) and await _called(connection, owner, to) is not None:
+    if name_key(name) != name_key(to) and await _called(connection, owner, to) is not None:
         raise NameTaken(to)
-    change = update(house_rules).filter_by(**key(owner, name)).values(name=to, folded=folded(to))
+    change = update(house_rules).filter_by(**key(owner, name)).values(name=to, folded=name_key(to))
     return (await connection.execute(change)).rowcount == 1
 
 
@@ -78,7 +80,7 @@ def kept(row: Row[Any]) -> HouseRules:
 
 async def _default_of(connection: AsyncConnection, channel: ChannelId) -> ChannelDefault | None:
     """Read the default of a channel, None without one."""
-    query = select(*shown(channel_defaults)).where(channel_defaults.c.channel == channel)
+    query = select(*visible_columns(channel_defaults)).where(channel_defaults.c.channel == channel)
     row = (await connection.execute(query)).first()
     return None if row is None else default(row)
 
@@ -101,7 +103,7 @@ async def _set_default(connection: AsyncConnection, new: ChannelDefault) -> None
     """Write the default of a channel, replacing an earlier one."""
     values = {"guild": new.guild, "name": new.name, "game": new.game, "preset": new.preset}
     values |= {"options": dict(new.options), "by": new.by, "at": new.at}
-    await put(connection, channel_defaults, {"channel": new.channel}, values)
+    await upsert(connection, channel_defaults, {"channel": new.channel}, values)
 
 
 async def _clear_default(connection: AsyncConnection, channel: ChannelId) -> bool:
@@ -109,11 +111,11 @@ async def _clear_default(connection: AsyncConnection, channel: ChannelId) -> boo
     return (await connection.execute(delete(channel_defaults).filter_by(channel=channel))).rowcount == 1
 
 
-async def _last_played(connection: AsyncConnection, channel: ChannelId) -> Played | None:
+async def _last_played(connection: AsyncConnection, channel: ChannelId) -> PlayedRules | None:
     """Read the rules of the last match begun in a channel, None without a match."""
     begun = select(tables).where(tables.c.channel == channel, tables.c.phase.in_(("playing", "over")))
     row = (await connection.execute(begun.order_by(tables.c.id.desc()).limit(1))).first()
-    return None if row is None else Played(row.game, row.preset, row.options)
+    return None if row is None else PlayedRules(row.game, row.preset, row.options)
 
 
 class HouseRulesRepository(Repository):

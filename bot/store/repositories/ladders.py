@@ -33,33 +33,33 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.domain.rating import (
-    EVERYWHERE,
-    OPEN,
+    ALL_GUILDS,
+    VISIBLE_CHANNELS,
     Climber,
-    Course,
-    Entered,
-    Entry,
+    HeadToHead,
     Ladder,
-    Met,
-    Part,
-    Ranked,
+    PlayerEntries,
+    PlayerResult,
+    PlayerTotals,
+    RankedMatch,
     Rating,
+    RatingCourse,
+    RatingEntry,
     Reliability,
-    Tally,
 )
-from bot.domain.results import Standing
+from bot.domain.results import SeatResult
 from bot.runtime.progress import Reach
-from bot.store.engine.erasures import shown
+from bot.store.engine.erasures import visible_columns
 from bot.store.engine.repository import Repository, read, write
 from bot.store.schema import books, deeds, entries, habits, players, ratings, results, sittings, standings
 
 SEAT: Final = "player", "seat", "place", "points", "net", "left", "everywhere", "turns"  # the columns read per seat
-AT_ONCE: Final = 100  # the number of matches per batch, after which other work gets its turn
+MATCHES_PER_BATCH: Final = 100  # the number of matches per batch, after which other work gets its turn
 DAY: Final = timedelta(days=1)
 COUNTS: Final = ":"  # in codes that count a style of play instead of an achievement
 # Computes entries from the earlier matches of the day, the new matches, and the ratings before.
 Reckon: TypeAlias = Callable[
-    [Sequence[Ranked], Sequence[Ranked], Mapping[PlayerId, Rating]], Awaitable[Sequence[Entry]]
+    [Sequence[RankedMatch], Sequence[RankedMatch], Mapping[PlayerId, Rating]], Awaitable[Sequence[RatingEntry]]
 ]
 
 
@@ -78,7 +78,7 @@ class LadderMethod(NamedTuple):
 
 
 async def players_of(
-    connection: AsyncConnection, table: TableId, ended: Iterable[Standing]
+    connection: AsyncConnection, table: TableId, ended: Iterable[SeatResult]
 ) -> dict[int, dict[str, Any]]:
     """Return the player of each seat's result; an unknown person becomes a new player.
 
@@ -110,14 +110,14 @@ async def unsettle(connection: AsyncConnection, table: TableId) -> None:
     of_table = select(results.c.game, results.c.guild).where(results.c.table_id == table)
     row = (await connection.execute(of_table)).one()
     await connection.execute(
-        delete(books).where(books.c.game == row.game, books.c.guild.in_([row.guild, EVERYWHERE]), later)
+        delete(books).where(books.c.game == row.game, books.c.guild.in_([row.guild, ALL_GUILDS]), later)
     )
 
 
 # Computation
 
 
-class Batch(NamedTuple):
+class LadderBatch(NamedTuple):
     """The next matches to compute. up_to: the last match on the ladder, None for an empty ladder.
 
     before: the matches of the first one's day that are on the ladder already. known: the current ratings of the
@@ -125,22 +125,22 @@ class Batch(NamedTuple):
     """
 
     up_to: tuple[datetime, TableId] | None
-    before: tuple[Ranked, ...]
-    found: tuple[Ranked, ...]
+    before: tuple[RankedMatch, ...]
+    found: tuple[RankedMatch, ...]
     known: Mapping[PlayerId, Rating]
 
 
-async def _batch(connection: AsyncConnection, ladder: Ladder, way: LadderMethod) -> Batch:
+async def _batch(connection: AsyncConnection, ladder: Ladder, way: LadderMethod) -> LadderBatch:
     """Read the next matches to compute; none for a ladder that is up to date."""
     up_to = await _up_to(connection, ladder, way)
-    found = await matches(connection, ladder, way, after=up_to, limit=AT_ONCE)
+    found = await matches(connection, ladder, way, after=up_to, limit=MATCHES_PER_BATCH)
     before = await same_day(connection, ladder, way, found[0].finished, up_to) if up_to and found else ()
     known = await ratings_of(connection, ladder, {player for match in found for player in match.parts})
-    return Batch(_moment(up_to), before, found, known if up_to else {})
+    return LadderBatch(_moment(up_to), before, found, known if up_to else {})
 
 
 async def _keep_batch(
-    connection: AsyncConnection, ladder: Ladder, way: LadderMethod, read: Batch, made: Sequence[Entry]
+    connection: AsyncConnection, ladder: Ladder, way: LadderMethod, read: LadderBatch, made: Sequence[RatingEntry]
 ) -> bool:
     """Write the entries of matches, unless the ladder has changed since the matches were read."""
     up_to = await _up_to(connection, ladder, way)
@@ -152,14 +152,14 @@ async def _keep_batch(
     if not read.found:
         return True
     await keep(connection, ladder, made)
-    await connection.execute(delete(books).where(*at(books, ladder)))
+    await connection.execute(delete(books).where(*on_ladder(books, ladder)))
     last = {"finished": read.found[-1].finished, "table_id": read.found[-1].table, "by": way.by}
     await connection.execute(insert(books), key(ladder) | last)
     return True
 
 
 async def _up_to(connection: AsyncConnection, ladder: Ladder, way: LadderMethod) -> Row[Any] | None:
-    return (await connection.execute(select(books).where(*at(books, ladder), books.c.by == way.by))).first()
+    return (await connection.execute(select(books).where(*on_ladder(books, ladder), books.c.by == way.by))).first()
 
 
 def _moment(book: Row[Any] | None) -> tuple[datetime, TableId] | None:
@@ -175,14 +175,14 @@ def _next(ladder: Ladder, way: LadderMethod, after: Row[Any] | None, limit: int)
 
 async def matches(
     connection: AsyncConnection, ladder: Ladder, way: LadderMethod, *, after: Row[Any] | None = None, limit: int
-) -> tuple[Ranked, ...]:
+) -> tuple[RankedMatch, ...]:
     """Read the next matches of a ladder, in order of their ends."""
     return await ranked(connection, ladder, _next(ladder, way, after, limit))
 
 
 async def same_day(
     connection: AsyncConnection, ladder: Ladder, way: LadderMethod, moment: datetime, up_to: Row[Any]
-) -> tuple[Ranked, ...]:
+) -> tuple[RankedMatch, ...]:
     """Read the matches of a day (UTC) that are already on the ladder."""
     day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     known = tuple_(results.c.finished, results.c.table_id) <= moment_of(up_to)
@@ -198,15 +198,15 @@ def moment_of(book: Row[Any]) -> Any:
 def of_ladder(ladder: Ladder, way: LadderMethod) -> Select[Any]:
     """Return the query for the matches that count on a ladder."""
     query = select(results).where(results.c.game == ladder.game, results.c.counts, not_(results.c.annulled))
-    if ladder.guild == EVERYWHERE:
+    if ladder.guild == ALL_GUILDS:
         return query.where(not_(results.c.hidden))
     query = query.where(results.c.guild == ladder.guild)
-    if ladder.channel != OPEN:
+    if ladder.channel != VISIBLE_CHANNELS:
         return query.where(results.c.channel == ladder.channel, results.c.hidden)
     return query if way.hidden_too else query.where(not_(results.c.hidden))
 
 
-async def ranked(connection: AsyncConnection, ladder: Ladder, wanted: Select[Any]) -> tuple[Ranked, ...]:
+async def ranked(connection: AsyncConnection, ladder: Ladder, wanted: Select[Any]) -> tuple[RankedMatch, ...]:
     """Return matches with the places of their first players."""
     found = wanted.subquery()
     query = select(found, *(standings.c[name] for name in SEAT)).join(
@@ -217,16 +217,16 @@ async def ranked(connection: AsyncConnection, ladder: Ladder, wanted: Select[Any
     return tuple(match(ladder, tuple(of_match)) for _, of_match in groupby(rows, lambda row: row.table_id))
 
 
-def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> Ranked:
+def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> RankedMatch:
     """Return the match of some rows. A global ladder includes only players who have opted in."""
-    persons = (row for row in rows if row.player is not None and (row.everywhere or ladder.guild != EVERYWHERE))
+    persons = (row for row in rows if row.player is not None and (row.everywhere or ladder.guild != ALL_GUILDS))
     parts = {
-        PlayerId(row.player): Part(row.seat, row.place, row.net if row.stakes else 0, row.left, row.turns)
+        PlayerId(row.player): PlayerResult(row.seat, row.place, row.net if row.stakes else 0, row.left, row.turns)
         for row in persons
     }
     points = tuple(row.points for row in rows)
     one = rows[0]
-    return Ranked(
+    return RankedMatch(
         one.table_id,
         one.finished,
         points,
@@ -243,16 +243,16 @@ async def ratings_of(
     connection: AsyncConnection, ladder: Ladder, wanted: Iterable[PlayerId]
 ) -> Mapping[PlayerId, Rating]:
     """Read the ratings of players; players without a rating are left out."""
-    query = select(ratings).where(*at(ratings, ladder), ratings.c.player.in_(wanted))
+    query = select(ratings).where(*on_ladder(ratings, ladder), ratings.c.player.in_(wanted))
     return {row.player: rating(row) for row in await connection.execute(query)}
 
 
-async def keep(connection: AsyncConnection, ladder: Ladder, new: Sequence[Entry]) -> None:
+async def keep(connection: AsyncConnection, ladder: Ladder, new: Sequence[RatingEntry]) -> None:
     """Write new entries, and the current ratings of their players."""
     if new:
         await connection.execute(insert(entries), [key(ladder) | columns(one) for one in new])
     latest = {one.player: (one.rating, one.table) for one in new if one.rating is not None}
-    await connection.execute(delete(ratings).where(*at(ratings, ladder), ratings.c.player.in_(latest)))
+    await connection.execute(delete(ratings).where(*on_ladder(ratings, ladder), ratings.c.player.in_(latest)))
     now = [
         key(ladder) | asdict(rating) | {"player": player, "table_id": table}
         for player, (rating, table) in latest.items()
@@ -261,7 +261,7 @@ async def keep(connection: AsyncConnection, ladder: Ladder, new: Sequence[Entry]
         await connection.execute(insert(ratings), now)
 
 
-def columns(one: Entry) -> dict[str, Any]:
+def columns(one: RatingEntry) -> dict[str, Any]:
     """Return the columns of an entry."""
     part, rating = one.part, one.rating
     return {
@@ -284,19 +284,19 @@ def columns(one: Entry) -> dict[str, Any]:
 async def clear(connection: AsyncConnection, ladder: Ladder) -> None:
     """Delete the entries of a ladder."""
     for table in (books, entries, ratings):
-        await connection.execute(delete(table).where(*at(table, ladder)))
+        await connection.execute(delete(table).where(*on_ladder(table, ladder)))
 
 
 async def _clear_all(connection: AsyncConnection) -> Mapping[Ladder, int]:
     """Delete the entries of every ladder; return the possible ladders, each with its maximum number of matches."""
     for table in (books, entries, ratings):
         await connection.execute(delete(table))
-    hidden = case((results.c.hidden, results.c.channel), else_=OPEN).label("channel")
+    hidden = case((results.c.hidden, results.c.channel), else_=VISIBLE_CHANNELS).label("channel")
     query = select(results.c.guild, results.c.game, hidden, func.count().label("matches"))
     found = Counter[Ladder]()
     for row in await connection.execute(query.group_by(results.c.guild, results.c.game, hidden)):
         own = Ladder(row.guild, row.game, row.channel)
-        for ladder in {own, Ladder(own.guild, own.game), Ladder(EVERYWHERE, own.game)}:
+        for ladder in {own, Ladder(own.guild, own.game), Ladder(ALL_GUILDS, own.game)}:
             found[ladder] += row.matches
     return dict(sorted(found.items(), key=lambda item: (item[0].guild, item[0].game, item[0].channel)))
 
@@ -306,8 +306,8 @@ async def _clear_all(connection: AsyncConnection) -> Mapping[Ladder, int]:
 
 async def _climbers(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
     """Read the rated players of a ladder, unordered and without unlisted ones."""
-    query = seen(select(ratings, players.c.user).join(players, players.c.id == ratings.c.player), ladder)
-    rows = (await connection.execute(query.where(*at(ratings, ladder)))).all()
+    query = only_listed(select(ratings, players.c.user).join(players, players.c.id == ratings.c.player), ladder)
+    rows = (await connection.execute(query.where(*on_ladder(ratings, ladder)))).all()
     return tuple(Climber(row.player, row.user, row.table_id, rating=rating(row)) for row in rows)
 
 
@@ -316,15 +316,15 @@ async def _tallied(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber
     won = func.sum(case((entries.c.won, 1), else_=0))
     sums = won, func.sum(entries.c.hands), func.sum(entries.c.gain), func.sum(entries.c.net)
     query = select(entries.c.player, players.c.user, func.max(entries.c.table_id), func.count(), *sums)
-    query = seen(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
+    query = only_listed(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
     rows = (await connection.execute(query.group_by(entries.c.player, players.c.user))).all()
-    return tuple(Climber(player, user, table, tally=Tally(*sums)) for player, user, table, *sums in rows)
+    return tuple(Climber(player, user, table, tally=PlayerTotals(*sums)) for player, user, table, *sums in rows)
 
 
 async def _reliable(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
     """Read the recent timeliness of each listed player on a ladder; without a game, on the ladders of every game."""
     query = select(entries.c.player, players.c.user, entries.c.table_id, entries.c.turns)
-    query = seen(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
+    query = only_listed(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
     latest_first = entries.c.player, entries.c.finished.desc(), entries.c.table_id.desc()
     rows = (await connection.execute(query.where(entries.c.turns != "").order_by(*latest_first))).all()
     of_player = [tuple(theirs) for _, theirs in groupby(rows, lambda row: row.player)]
@@ -336,40 +336,42 @@ async def _reliable(connection: AsyncConnection, ladder: Ladder) -> tuple[Climbe
 
 def within(ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
     """Return the condition for the entries of a ladder; a ladder without a game includes every game."""
-    columns = zip(at(entries, ladder), key(ladder), strict=True)
+    columns = zip(on_ladder(entries, ladder), key(ladder), strict=True)
     return tuple(column for column, part in columns if ladder.game or part != "game")
 
 
-def seen(query: Select[Any], ladder: Ladder) -> Select[Any]:
+def only_listed(query: Select[Any], ladder: Ladder) -> Select[Any]:
     """Limit a query for players to listed users."""
     query = query.outerjoin(habits, habits.c.user == players.c.user).where(players.c.user.is_not(None))
     listed = query.where(not_(func.coalesce(habits.c.unlisted, false())))
-    return listed.where(habits.c.everywhere) if ladder.guild == EVERYWHERE else listed
+    return listed.where(habits.c.everywhere) if ladder.guild == ALL_GUILDS else listed
 
 
 async def _names(connection: AsyncConnection, wanted: Iterable[Climber]) -> Mapping[UserId, str]:
     """Read the names of players in the given matches."""
     keys = [(one.table, one.player) for one in wanted]
     which = tuple_(standings.c.table_id, standings.c.player).in_(keys)
-    rows = await connection.execute(select(*shown(standings)).where(which))
+    rows = await connection.execute(select(*visible_columns(standings)).where(which))
     return {row.user: row.name for row in rows if row.user is not None}
 
 
 async def _courses(
     connection: AsyncConnection, ladder: Ladder, wanted: Iterable[PlayerId], limit: int, since: datetime
-) -> Mapping[PlayerId, Course]:
+) -> Mapping[PlayerId, RatingCourse]:
     """Read the recent course of each player's rating, and the rating at ``since``."""
-    found = dict[PlayerId, Course]()
+    found = dict[PlayerId, RatingCourse]()
     for player in wanted:
-        query = select(entries).where(*at(entries, ladder), entries.c.player == player, entries.c.mean.is_not(None))
+        query = select(entries).where(
+            *on_ladder(entries, ladder), entries.c.player == player, entries.c.mean.is_not(None)
+        )
         latest = query.order_by(entries.c.finished.desc(), entries.c.table_id.desc())
         rows = (await connection.execute(latest.limit(limit))).all()
         then = (await connection.execute(latest.where(entries.c.finished <= since).limit(1))).first()
-        found[player] = Course(tuple(map(after, reversed(rows))), after(then) if then else Rating())
+        found[player] = RatingCourse(tuple(map(rating_after, reversed(rows))), rating_after(then) if then else Rating())
     return found
 
 
-def after(row: Row[Any]) -> Rating:
+def rating_after(row: Row[Any]) -> Rating:
     """Return the rating after the match of an entry's row."""
     return Rating(quick=row.quick, mean=row.mean, weight=row.weight, matches=0, last=row.finished)
 
@@ -384,7 +386,7 @@ def key(ladder: Ladder) -> dict[str, Any]:
     return {"guild": ladder.guild, "channel": ladder.channel, "game": ladder.game}
 
 
-def at(table: Any, ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
+def on_ladder(table: Any, ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
     """Return the condition for the rows of a ladder."""
     return tuple(table.c[name] == value for name, value in key(ladder).items())
 
@@ -392,7 +394,9 @@ def at(table: Any, ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
 # One person, and two
 
 
-async def _entered(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId) -> Entered | None:
+async def _entered(
+    connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId
+) -> PlayerEntries | None:
     """Read the entries of a user in all games, oldest first; None without entries."""
     query = of_person(guild, channel, user).order_by(entries.c.finished, entries.c.table_id)
     rows = (await connection.execute(query)).all()
@@ -400,10 +404,10 @@ async def _entered(connection: AsyncConnection, guild: GuildId, channel: Channel
         return None
     last = standings.c.table_id == rows[-1].table_id, standings.c.seat == rows[-1].seat
     name = (await connection.execute(select(standings.c.name).where(*last))).scalar_one()
-    by_game = dict[str, list[Entry]]()
+    by_game = dict[str, list[RatingEntry]]()
     for row in rows:
         by_game.setdefault(row.game, []).append(entry(row))
-    return Entered(PlayerId(rows[0].player), name, by_game)
+    return PlayerEntries(PlayerId(rows[0].player), name, by_game)
 
 
 def of_person(guild: GuildId, channel: ChannelId, user: UserId) -> Select[Any]:
@@ -412,11 +416,11 @@ def of_person(guild: GuildId, channel: ChannelId, user: UserId) -> Select[Any]:
     return select(entries).join(players, players.c.id == entries.c.player).where(*where)
 
 
-def entry(row: Row[Any]) -> Entry:
+def entry(row: Row[Any]) -> RatingEntry:
     """Return the entry of a row."""
-    rating = None if row.mean is None else after(row)
-    part = Part(row.seat, row.place, row.net, left=row.place == 1 and not row.won, turns=row.turns)
-    return Entry(
+    rating = None if row.mean is None else rating_after(row)
+    part = PlayerResult(row.seat, row.place, row.net, left=row.place == 1 and not row.won, turns=row.turns)
+    return RatingEntry(
         player=row.player,
         table=row.table_id,
         finished=row.finished,
@@ -449,13 +453,15 @@ async def added(connection: AsyncConnection, wanted: Select[Any], which: ColumnE
     return {code: int(times) for code, times in await connection.execute(query)}
 
 
-async def _met(connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId, other: UserId) -> Met:
+async def _met(
+    connection: AsyncConnection, guild: GuildId, channel: ChannelId, user: UserId, other: UserId
+) -> HeadToHead:
     """Count the common matches of two people, and how often each finished ahead of the other."""
     mine, theirs = (of_person(guild, channel, one).subquery() for one in (user, other))
     same = and_(mine.c.table_id == theirs.c.table_id, mine.c.game == theirs.c.game)
     rows = (await connection.execute(select(mine.c.place, theirs.c.place.label("other")).join(theirs, same))).all()
     before, behind = sum(row.place < row.other for row in rows), sum(row.place > row.other for row in rows)
-    return Met(len(rows), before, behind)
+    return HeadToHead(len(rows), before, behind)
 
 
 class LadderRepository(Repository):
@@ -484,5 +490,5 @@ class LadderRepository(Repository):
             made = await way.reckon(batch.before, batch.found, batch.known)
             kept = await self._gate.run(_keep_batch, ladder, way, batch, made)
             heard(len(batch.found) if kept else 0)
-            if kept and len(batch.found) < AT_ONCE:
+            if kept and len(batch.found) < MATCHES_PER_BATCH:
                 return

@@ -17,12 +17,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
 from bot.domain.usage_limits import Limit
-from bot.store.engine.deletion_ledger import MARK_LETTERS, Ledger
+from bot.store.engine.deletion_ledger import MARK_LETTERS, DeletionLedger
 from bot.store.engine.gate import Gate
 from bot.store.schema import uses
 
 
-class Counted(NamedTuple):
+class UseCounter(NamedTuple):
     """A counter of uses.
 
     mark: of a person, "" for a limit shared by every person. about: a keyed hash of the object, or "".
@@ -32,7 +32,7 @@ class Counted(NamedTuple):
     about: str
 
 
-async def take(connection: AsyncConnection, limit: Limit, counted: Counted, now: datetime) -> datetime | None:
+async def take(connection: AsyncConnection, limit: Limit, counted: UseCounter, now: datetime) -> datetime | None:
     """Write a use and return None; above the limit, write nothing and return the time of the next possible use."""
     await connection.execute(delete(uses).where(_of(limit, counted), uses.c.until <= now))
     if later := await next_use(connection, limit, counted, now):
@@ -42,14 +42,14 @@ async def take(connection: AsyncConnection, limit: Limit, counted: Counted, now:
     return None
 
 
-async def next_use(connection: AsyncConnection, limit: Limit, counted: Counted, now: datetime) -> datetime | None:
+async def next_use(connection: AsyncConnection, limit: Limit, counted: UseCounter, now: datetime) -> datetime | None:
     """Read the time of the next possible use, None for now."""
     latest = select(uses.c.until).where(_of(limit, counted), uses.c.until > now).order_by(uses.c.until.desc())
     until: datetime | None = (await connection.execute(latest.offset(limit.most - 1).limit(1))).scalar()
     return until
 
 
-async def give_back(connection: AsyncConnection, limit: Limit, counted: Counted) -> None:
+async def give_back(connection: AsyncConnection, limit: Limit, counted: UseCounter) -> None:
     """Delete the latest use."""
     latest = select(uses.c.id).where(_of(limit, counted)).order_by(uses.c.id.desc()).limit(1)
     await connection.execute(delete(uses).where(uses.c.id.in_(latest)))
@@ -60,7 +60,7 @@ async def end(connection: AsyncConnection, now: datetime) -> None:
     await connection.execute(delete(uses).where(uses.c.until <= now))
 
 
-def _of(limit: Limit, counted: Counted) -> ColumnElement[bool]:
+def _of(limit: Limit, counted: UseCounter) -> ColumnElement[bool]:
     return and_(uses.c.mark == counted.mark, uses.c.kind == limit.kind, uses.c.about == counted.about)
 
 
@@ -71,7 +71,7 @@ class StoredLimits:
     table. Every call may raise StoreError.
     """
 
-    def __init__(self, gate: Gate, ledger: Ledger, now: Callable[[], datetime]) -> None:
+    def __init__(self, gate: Gate, ledger: DeletionLedger, now: Callable[[], datetime]) -> None:
         self._gate = gate
         self._ledger = ledger
         self._now = now
@@ -119,7 +119,7 @@ class StoredLimits:
         """Delete the expired uses."""
         await self._gate.run(end, self._now())
 
-    def counted(self, user: UserId | None, about: str = "") -> Counted:
+    def counted(self, user: UserId | None, about: str = "") -> UseCounter:
         """Return the counter for a person and an object."""
         mark = "" if user is None else self._ledger.mark("person", user)
-        return Counted(mark, self._ledger.key_for(f"limit {about}")[:MARK_LETTERS] if about else "")
+        return UseCounter(mark, self._ledger.key_for(f"limit {about}")[:MARK_LETTERS] if about else "")

@@ -15,10 +15,10 @@ from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, TableId
 from bot.domain.names import ids_in
 from bot.store.engine import mentions
-from bot.store.engine.erasures import shown
+from bot.store.engine.erasures import visible_columns
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import debts, ladders, outbox
-from bot.store.rows import Bar, Moderation
+from bot.store.rows import Moderation, SeatBan
 from bot.store.schema import bars, moderations, results
 
 
@@ -51,7 +51,7 @@ async def _judge(
     return True
 
 
-async def add_bar(connection: AsyncConnection, bar: Bar, now: datetime) -> None:
+async def add_bar(connection: AsyncConnection, bar: SeatBan, now: datetime) -> None:
     """Write the ban of a user, replacing an earlier one."""
     await _end_bars(connection, now)
     await connection.execute(delete(bars).filter_by(channel=bar.channel, mark=bar.mark))
@@ -73,7 +73,7 @@ async def _barred(connection: AsyncConnection, channel: ChannelId, mark: str, no
 
 async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Moderation, ...]:
     """Read the actions of moderators at a table, oldest first."""
-    query = select(*shown(moderations)).where(moderations.c.table_id == table).order_by(moderations.c.id)
+    query = select(*visible_columns(moderations)).where(moderations.c.table_id == table).order_by(moderations.c.id)
     rows = (await connection.execute(query)).all()
     return tuple(Moderation(row.at, row.by, row.what, row.seat, reason=row.reason) for row in rows)
 

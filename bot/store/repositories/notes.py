@@ -11,10 +11,10 @@ from bot.domain.effects import Pending
 from bot.domain.ids import GuildId
 from bot.domain.names import ids_in
 from bot.store.engine import mentions
-from bot.store.engine.deletion_ledger import Ledger
+from bot.store.engine.deletion_ledger import DeletionLedger
 from bot.store.engine.gate import Gate
 from bot.store.engine.repository import Repository, read, write
-from bot.store.engine.upsert import put
+from bot.store.engine.upsert import upsert
 from bot.store.repositories import outbox
 from bot.store.schema import notes
 
@@ -29,7 +29,7 @@ async def read_note(connection: AsyncConnection, key: str) -> str | None:
 
 async def put_note(connection: AsyncConnection, key: str, value: str, effects: Iterable[Pending] = ()) -> None:
     """Write a note, the users named in the note, and the effects that follow."""
-    await put(connection, notes, {"key": key}, {"value": value})
+    await upsert(connection, notes, {"key": key}, {"value": value})
     await mentions.replace(connection, notes, key, ids_in(value))
     await outbox.add(connection, effects)
 
@@ -37,7 +37,7 @@ async def put_note(connection: AsyncConnection, key: str, value: str, effects: I
 class NoteRepository(Repository):
     """Small texts under keys. ledger: provides the marks of servers in keys."""
 
-    def __init__(self, gate: Gate, ledger: Ledger) -> None:
+    def __init__(self, gate: Gate, ledger: DeletionLedger) -> None:
         super().__init__(gate)
         self._ledger = ledger
 

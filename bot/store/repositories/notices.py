@@ -15,45 +15,45 @@ from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, MessageId, TableId, UserId
 from bot.domain.shard_share import Share
 from bot.store.engine.repository import Repository, read, read_share, write, write_share
-from bot.store.engine.shares import at_tables_of, theirs
+from bot.store.engine.shares import server_in_share, table_in_share
 from bot.store.repositories import outbox
-from bot.store.rows import Notice, Turn
+from bot.store.rows import PendingTurn, TurnNotice
 from bot.store.schema import notices, own_threads, suspension_notices, tables, turns
 from bot.store.schema.columns import MICROSECOND
 
-AT_ONCE = 50  # the number of users per batch, so that other work does not wait
-KEPT = timedelta(days=2)  # the retention of notices with a deleted message
+USERS_PER_BATCH = 50  # the number of users per batch, so that other work does not wait
+NOTICE_RETENTION = timedelta(days=2)  # the retention of notices with a deleted message
 OF_TABLE = ("guild", "home")  # columns of the table
 TURNS = select(turns, *(tables.c[name] for name in OF_TABLE)).join(tables, tables.c.id == turns.c.table_id)
 NEXT = select(func.min(turns.c.look))
 FORGET_SUSPENSION = delete(suspension_notices).where(suspension_notices.c.table_id == bindparam("of_table"))
 
 
-async def _turns_at(connection: AsyncConnection, table: TableId) -> tuple[Turn, ...]:
+async def _turns_at(connection: AsyncConnection, table: TableId) -> tuple[PendingTurn, ...]:
     """Read the pending turns at a table."""
     return _turns((await connection.execute(TURNS.where(turns.c.table_id == table).order_by(turns.c.user))).all())
 
 
-async def _turns_of(connection: AsyncConnection, user: UserId) -> tuple[Turn, ...]:
+async def _turns_of(connection: AsyncConnection, user: UserId) -> tuple[PendingTurn, ...]:
     """Read the pending turns of a user."""
     return _turns((await connection.execute(TURNS.where(turns.c.user == user).order_by(turns.c.table_id))).all())
 
 
-async def _turns_here(connection: AsyncConnection, share: Share, user: UserId) -> tuple[Turn, ...]:
+async def _turns_here(connection: AsyncConnection, share: Share, user: UserId) -> tuple[PendingTurn, ...]:
     """Read a user's pending turns at the tables of a process."""
-    mine = theirs(share, tables.c.guild)
+    mine = server_in_share(share, tables.c.guild)
     return _turns((await connection.execute(TURNS.where(turns.c.user == user, mine).order_by(turns.c.table_id))).all())
 
 
-def _turns(rows: Iterable[Row[Any]]) -> tuple[Turn, ...]:
-    return tuple(Turn(**{field.name: getattr(row, field.name) for field in fields(Turn)}) for row in rows)
+def _turns(rows: Iterable[Row[Any]]) -> tuple[PendingTurn, ...]:
+    return tuple(PendingTurn(**{field.name: getattr(row, field.name) for field in fields(PendingTurn)}) for row in rows)
 
 
 async def _change_turns(
     connection: AsyncConnection,
     table: TableId,
     ended: Collection[UserId],
-    begun: Collection[Turn],
+    begun: Collection[PendingTurn],
     look: datetime,
     under: ChannelId,
 ) -> None:
@@ -83,11 +83,11 @@ async def _take_due(connection: AsyncConnection, share: Share, now: datetime, ag
 
     again: the time of the next check, should this check fail.
     """
-    mine = at_tables_of(share, turns.c.table_id)
+    mine = table_in_share(share, turns.c.table_id)
     first = (
         select(turns.c.user).where(turns.c.look <= now, mine).group_by(turns.c.user).order_by(func.min(turns.c.look))
     )
-    users = (await connection.execute(first.limit(AT_ONCE))).scalars().all()
+    users = (await connection.execute(first.limit(USERS_PER_BATCH))).scalars().all()
     if users:
         due = and_(turns.c.user.in_(users), turns.c.look <= now, mine)
         await connection.execute(update(turns).where(due).values(look=again))
@@ -96,14 +96,14 @@ async def _take_due(connection: AsyncConnection, share: Share, now: datetime, ag
 
 async def _next_look(connection: AsyncConnection, share: Share) -> datetime | None:
     """Read the next time at which a player may need a notice."""
-    query = NEXT.where(at_tables_of(share, turns.c.table_id))
+    query = NEXT.where(table_in_share(share, turns.c.table_id))
     found: datetime | None = (await connection.execute(query)).scalar()
     return found
 
 
 async def _look(connection: AsyncConnection, share: Share, user: UserId, at: datetime | None) -> None:
     """Write the time of the next notice check for a user."""
-    own = and_(turns.c.user == user, at_tables_of(share, turns.c.table_id))
+    own = and_(turns.c.user == user, table_in_share(share, turns.c.table_id))
     await connection.execute(update(turns).where(own).values(look=at))
 
 
@@ -113,7 +113,7 @@ async def _note(
     now: datetime,
     told: Collection[TableId],
     reminded: Collection[TableId] = (),
-    sent: Notice | None = None,
+    sent: TurnNotice | None = None,
     key: str = "",
 ) -> None:
     """Write that a user has been notified of tables. reminded: tables close to their deadline. sent: the new notice.
@@ -148,10 +148,10 @@ async def forget_suspension(connection: AsyncConnection, table: TableId) -> None
     await connection.execute(FORGET_SUSPENSION, {"of_table": table})
 
 
-async def _notices_of(connection: AsyncConnection, user: UserId) -> tuple[Notice, ...]:
+async def _notices_of(connection: AsyncConnection, user: UserId) -> tuple[TurnNotice, ...]:
     """Read the recent notices to a user, the latest first."""
     query = select(notices).where(notices.c.user == user).order_by(notices.c.at.desc(), notices.c.message.desc())
-    return tuple(Notice(**row) for row in (await connection.execute(query)).mappings())
+    return tuple(TurnNotice(**row) for row in (await connection.execute(query)).mappings())
 
 
 async def _notices_in(connection: AsyncConnection, channel: ChannelId, since: datetime) -> tuple[datetime, ...]:
@@ -172,7 +172,7 @@ async def _over(connection: AsyncConnection) -> tuple[UserId, ...]:
     return tuple((await connection.execute(query)).scalars())
 
 
-async def _end_notice(connection: AsyncConnection, notice: Notice, deletion: Pending) -> None:
+async def _end_notice(connection: AsyncConnection, notice: TurnNotice, deletion: Pending) -> None:
     """Write that a notice has ended, and the deletion of the message."""
     key = {"user": notice.user, "channel": notice.channel, "message": notice.message}
     await connection.execute(update(notices).filter_by(**key).values(over=True, gone=True))
@@ -181,7 +181,7 @@ async def _end_notice(connection: AsyncConnection, notice: Notice, deletion: Pen
 
 async def _end_old(connection: AsyncConnection, now: datetime) -> None:
     """Delete old notices with a deleted message."""
-    await connection.execute(delete(notices).where(notices.c.gone, notices.c.at < now - KEPT))
+    await connection.execute(delete(notices).where(notices.c.gone, notices.c.at < now - NOTICE_RETENTION))
 
 
 async def set_back(connection: AsyncConnection, by: timedelta) -> None:

@@ -11,12 +11,21 @@ from typing import Any
 from sqlalchemy import Row, and_, delete, insert, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.effects import LASTING, LASTING_EFFECTS, NAMES, OutboxRow, Pending, named_in, pack, unpack
+from bot.domain.effects import (
+    EFFECT_NAMES,
+    LASTING_EFFECTS,
+    LASTING_MESSAGES,
+    OutboxRow,
+    Pending,
+    pack,
+    unpack,
+    users_named_in,
+)
 from bot.domain.ids import ChannelId, TableId
 from bot.domain.shard_share import Share
 from bot.store.engine import mentions
 from bot.store.engine.repository import Repository, read, write
-from bot.store.engine.shares import theirs
+from bot.store.engine.shares import server_in_share
 from bot.store.schema import outbox
 
 log = logging.getLogger(__name__)
@@ -32,14 +41,18 @@ async def add(connection: AsyncConnection, effects: Iterable[Pending]) -> None:
         if await _message(connection, one.key) is None:
             values = {"key": one.key, "guild": one.guild, "table_id": one.table or NO_TABLE, "at": one.at}
             values |= {"user": 0, "channel": 0, "nonce": 0}
-            values |= {"kind": NAMES[type(one.effect)], "about": pack(one.effect)}
+            values |= {"kind": EFFECT_NAMES[type(one.effect)], "about": pack(one.effect)}
             await connection.execute(insert(outbox).values(values))
-            await mentions.add(connection, outbox, one.key, named_in(one.effect))
+            await mentions.add(connection, outbox, one.key, users_named_in(one.effect))
 
 
 async def _pending(connection: AsyncConnection, share: Share) -> tuple[Pending, ...]:
     """Read the effects of a share, the oldest first."""
-    which = select(outbox).where(outbox.c.kind != "", theirs(share, outbox.c.guild)).order_by(outbox.c.at, outbox.c.key)
+    which = (
+        select(outbox)
+        .where(outbox.c.kind != "", server_in_share(share, outbox.c.guild))
+        .order_by(outbox.c.at, outbox.c.key)
+    )
     rows = (await connection.execute(which)).all()
     return tuple(one for row in rows if (one := _read(row)) is not None)
 
@@ -90,7 +103,9 @@ async def _replace(connection: AsyncConnection, key: str, effects: Iterable[Pend
 
 async def _end_old(connection: AsyncConnection, now: datetime) -> None:
     """Delete the rows whose last attempt is too old."""
-    lasting = or_(outbox.c.kind.in_(LASTING_EFFECTS), *(outbox.c.key.startswith(f"{kind} ") for kind in LASTING))
+    lasting = or_(
+        outbox.c.kind.in_(LASTING_EFFECTS), *(outbox.c.key.startswith(f"{kind} ") for kind in LASTING_MESSAGES)
+    )
     old = or_(and_(not_(lasting), outbox.c.at < now - MAX_AGE), outbox.c.at < now - MAX_LASTING_AGE)
     await connection.execute(delete(outbox).where(old))
 

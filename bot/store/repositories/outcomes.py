@@ -13,8 +13,8 @@ from sqlalchemy import Row, delete, func, insert, literal, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import TableId
-from bot.domain.rating import TURNS
-from bot.domain.results import Outcome, Score, Sitting
+from bot.domain.rating import RELIABILITY_TURNS
+from bot.domain.results import DetailedScore, MatchOutcome, Sitting
 from bot.store.errors import StoreError
 from bot.store.repositories import debts, ladders, sittings
 from bot.store.schema import actions, deeds, hands, payments, results, standings, tables
@@ -26,7 +26,7 @@ of_people = actions.c.by.in_(("person", "clock")), actions.c.action.not_in(BETWE
 OF_TABLE = ("guild", "game", "number", "preset", "options", "unrated", "stakes")  # the columns copied from the table
 
 
-async def add(connection: AsyncConnection, table: TableId, outcome: Outcome) -> None:
+async def add(connection: AsyncConnection, table: TableId, outcome: MatchOutcome) -> None:
     """Write the outcome of a match, with a copy of the table's data."""
     own = {
         "hands": outcome.hands,
@@ -52,7 +52,7 @@ async def add(connection: AsyncConnection, table: TableId, outcome: Outcome) -> 
     await ladders.unsettle(connection, table)
 
 
-async def add_score(connection: AsyncConnection, table: TableId, score: Score) -> None:
+async def add_score(connection: AsyncConnection, table: TableId, score: DetailedScore) -> None:
     """Write the result of each hand of a finished match, and the payments between seats."""
     rows = [
         {"table_id": table, "number": number, "seat": seat, "place": place, "points": points, "net": net}
@@ -67,7 +67,7 @@ async def add_score(connection: AsyncConnection, table: TableId, score: Score) -
         await debts.unsettle(connection, table)
 
 
-async def add_deeds(connection: AsyncConnection, table: TableId, found: Score) -> None:
+async def add_deeds(connection: AsyncConnection, table: TableId, found: DetailedScore) -> None:
     """Replace the achievements and style counts of a match, with the version of the rules for them."""
     await connection.execute(delete(deeds).where(deeds.c.table_id == table))
     rows = [dict(zip(deeds.c.keys(), (table, *deed), strict=True)) for deed in found.deeds]
@@ -109,4 +109,4 @@ def _marks(acted: Sequence[Row[int, int, str]], sat: Sequence[Sitting]) -> str:
             marks += [LATE if row.by == "clock" else IN_TIME for row in own]
         elif sitting.away == "late" and marks[-1:] != [LATE]:
             marks.append(LATE)
-    return "".join(marks[-TURNS:])
+    return "".join(marks[-RELIABILITY_TURNS:])

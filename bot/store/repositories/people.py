@@ -10,17 +10,17 @@ from sqlalchemy import Row, Table, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import ChannelId, UserId
-from bot.domain.preferences import Habits
-from bot.domain.working_hours import Day, Hours, Vacation
+from bot.domain.preferences import Preferences
+from bot.domain.working_hours import Hours, Vacation, WorkSchedule
 from bot.store.engine.repository import Repository, read, write
-from bot.store.engine.upsert import put
-from bot.store.rows import Direct
+from bot.store.engine.upsert import upsert
+from bot.store.rows import DirectChannel
 from bot.store.schema import directs, habits, hours, outages, vacations
 
 OUTAGES = select(outages.c.since, outages.c.until).order_by(outages.c.since)
 
 
-async def _days(connection: AsyncConnection, users: Collection[UserId]) -> Mapping[UserId, Day]:
+async def _days(connection: AsyncConnection, users: Collection[UserId]) -> Mapping[UserId, WorkSchedule]:
     """Read the working hours and vacations of people."""
     away = tuple((row.since, row.until) for row in await connection.execute(OUTAGES))
     theirs = await _rows(connection, hours, users)
@@ -28,7 +28,7 @@ async def _days(connection: AsyncConnection, users: Collection[UserId]) -> Mappi
     sharing = select(habits.c.user).where(habits.c.user.in_(users), habits.c.shares_day)
     shared = set((await connection.execute(sharing)).scalars())
     return {
-        user: Day(
+        user: WorkSchedule(
             tuple(_hours(row) for row in theirs if row.user == user),
             tuple(Vacation(row.first, row.last) for row in free if row.user == user),
             away,
@@ -38,7 +38,7 @@ async def _days(connection: AsyncConnection, users: Collection[UserId]) -> Mappi
     }
 
 
-async def _keep_day(connection: AsyncConnection, user: UserId, day: Day) -> None:
+async def _keep_day(connection: AsyncConnection, user: UserId, day: WorkSchedule) -> None:
     """Write a person's hours and vacations, replacing the earlier ones."""
     for table, rows in (
         (hours, [_row(known) for known in day.hours]),
@@ -68,15 +68,19 @@ def _free(away: Vacation) -> dict[str, Any]:
     return {"first": away.first, "last": away.last}
 
 
-async def _habits(connection: AsyncConnection, user: UserId) -> Habits:
+async def _habits(connection: AsyncConnection, user: UserId) -> Preferences:
     """Read a person's settings, or the defaults."""
     row = (await connection.execute(select(habits).filter_by(user=user))).first()
-    return Habits() if row is None else Habits(**{field.name: getattr(row, field.name) for field in fields(Habits)})
+    return (
+        Preferences()
+        if row is None
+        else Preferences(**{field.name: getattr(row, field.name) for field in fields(Preferences)})
+    )
 
 
-async def _keep_habits(connection: AsyncConnection, user: UserId, chosen: Habits) -> None:
+async def _keep_habits(connection: AsyncConnection, user: UserId, chosen: Preferences) -> None:
     """Write a person's settings."""
-    await put(connection, habits, {"user": user}, asdict(chosen))
+    await upsert(connection, habits, {"user": user}, asdict(chosen))
 
 
 async def _direct(connection: AsyncConnection, user: UserId) -> ChannelId | None:
@@ -85,9 +89,9 @@ async def _direct(connection: AsyncConnection, user: UserId) -> ChannelId | None
     return found
 
 
-async def _keep_direct(connection: AsyncConnection, direct: Direct) -> None:
+async def _keep_direct(connection: AsyncConnection, direct: DirectChannel) -> None:
     """Write the channel of direct messages with a person."""
-    await put(connection, directs, {"user": direct.user}, {"channel": direct.channel, "opened": direct.opened})
+    await upsert(connection, directs, {"user": direct.user}, {"channel": direct.channel, "opened": direct.opened})
 
 
 async def _forget_direct(connection: AsyncConnection, user: UserId) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import and_, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.effects import Deletion, Pending, pending
+from bot.domain.effects import MessageDeletion, Pending, pending
 from bot.domain.ids import TableId, UserId
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import outbox
@@ -45,7 +45,7 @@ async def take_pings(connection: AsyncConnection, table: TableId, user: UserId, 
     others = set((await connection.execute(left)).scalars())
     guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
     alone = [Ping(*row) for row in found if row.message not in others]
-    gone = tuple(pending(Deletion(ping.channel, ping.message), guild, table, now) for ping in alone)
+    gone = tuple(pending(MessageDeletion(ping.channel, ping.message), guild, table, now) for ping in alone)
     await outbox.add(connection, gone)
     return gone
 

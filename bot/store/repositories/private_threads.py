@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import ChannelId, TableId, UserId
 from bot.store.engine.repository import Repository, read, write
-from bot.store.engine.upsert import put
-from bot.store.rows import OwnThread
+from bot.store.engine.upsert import upsert
+from bot.store.rows import PrivateThread
 from bot.store.schema import own_threads, turns
 
 
@@ -33,10 +33,10 @@ async def _at_table(connection: AsyncConnection, table: TableId, under: ChannelI
     return tuple((await connection.execute(query)).scalars())
 
 
-async def _keep(connection: AsyncConnection, own: OwnThread) -> None:
+async def _keep(connection: AsyncConnection, own: PrivateThread) -> None:
     """Write a person's private thread under a channel, replacing an earlier one."""
     key = {"user": own.user, "channel": own.channel}
-    await put(connection, own_threads, key, {"thread": own.thread, "guild": own.guild})
+    await upsert(connection, own_threads, key, {"thread": own.thread, "guild": own.guild})
 
 
 async def _forget(connection: AsyncConnection, user: UserId, channel: ChannelId) -> None:

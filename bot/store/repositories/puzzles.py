@@ -9,8 +9,8 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
-from bot.domain.puzzles import WEEK, Answer
-from bot.store.engine.erasures import present
+from bot.domain.puzzles import WEEK, PuzzleAnswer
+from bot.store.engine.erasures import is_not_erased
 from bot.store.engine.repository import Repository, read, write
 from bot.store.schema import answers, puzzles
 
@@ -32,14 +32,14 @@ async def _keep(connection: AsyncConnection, game: str, week: date, made: Sequen
     return tuple(made)
 
 
-async def _answers(connection: AsyncConnection, user: UserId, game: str) -> tuple[Answer, ...]:
+async def _answers(connection: AsyncConnection, user: UserId, game: str) -> tuple[PuzzleAnswer, ...]:
     """Read the answers of a person in a game, oldest first."""
-    own = select(answers).where(present(answers.c.user)).filter_by(user=user, game=game)
+    own = select(answers).where(is_not_erased(answers.c.user)).filter_by(user=user, game=game)
     query = own.order_by(answers.c.at, answers.c.week, answers.c.number)
-    return tuple(Answer(row.week, row.number, row.choice, row.solved) for row in await connection.execute(query))
+    return tuple(PuzzleAnswer(row.week, row.number, row.choice, row.solved) for row in await connection.execute(query))
 
 
-async def _answer(connection: AsyncConnection, user: UserId, game: str, answer: Answer, at: datetime) -> bool:
+async def _answer(connection: AsyncConnection, user: UserId, game: str, answer: PuzzleAnswer, at: datetime) -> bool:
     """Write an answer; return False after an earlier answer to the puzzle."""
     key = {"user": user, "game": game, "week": answer.week, "number": answer.number}
     if (await connection.execute(select(answers.c.choice).filter_by(**key))).first():

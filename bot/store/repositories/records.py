@@ -17,15 +17,15 @@ from sqlalchemy import BigInteger, Row, Select, bindparam, delete, func, insert,
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import GuildId, TableId
-from bot.store.engine.packs import Opened, Pack, Torn, deflated, inflated, opened, pack, unpack
+from bot.store.engine.packs import OpenPack, Pack, PackError, compress_text, decompress_text, open_pack, pack, unpack
 from bot.store.engine.repository import Repository, read, write
-from bot.store.errors import Damaged, Gone
-from bot.store.rows import ENDED, Step
+from bot.store.errors import RecordDamaged, RecordDeleted
+from bot.store.rows import ENDED_PHASES, MatchStep
 from bot.store.schema import actions, cuts, openings, packs, results, tables
 
 here = bindparam("here", type_=BigInteger)
 PACK = select(packs).where(packs.c.table_id == here)
-ended_before = tables.c.phase.in_(ENDED), tables.c.touched <= bindparam("since", type_=tables.c.touched.type)
+ended_before = tables.c.phase.in_(ENDED_PHASES), tables.c.touched <= bindparam("since", type_=tables.c.touched.type)
 NEXT_TO_GO = (
     select(packs.c.table_id)
     .join(tables, tables.c.id == packs.c.table_id)
@@ -48,8 +48,8 @@ LENGTH = select(
         0,
     )
 )
-PAGE = 250  # the number of steps built in one go, which blocks the event loop
-KEPT = select(openings.c.checksum, openings.c.body).where(openings.c.table_id == here)
+STEPS_PER_PAGE = 250  # the number of steps built in one go, which blocks the event loop
+OPENINGS = select(openings.c.checksum, openings.c.body).where(openings.c.table_id == here)
 PLAYED = (
     select(tables.c.id)
     .outerjoin(packs, packs.c.table_id == tables.c.id)
@@ -57,7 +57,7 @@ PLAYED = (
 )
 CLOSED = select(literal(1)).where(tables.c.id == actions.c.table_id, tables.c.phase == "closed").exists()
 DROP_STEPS = delete(actions).where(actions.c.table_id == bindparam("of_table"), CLOSED)
-LATELY = 8  # the number of recently read matches cached: a reader steps through a match page by page
+MAX_CACHED_PACKS = 8  # the number of recently read matches cached: a reader steps through a match page by page
 
 
 def _next() -> Select[Any]:
@@ -78,14 +78,14 @@ async def _next_to_pack(connection: AsyncConnection, after: TableId, since: date
     return found
 
 
-async def replace_by_pack(connection: AsyncConnection, table: TableId, steps: tuple[Step, ...]) -> None:
+async def replace_by_pack(connection: AsyncConnection, table: TableId, steps: tuple[MatchStep, ...]) -> None:
     """Replace all steps of a match by a pack. Raises Torn if the pack would not reproduce the steps."""
     made = await asyncio.to_thread(pack, steps)
     values = {"length": made.length, "version": made.version, "checksum": made.checksum, "body": made.body}
     await connection.execute(insert(packs).values(table_id=table, began=steps[0].at, **values))
     kept = (await connection.execute(PACK, {"here": table})).one()
     if await asyncio.to_thread(unpack, _of(kept)) != steps:
-        raise Torn("It is not kept as it was made.")
+        raise PackError("It is not kept as it was made.")
     await connection.execute(delete(actions).where(actions.c.table_id == table))
 
 
@@ -105,7 +105,7 @@ async def _forget_plays(
     return found
 
 
-async def packed(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[Step, ...]:
+async def packed(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[MatchStep, ...]:
     """Read the steps of a packed match from ``first`` up to, not including, ``end``. Raises Damaged, Gone.
 
     Returns no steps for a match without a pack.
@@ -114,40 +114,40 @@ async def packed(connection: AsyncConnection, table: TableId, first: int, end: i
     return () if kept is None else await unpacked(kept, first, end)
 
 
-async def unpacked(kept: Row[*tuple[object, ...]], first: int = 0, end: int | None = None) -> tuple[Step, ...]:
+async def unpacked(kept: Row[*tuple[object, ...]], first: int = 0, end: int | None = None) -> tuple[MatchStep, ...]:
     """Return the steps in a row of packs from ``first`` up to, not including, ``end``. Raises Damaged, Gone."""
     if kept.body is None:
-        raise Gone(f"What was played at table {kept.table_id} is no longer kept.")
+        raise RecordDeleted(f"What was played at table {kept.table_id} is no longer kept.")
     try:
-        return await asyncio.to_thread(lambda: lately(_of(kept)).steps(first, end))
-    except Torn as torn:
-        raise Damaged(f"The packed record of table {kept.table_id} is damaged. {torn}") from torn
+        return await asyncio.to_thread(lambda: open_cached(_of(kept)).steps(first, end))
+    except PackError as torn:
+        raise RecordDamaged(f"The packed record of table {kept.table_id} is damaged. {torn}") from torn
 
 
-@lru_cache(maxsize=LATELY)
-def lately(kept: Pack) -> Opened:
+@lru_cache(maxsize=MAX_CACHED_PACKS)
+def open_cached(kept: Pack) -> OpenPack:
     """Open a pack; cached for the last matches read. Raises Torn."""
-    return opened(kept)
+    return open_pack(kept)
 
 
 def _of(kept: Row[*tuple[object, ...]]) -> Pack:
     return Pack(kept.length, kept.version, kept.checksum, kept.body)
 
 
-async def read_steps(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[Step, ...]:
+async def read_steps(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[MatchStep, ...]:
     """Read the steps from ply ``first`` up to, not including, ply ``end``."""
-    found: list[Step] = []
-    for at in range(first, end, PAGE):
-        page = {"here": table, "first": at, "end": min(at + PAGE, end)}
+    found: list[MatchStep] = []
+    for at in range(first, end, STEPS_PER_PAGE):
+        page = {"here": table, "first": at, "end": min(at + STEPS_PER_PAGE, end)}
         found += map(_step, await connection.execute(STEPS, page))
         if not found:
             return await packed(connection, table, first, end)
     return tuple(found)
 
 
-def _step(row: Row[Any]) -> Step:
+def _step(row: Row[Any]) -> MatchStep:
     """Return the step of a row."""
-    return Step(**{field.name: getattr(row, field.name) for field in fields(Step)})
+    return MatchStep(**{field.name: getattr(row, field.name) for field in fields(MatchStep)})
 
 
 async def _pack(connection: AsyncConnection, table: TableId) -> bool:
@@ -155,7 +155,7 @@ async def _pack(connection: AsyncConnection, table: TableId) -> bool:
     length = (await connection.execute(LENGTH, {"here": table})).scalar_one()
     try:
         await replace_by_pack(connection, table, await read_steps(connection, table, 0, length))
-    except Torn:
+    except PackError:
         await connection.rollback()
         return False
     return True
@@ -163,12 +163,12 @@ async def _pack(connection: AsyncConnection, table: TableId) -> bool:
 
 async def _openings(connection: AsyncConnection, table: TableId) -> str | None:
     """Read the openings of a match; None for missing or damaged ones."""
-    row = (await connection.execute(KEPT, {"here": table})).first()
+    row = (await connection.execute(OPENINGS, {"here": table})).first()
     if row is None:
         return None
     try:
-        return await asyncio.to_thread(inflated, row.checksum, row.body)
-    except Torn:
+        return await asyncio.to_thread(decompress_text, row.checksum, row.body)
+    except PackError:
         return None
 
 
@@ -176,7 +176,7 @@ async def add_openings(connection: AsyncConnection, table: TableId, text: str) -
     """Write the openings of a match, replacing earlier ones; a match with deleted plays gets none."""
     if (await connection.execute(PLAYED, {"here": table})).first() is None:
         return
-    checksum, body = await asyncio.to_thread(deflated, text)
+    checksum, body = await asyncio.to_thread(compress_text, text)
     await connection.execute(delete(openings).filter_by(table_id=table))
     await connection.execute(insert(openings).values(table_id=table, checksum=checksum, body=body))
 
@@ -197,6 +197,6 @@ class RecordRepository(Repository):
     forget_plays = write(_forget_plays)
     forget_steps = write(_forget_steps)
 
-    async def empty_journal(self) -> None:
+    async def purge_deleted(self) -> None:
         """Purge deleted data from the files of the database."""
         await self._gate.empty()

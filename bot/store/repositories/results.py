@@ -11,10 +11,19 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.ids import NO_GUILD, ChannelId, GuildId, Place, PlayerId, TableId, UserId
+from bot.domain.ids import NO_GUILD, AccessChannel, ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.domain.pace import Pace
-from bot.domain.results import EVERY, Finished, HandScore, Outcome, Reader, Score, Sought, Standing
-from bot.store.engine.erasures import present, shown
+from bot.domain.results import (
+    ALL_MATCHES,
+    DetailedScore,
+    FinishedMatch,
+    HandScore,
+    MatchOutcome,
+    ResultFilter,
+    ResultsViewer,
+    SeatResult,
+)
+from bot.store.engine.erasures import is_not_erased, visible_columns
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import outcomes
 from bot.store.repositories.duplicates import sealed_from
@@ -25,11 +34,11 @@ of_guild = results.c.guild == bindparam("guild")
 CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
 is_gone = exists().where(packs.c.table_id == results.c.table_id, packs.c.body.is_(None))
 has_hands = exists().where(hands.c.table_id == results.c.table_id)
-ENOUGH, LATEST = 5, 50  # the matches needed for a median duration, and the matches examined
+MIN_TIMED_MATCHES, MAX_TIMED_MATCHES = 5, 50  # the matches needed for a median duration, and the matches examined
 LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
 
 
-def on(guild: GuildId | None) -> ColumnElement[bool]:
+def in_guild(guild: GuildId | None) -> ColumnElement[bool]:
     """Return the condition for matches of a guild; without a guild, for matches of all guilds but no private table."""
     return results.c.guild != NO_GUILD if guild is None else results.c.guild == guild
 
@@ -47,10 +56,10 @@ async def _lasting(connection: AsyncConnection, guild: GuildId, game: str, pace:
         .where(first.is_not(None))
         .where(tables.c.pace == pace)
         .order_by(results.c.finished.desc())
-        .limit(LATEST)
+        .limit(MAX_TIMED_MATCHES)
     )
     took = [(row.finished - row.at) / row.hands for row in await connection.execute(query)]
-    return median(took) if len(took) >= ENOUGH else None
+    return median(took) if len(took) >= MIN_TIMED_MATCHES else None
 
 
 async def _channels(connection: AsyncConnection, guild: GuildId) -> tuple[ChannelId, ...]:
@@ -58,7 +67,7 @@ async def _channels(connection: AsyncConnection, guild: GuildId) -> tuple[Channe
     return tuple((await connection.execute(LATEST_FIRST, {"guild": guild})).scalars())
 
 
-def shown_to(reader: Reader | None) -> tuple[ColumnElement[bool], ...]:
+def shown_to(reader: ResultsViewer | None) -> tuple[ColumnElement[bool], ...]:
     """Return the conditions for matches that a reader may see: matches in visible channels, and own matches.
 
     Matches whose deals the reader may still play are left out.
@@ -70,13 +79,13 @@ def shown_to(reader: Reader | None) -> tuple[ColumnElement[bool], ...]:
     return seen, results.c.table_id.not_in(sealed_from(reader.user))
 
 
-def among(sought: Sought) -> Iterator[ColumnElement[bool]]:
+def search_conditions(sought: ResultFilter) -> Iterator[ColumnElement[bool]]:
     """Yield the conditions of a search."""
     if sought.user is not None:
         yield (
             select(standings.c.seat)
             .where(standings.c.table_id == results.c.table_id, standings.c.user == sought.user)
-            .where(present(standings.c.user))
+            .where(is_not_erased(standings.c.user))
             .exists()
         )
     if sought.game:
@@ -93,29 +102,31 @@ async def _history(
     limit: int,
     offset: int,
     *,
-    reader: Reader | None = None,
-    sought: Sought = EVERY,
-) -> tuple[Finished, ...]:
+    reader: ResultsViewer | None = None,
+    sought: ResultFilter = ALL_MATCHES,
+) -> tuple[FinishedMatch, ...]:
     """Read finished matches with their standings, the latest first; without a guild those of every server.
 
     reader: restricts the matches to those visible to the reader.
     """
     latest_first = results.c.finished.desc(), results.c.table_id.desc()
-    wanted = select(results).where(on(guild), *shown_to(reader), *among(sought)).order_by(*latest_first)
+    wanted = (
+        select(results).where(in_guild(guild), *shown_to(reader), *search_conditions(sought)).order_by(*latest_first)
+    )
     found = await connection.execute(wanted.limit(limit).offset(offset))
-    return await whole(connection, found.all())
+    return await finished_matches(connection, found.all())
 
 
-async def _finished(connection: AsyncConnection, table: TableId) -> Finished | None:
+async def _finished(connection: AsyncConnection, table: TableId) -> FinishedMatch | None:
     """Read one finished match with its standings, None for a table without a result."""
     found = (await connection.execute(select(results).filter_by(table_id=table))).all()
-    return next(iter(await whole(connection, found)), None)
+    return next(iter(await finished_matches(connection, found)), None)
 
 
-async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple[Finished, ...]:
+async def finished_matches(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple[FinishedMatch, ...]:
     """Return the finished matches of rows, with their standings."""
-    ended: dict[TableId, list[Standing]] = {row.table_id: [] for row in found}
-    of_matches = select(*shown(standings)).where(standings.c.table_id.in_(ended))
+    ended: dict[TableId, list[SeatResult]] = {row.table_id: [] for row in found}
+    of_matches = select(*visible_columns(standings)).where(standings.c.table_id.in_(ended))
     query = of_matches.order_by(standings.c.table_id, standings.c.seat)
     for row in (await connection.execute(query)).all() if ended else ():
         ended[row.table_id].append(standing(row))
@@ -125,10 +136,16 @@ async def whole(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple
 
 
 async def _count(
-    connection: AsyncConnection, guild: GuildId | None, *, reader: Reader | None = None, sought: Sought = EVERY
+    connection: AsyncConnection,
+    guild: GuildId | None,
+    *,
+    reader: ResultsViewer | None = None,
+    sought: ResultFilter = ALL_MATCHES,
 ) -> int:
     """Count the finished matches of a search that the reader may see."""
-    query = select(func.count()).select_from(results).where(on(guild), *shown_to(reader), *among(sought))
+    query = (
+        select(func.count()).select_from(results).where(in_guild(guild), *shown_to(reader), *search_conditions(sought))
+    )
     return int((await connection.execute(query)).scalar_one())
 
 
@@ -139,9 +156,9 @@ async def _first(connection: AsyncConnection, guild: GuildId) -> datetime | None
     return found
 
 
-def standing(row: Row[Any]) -> Standing:
+def standing(row: Row[Any]) -> SeatResult:
     """Return the standing of a row."""
-    return Standing(
+    return SeatResult(
         seat=row.seat,
         user=row.user,
         name=row.name,
@@ -154,9 +171,9 @@ def standing(row: Row[Any]) -> Standing:
     )
 
 
-def match(row: Row[Any], ended: list[Standing], *, gone: bool) -> Finished:
+def match(row: Row[Any], ended: list[SeatResult], *, gone: bool) -> FinishedMatch:
     """Return the finished match of a row. gone: whether the plays have been deleted."""
-    return Finished(
+    return FinishedMatch(
         table=row.table_id,
         number=row.number,
         game=row.game,
@@ -164,18 +181,18 @@ def match(row: Row[Any], ended: list[Standing], *, gone: bool) -> Finished:
         options=row.options,
         annulled=row.annulled,
         gone=gone,
-        outcome=Outcome(
+        outcome=MatchOutcome(
             row.hands,
             row.finished,
             tuple(ended),
             counts=row.counts,
             ended=row.ended,
-            place=Place(row.channel, row.hidden),
+            place=AccessChannel(row.channel, row.hidden),
         ),
     )
 
 
-async def _score(connection: AsyncConnection, table: TableId) -> Score | None:
+async def _score(connection: AsyncConnection, table: TableId) -> DetailedScore | None:
     """Read the scores of the hands of a finished match, None for a match without scores."""
     query = select(hands).where(hands.c.table_id == table).order_by(hands.c.number, hands.c.seat)
     rows = (await connection.execute(query)).all()
@@ -183,7 +200,7 @@ async def _score(connection: AsyncConnection, table: TableId) -> Score | None:
     paid = (await connection.execute(owed.order_by(payments.c.payer, payments.c.payee))).all()
     played = [[(row.place, row.points, row.net) for row in hand] for _, hand in groupby(rows, lambda row: row.number)]
     scores = tuple(HandScore(*zip(*hand, strict=True)) for hand in played)
-    return Score(scores, tuple((row.payer, row.payee, row.units) for row in paid)) if scores else None
+    return DetailedScore(scores, tuple((row.payer, row.payee, row.units) for row in paid)) if scores else None
 
 
 async def _unscored(connection: AsyncConnection, after: TableId, limit: int, version: int = 0) -> tuple[TableId, ...]:
@@ -204,7 +221,7 @@ async def _count_all(connection: AsyncConnection) -> int:
     return int((await connection.execute(select(func.count()).select_from(results))).scalar_one())
 
 
-async def _keep_score(connection: AsyncConnection, table: TableId, score: Score) -> None:
+async def _keep_score(connection: AsyncConnection, table: TableId, score: DetailedScore) -> None:
     """Write the missing scores and achievements of a match; write nothing for an unknown match."""
     known = (await connection.execute(select(has_hands).where(results.c.table_id == table))).first()
     if known is None:

@@ -14,10 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import season_key
 from bot.domain.ids import ChannelId, GuildId, PlayerId, UserId
-from bot.domain.rating import OPEN, Climber, Ladder, Ranked, Rating, Tally
+from bot.domain.rating import VISIBLE_CHANNELS, Climber, Ladder, PlayerTotals, RankedMatch, Rating
 from bot.domain.seasons import Finalist, Season
 from bot.domain.server_settings import SettingChange
-from bot.store.engine.erasures import shown
+from bot.store.engine.erasures import visible_columns
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import ladders, outbox
 from bot.store.repositories.ladders import LadderMethod
@@ -34,7 +34,9 @@ async def _servers(connection: AsyncConnection) -> frozenset[GuildId]:
 
 async def _choices(connection: AsyncConnection, guild: GuildId) -> tuple[SettingChange, ...]:
     """Read the changes of season settings on a server, oldest first."""
-    query = select(*shown(server_changes)).where(server_changes.c.guild == guild, server_changes.c.name.in_(CHOICES))
+    query = select(*visible_columns(server_changes)).where(
+        server_changes.c.guild == guild, server_changes.c.name.in_(CHOICES)
+    )
     return tuple(change_of(row) for row in await connection.execute(query.order_by(server_changes.c.id)))
 
 
@@ -61,7 +63,7 @@ async def _end(connection: AsyncConnection, guild: GuildId, over: Season, last: 
 
 def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
     """Return the columns of a finalist."""
-    climber, rating, tally = one.climber, one.climber.rating, one.climber.tally or Tally(0, 0, 0, 0.0, 0)
+    climber, rating, tally = one.climber, one.climber.rating, one.climber.tally or PlayerTotals(0, 0, 0, 0.0, 0)
     return {
         "guild": guild,
         "season": number,
@@ -116,14 +118,14 @@ def finalist(row: Row[Any]) -> Finalist:
         if row.mean is None
         else Rating(quick=row.quick, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
     )
-    tally = Tally(row.matches, row.wins, row.hands, row.gain, row.units)
+    tally = PlayerTotals(row.matches, row.wins, row.hands, row.gain, row.units)
     climber = Climber(row.player, row.user, row.table_id, rating=rating, tally=tally)
     return Finalist(row.game, row.place, climber, streak=row.streak, bombs=row.bombs, behind=row.behind)
 
 
 async def _matches(
     connection: AsyncConnection, ladder: Ladder, way: LadderMethod, begins: datetime, ends: datetime
-) -> tuple[Ranked, ...]:
+) -> tuple[RankedMatch, ...]:
     """Read the matches of a ladder in a period, in order of their ends."""
     within = results.c.finished >= begins, results.c.finished < ends
     wanted = ladders.of_ladder(ladder, way).where(*within).order_by(results.c.finished, results.c.table_id)
@@ -145,7 +147,7 @@ async def _last_place(connection: AsyncConnection, guild: GuildId, ends: datetim
     """Read the public channel of the last match before a time; OPEN without one."""
     where = results.c.guild == guild, results.c.finished < ends, results.c.counts, not_(results.c.hidden)
     query = select(results.c.channel).where(*where).order_by(results.c.finished.desc()).limit(1)
-    return ChannelId((await connection.execute(query)).scalar() or OPEN)
+    return ChannelId((await connection.execute(query)).scalar() or VISIBLE_CHANNELS)
 
 
 async def _done_in(

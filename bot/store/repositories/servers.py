@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, GuildId
 from bot.domain.server_settings import SettingChange
-from bot.store.engine.erasures import shown
+from bot.store.engine.erasures import visible_columns
 from bot.store.engine.repository import Repository, read, write
-from bot.store.engine.subjects import kept_ids
-from bot.store.engine.upsert import put
+from bot.store.engine.subjects import stored_ids
+from bot.store.engine.upsert import upsert
 from bot.store.repositories import outbox
 from bot.store.rows import Departure
 from bot.store.schema import departures, permission_notices, server_changes, servers
@@ -32,7 +32,7 @@ async def _change(
 ) -> None:
     """Write the settings of a server, the change, and the effects that follow."""
     values = {"guild": made.guild, "name": made.name, "value": made.value, "by": made.by, "at": made.at}
-    await put(connection, servers, {"guild": made.guild}, {"chosen": dict(chosen)})
+    await upsert(connection, servers, {"guild": made.guild}, {"chosen": dict(chosen)})
     await connection.execute(insert(server_changes), values)
     await outbox.add(connection, effects)
 
@@ -52,7 +52,7 @@ async def _take_permission_notice(
 
 async def _changes(connection: AsyncConnection, guild: GuildId, limit: int) -> tuple[SettingChange, ...]:
     """Read the latest changes on a server, the last one first."""
-    of_server = select(*shown(server_changes)).where(server_changes.c.guild == guild)
+    of_server = select(*visible_columns(server_changes)).where(server_changes.c.guild == guild)
     query = of_server.order_by(server_changes.c.id.desc()).limit(limit)
     return tuple(change_of(row) for row in await connection.execute(query))
 
@@ -103,4 +103,4 @@ class ServerRepository(Repository):
 
     async def known(self) -> frozenset[GuildId]:
         """Return the servers of this process with any rows."""
-        return frozenset(filter(self._gate.share.has, await self._gate.read(kept_ids, "server")))
+        return frozenset(filter(self._gate.share.has, await self._gate.read(stored_ids, "server")))

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import TableId, UserId
 from bot.domain.results import Sitting
-from bot.store.engine.erasures import shown
+from bot.store.engine.erasures import visible_columns
 from bot.store.schema import chairs, habits, sat_in, sittings
 
 OF_SEAT = (sittings.c.table_id == bindparam("of_table"), sittings.c.seat == bindparam("of_seat"))
@@ -68,7 +68,9 @@ async def _everywhere(connection: AsyncConnection, table: TableId, first: Sittin
 
 async def of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting, ...]:
     """Read the sittings of a table, by seat and ply."""
-    query = select(*shown(sittings)).where(sittings.c.table_id == table).order_by(sittings.c.seat, sittings.c.ply)
+    query = (
+        select(*visible_columns(sittings)).where(sittings.c.table_id == table).order_by(sittings.c.seat, sittings.c.ply)
+    )
     rows = (await connection.execute(query)).all()
     return tuple(Sitting(row.seat, row.ply, row.user, row.house, away=row.away) for row in rows)
 

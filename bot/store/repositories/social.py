@@ -11,18 +11,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
-from bot.domain.preferences import Apart
-from bot.store.engine.deletion_ledger import Ledger
+from bot.domain.preferences import BlockState
+from bot.store.engine.deletion_ledger import DeletionLedger
 from bot.store.engine.gate import Gate
 from bot.store.engine.repository import Repository, read, write
-from bot.store.errors import TooMany
+from bot.store.errors import LimitReached
 from bot.store.repositories import outbox
-from bot.store.rows import Waiting
+from bot.store.rows import TableWait
 from bot.store.schema import apart, chairs, lessons, tables, waits
 from bot.store.schema import invited as calls
 
-MOST = 50  # the maximum number of blocks per user
-FORGOTTEN = timedelta(days=14)  # the retention of invitations, longer than a lobby stays open
+MAX_BLOCKS = 50  # the maximum number of blocks per user
+INVITATION_RETENTION = timedelta(days=14)  # the retention of invitations, longer than a lobby stays open
 
 
 async def _keep_apart(connection: AsyncConnection, user: UserId, other: str) -> bool:
@@ -30,8 +30,8 @@ async def _keep_apart(connection: AsyncConnection, user: UserId, other: str) -> 
     deleted = await connection.execute(delete(apart).filter_by(user=user, other=other))
     if deleted.rowcount:
         return False
-    if await _kept_apart(connection, user) >= MOST:
-        raise TooMany
+    if await _kept_apart(connection, user) >= MAX_BLOCKS:
+        raise LimitReached
     await connection.execute(insert(apart).values(user=user, other=other))
     return True
 
@@ -43,7 +43,7 @@ async def _kept_apart(connection: AsyncConnection, user: UserId) -> int:
 
 async def _apart_from(
     connection: AsyncConnection, user: UserId, mark: str, others: Collection[UserId], marks: Sequence[str]
-) -> Apart:
+) -> BlockState:
     """Read the direction of a block between a user and other users."""
     own = select(func.count()).where(apart.c.user == user, apart.c.other.in_(marks))
     if (await connection.execute(own)).scalar_one():
@@ -52,7 +52,7 @@ async def _apart_from(
     return "theirs" if (await connection.execute(theirs)).scalar_one() else "no"
 
 
-async def _wait(connection: AsyncConnection, wanted: Waiting, now: datetime) -> None:
+async def _wait(connection: AsyncConnection, wanted: TableWait, now: datetime) -> None:
     """Write a user's wait for a table in a channel, replacing an earlier one."""
     await connection.execute(delete(waits).where(waits.c.until <= now))
     await _stop_waiting(connection, wanted.user, wanted.channel)
@@ -108,7 +108,7 @@ async def _add_invited(
 
     by: the inviter, 0 for a role. effects: the messages of the invitation.
     """
-    await connection.execute(delete(calls).where(calls.c.at < at - FORGOTTEN))
+    await connection.execute(delete(calls).where(calls.c.at < at - INVITATION_RETENTION))
     if await _invited(connection, table):
         return False
     await connection.execute(insert(calls), [{"table_id": table, "user": user, "by": by, "at": at} for user in users])
@@ -119,7 +119,7 @@ async def _add_invited(
 class SocialRepository(Repository):
     """Relations between players. ledger: provides the marks of blocked people."""
 
-    def __init__(self, gate: Gate, ledger: Ledger) -> None:
+    def __init__(self, gate: Gate, ledger: DeletionLedger) -> None:
         super().__init__(gate)
         self._ledger = ledger
 
@@ -135,7 +135,7 @@ class SocialRepository(Repository):
         """Add a user's block of another person, or remove the block; return which. Raises TooMany."""
         return await self._gate.run(_keep_apart, user, self._ledger.mark("person", other))
 
-    async def block_between(self, user: UserId, others: Collection[UserId]) -> Apart:
+    async def block_between(self, user: UserId, others: Collection[UserId]) -> BlockState:
         """Return the direction of a block between a user and other users, if any."""
         marks = [self._ledger.mark("person", other) for other in others]
         return await self._gate.read(_apart_from, user, self._ledger.mark("person", user), others, marks)

@@ -27,11 +27,11 @@ from bot.domain.effects import LobbyOpening, pending
 from bot.domain.ids import TableId
 from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, SeatTime
-from bot.domain.results import Outcome
+from bot.domain.results import MatchOutcome
 from bot.store.engine import erasures
-from bot.store.errors import StoreError, Taken
+from bot.store.errors import AlreadyWritten, StoreError
 from bot.store.repositories import moderations, notices, outbox, outcomes, records, sittings
-from bot.store.rows import BY_NAME, ENDED, NEVER, NO_MESSAGE, Change, NewTable, Step
+from bot.store.rows import ENDED_PHASES, NEVER, NO_MESSAGE, REPLACED_FIELDS, MatchStep, NewTable, TableChange
 from bot.store.schema import actions, chairs, cuts, parts, results, seat_times, tables
 
 NEXT_NUMBER = (
@@ -48,7 +48,9 @@ DROP_CUTS = delete(cuts).where(cuts.c.table_id == bindparam("of_table"))
 DROP_CHAIRS = delete(chairs).where(chairs.c.table_id == bindparam("of_table"))
 DROP_MARKS = update(chairs).where(chairs.c.table_id == bindparam("of_table"), chairs.c.mark != "").values(mark="")
 CHANGE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
-PLAIN = tuple(name for name in BY_NAME if name in tables.c)  # fields stored unchanged in a column of the same name
+PLAIN = tuple(
+    name for name in REPLACED_FIELDS if name in tables.c
+)  # fields stored unchanged in a column of the same name
 
 
 async def new_table(
@@ -82,7 +84,7 @@ def before(revised: Revision) -> dict[str, Any]:
     return who | {"was_preset": revised.preset, "was_options": dict(revised.options), "was_pace": revised.pace}
 
 
-async def save(connection: AsyncConnection, table: TableId, change: Change) -> None:
+async def save(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
     """Write a change. Raises Taken for a known ply, part or result, StoreError for a missing table."""
     try:
         await write(connection, table, change)
@@ -91,7 +93,7 @@ async def save(connection: AsyncConnection, table: TableId, change: Change) -> N
         raise await why_refused(connection, table, change, error) from error
 
 
-async def write(connection: AsyncConnection, table: TableId, change: Change) -> None:
+async def write(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
     """Write the given parts of a change."""
     if change.steps:
         await connection.execute(ADD_STEPS, rows_of(table, change.steps))
@@ -102,9 +104,9 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
         await write_seats(connection, table, change)
     if change.sittings or change.parts:
         await write_sittings(connection, table, change)
-    if change.times is not None or change.phase in ENDED:
-        await write_times(connection, table, () if change.phase in ENDED else change.times or ())
-    if change.phase in ENDED or change.paused is not None:
+    if change.times is not None or change.phase in ENDED_PHASES:
+        await write_times(connection, table, () if change.phase in ENDED_PHASES else change.times or ())
+    if change.phase in ENDED_PHASES or change.paused is not None:
         await drop_what_is_over(connection, table, change)
     if change.moderation is not None:
         await moderations.add(connection, table, change.moderation)
@@ -115,7 +117,7 @@ async def write(connection: AsyncConnection, table: TableId, change: Change) -> 
     await outbox.add(connection, change.effects)
 
 
-async def write_end(connection: AsyncConnection, table: TableId, change: Change, outcome: Outcome) -> None:
+async def write_end(connection: AsyncConnection, table: TableId, change: TableChange, outcome: MatchOutcome) -> None:
     """Write the outcome and score of a match, and the openings of a long one."""
     await outcomes.add(connection, table, outcome)
     if change.score is not None:
@@ -125,7 +127,7 @@ async def write_end(connection: AsyncConnection, table: TableId, change: Change,
         await records.add_openings(connection, table, change.openings)
 
 
-async def write_seats(connection: AsyncConnection, table: TableId, change: Change) -> None:
+async def write_seats(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
     """Write the chairs of a table, and the words of players who cut the cards."""
     if change.chairs:
         await connection.execute(DROP_CHAIRS, {"of_table": table})
@@ -134,7 +136,7 @@ async def write_seats(connection: AsyncConnection, table: TableId, change: Chang
         await write_cuts(connection, table, change.cuts)
 
 
-async def write_sittings(connection: AsyncConnection, table: TableId, change: Change) -> None:
+async def write_sittings(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
     """Write new sittings, and new parts in a duplicate."""
     if change.sittings:
         await sittings.add(connection, table, change.sittings)
@@ -143,11 +145,11 @@ async def write_sittings(connection: AsyncConnection, table: TableId, change: Ch
         await connection.execute(insert(parts), [part.row for part in change.parts])
 
 
-async def drop_what_is_over(connection: AsyncConnection, table: TableId, change: Change) -> None:
+async def drop_what_is_over(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
     """Delete suspension notices of a resumed table; of an ended table also the marks."""
-    if change.phase in ENDED:
+    if change.phase in ENDED_PHASES:
         await drop_marks(connection, table)
-    if change.phase in ENDED or change.asleep is None:
+    if change.phase in ENDED_PHASES or change.asleep is None:
         await notices.forget_suspension(connection, table)
 
 
@@ -171,7 +173,7 @@ async def write_cuts(connection: AsyncConnection, table: TableId, given: tuple[C
         await connection.execute(insert(cuts), rows_of(table, given))
 
 
-def columns(change: Change) -> dict[str, Any]:
+def columns(change: TableChange) -> dict[str, Any]:
     """Return the columns of the table itself in a change."""
     values = {name: value for name in PLAIN if (value := getattr(change, name)) is not None}
     if change.message == NO_MESSAGE:
@@ -191,7 +193,7 @@ def columns(change: Change) -> dict[str, Any]:
     return values
 
 
-def rows_of(table: TableId, parts: Iterable[Chair | SeatTime | Step | Cut]) -> list[dict[str, Any]]:
+def rows_of(table: TableId, parts: Iterable[Chair | SeatTime | MatchStep | Cut]) -> list[dict[str, Any]]:
     """Return the rows of values that belong to a table."""
     return [{"table_id": table} | {field.name: getattr(part, field.name) for field in fields(part)} for part in parts]
 
@@ -204,18 +206,20 @@ async def add_chairs(connection: AsyncConnection, table: TableId, seated: Iterab
         await connection.execute(ADD_CHAIRS, rows)
 
 
-async def why_refused(connection: AsyncConnection, table: TableId, change: Change, error: IntegrityError) -> Exception:
+async def why_refused(
+    connection: AsyncConnection, table: TableId, change: TableChange, error: IntegrityError
+) -> Exception:
     """Return, after the rollback, the conflict of a failed change."""
     if not await exists(connection, tables, id=table):
         return StoreError(f"There is no table {table}.")
     for step in change.steps:
         if await exists(connection, actions, table_id=table, ply=step.ply):
-            return Taken(f"Ply {step.ply} of table {table} is taken.")
+            return AlreadyWritten(f"Ply {step.ply} of table {table} is taken.")
     for part in change.parts:
         if await exists(connection, parts, duplicate_id=part.number, user=part.user):
-            return Taken(f"Somebody at table {table} plays its deals already.")
+            return AlreadyWritten(f"Somebody at table {table} plays its deals already.")
     if change.outcome is not None and await exists(connection, results, table_id=table):
-        return Taken(f"Table {table} has its result already.")
+        return AlreadyWritten(f"Table {table} has its result already.")
     return error
 
 

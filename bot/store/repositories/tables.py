@@ -14,26 +14,26 @@ from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, case, func, no
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.ids import NO_GUILD, ChannelId, GuildId, Place, TableId, UserId
+from bot.domain.ids import NO_GUILD, AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, SeatTime
 from bot.domain.shard_share import Share
-from bot.store.engine.erasures import present, shown
+from bot.store.engine.erasures import is_not_erased, visible_columns
 from bot.store.engine.repository import Repository, read, read_share, write
-from bot.store.engine.shares import theirs
+from bot.store.engine.shares import server_in_share
 from bot.store.repositories import sittings, table_changes
 from bot.store.repositories.records import LENGTH, read_steps
-from bot.store.rows import ENDED, OPEN, NewTable, SeatedPerson, Standpoint, Step, TableRow
+from bot.store.rows import ENDED_PHASES, OPEN_PHASES, MatchStep, NewTable, SeatedPerson, TableHome, TableRow
 from bot.store.schema import chairs, cuts, seat_times, tables
 
 PLAIN = tuple(field.name for field in fields(TableRow) if field.name in tables.c and field.name != "deadline")
 
-is_open = tables.c.phase.in_(OPEN)
+is_open = tables.c.phase.in_(OPEN_PHASES)
 here = bindparam("here", type_=BigInteger)
-TABLE = select(*shown(tables)).where(tables.c.id == here)
-CHAIRS = select(*shown(chairs)).where(chairs.c.table_id == here).order_by(chairs.c.seat)
+TABLE = select(*visible_columns(tables)).where(tables.c.id == here)
+CHAIRS = select(*visible_columns(chairs)).where(chairs.c.table_id == here).order_by(chairs.c.seat)
 TIMES = select(seat_times).where(seat_times.c.table_id == here).order_by(seat_times.c.seat)
-CUTS = select(cuts).where(cuts.c.table_id == here, present(cuts.c.user)).order_by(cuts.c.seat, cuts.c.user)
+CUTS = select(cuts).where(cuts.c.table_id == here, is_not_erased(cuts.c.user)).order_by(cuts.c.seat, cuts.c.user)
 OPEN_IDS = select(tables.c.id).where(is_open)
 ALL_OPEN = OPEN_IDS.order_by(tables.c.id)
 IN_GUILD = ALL_OPEN.where(tables.c.guild == here)
@@ -54,7 +54,7 @@ ENDED_SUSPENDED = (
     .join(chairs, chairs.c.table_id == tables.c.id)
     .where(
         chairs.c.user == here,
-        tables.c.phase.in_(ENDED),
+        tables.c.phase.in_(ENDED_PHASES),
         tables.c.asleep.is_not(None),
         tables.c.touched >= bindparam("since", type_=tables.c.touched.type),
     )
@@ -66,7 +66,7 @@ OLD_PRACTICE = select(tables.c.id).where(
 STATES = ("lobby", "playing", "paused", "asleep")
 
 doing = case((tables.c.asleep.is_not(None), "asleep"), (tables.c.paused, "paused"), else_=tables.c.phase)
-BY_STATE = select(doing, func.count()).where(tables.c.phase.in_(OPEN)).group_by(doing)
+BY_STATE = select(doing, func.count()).where(tables.c.phase.in_(OPEN_PHASES)).group_by(doing)
 LOBBIES = select(func.count(), func.count().filter(tables.c.host == bindparam("by", type_=BigInteger))).where(
     tables.c.phase == "lobby", tables.c.guild == here
 )
@@ -103,9 +103,11 @@ async def _head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, 
 
 async def newest(connection: AsyncConnection, which: ColumnElement[bool]) -> tuple[TableRow, ...]:
     """Read the tables under a condition, with chairs but without steps, newest first."""
-    kept = (await connection.execute(select(*shown(tables)).where(which).order_by(tables.c.id.desc()))).all()
+    kept = (await connection.execute(select(*visible_columns(tables)).where(which).order_by(tables.c.id.desc()))).all()
     mine: dict[TableId, list[Chair]] = {row.id: [] for row in kept}
-    query = select(*shown(chairs)).where(chairs.c.table_id.in_(mine)).order_by(chairs.c.table_id, chairs.c.seat)
+    query = (
+        select(*visible_columns(chairs)).where(chairs.c.table_id.in_(mine)).order_by(chairs.c.table_id, chairs.c.seat)
+    )
     for row in (await connection.execute(query)).all() if mine else ():
         mine[row.table_id].append(chair(row))
     return tuple(table_row(row, mine[row.id]) for row in kept)
@@ -118,13 +120,13 @@ async def _seated(connection: AsyncConnection, user: UserId) -> tuple[TableRow, 
 
 async def _seated_people(connection: AsyncConnection, share: Share) -> tuple[SeatedPerson, ...]:
     """Read the players who act for themselves at open tables, by guild, on the servers of a process."""
-    here = SEATED_PEOPLE.where(theirs(share, tables.c.guild))
+    here = SEATED_PEOPLE.where(server_in_share(share, tables.c.guild))
     return tuple(SeatedPerson(*row) for row in (await connection.execute(here)).all())
 
 
-async def _homes(connection: AsyncConnection, guild: GuildId) -> tuple[Standpoint, ...]:
+async def _homes(connection: AsyncConnection, guild: GuildId) -> tuple[TableHome, ...]:
     """Read the home channels of a guild's open tables."""
-    return tuple(Standpoint(*row) for row in (await connection.execute(HOMES_IN_GUILD, {"here": guild})).all())
+    return tuple(TableHome(*row) for row in (await connection.execute(HOMES_IN_GUILD, {"here": guild})).all())
 
 
 async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, object]) -> tuple[TableId, ...]:
@@ -156,7 +158,7 @@ def revision(row: Row[Any]) -> Revision | None:
     return Revision(by=row.revised_by, name=row.revised_name, at=row.revised_at, **was)
 
 
-def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ()) -> TableRow:
+def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[MatchStep] = ()) -> TableRow:
     """Return the table of several rows."""
     return TableRow(
         **{name: getattr(row, name) for name in PLAIN},
@@ -164,7 +166,7 @@ def table_row(row: Row[Any], seated: Iterable[Chair], done: Iterable[Step] = ())
         steps=tuple(done),
         deadline=deadline(row),
         revised=revision(row),
-        place=None if row.within is None else Place(row.within, row.hidden),
+        place=None if row.within is None else AccessChannel(row.within, row.hidden),
     )
 
 

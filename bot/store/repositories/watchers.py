@@ -12,12 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.effects import Occasion, Pending, WatcherCall, pending
 from bot.domain.ids import TableId, UserId
 from bot.store.engine.repository import Repository, read, write
-from bot.store.errors import TooMany
+from bot.store.errors import LimitReached
 from bot.store.repositories import outbox
 from bot.store.rows import Watcher
 from bot.store.schema import tables, watchers
 
-MOST = 25  # the maximum number of spectators per table: one message can mention them
+MAX_SPECTATORS = 25  # the maximum number of spectators per table: one message can mention them
 
 
 async def _watch(connection: AsyncConnection, watcher: Watcher) -> None:
@@ -25,8 +25,8 @@ async def _watch(connection: AsyncConnection, watcher: Watcher) -> None:
     there = {each.user for each in await _watchers_of(connection, watcher.table_id)}
     if watcher.user in there:
         return
-    if len(there) >= MOST:
-        raise TooMany
+    if len(there) >= MAX_SPECTATORS:
+        raise LimitReached
     await connection.execute(insert(watchers).values(asdict(watcher)))
 
 

@@ -17,7 +17,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 
 
-class Moment(TypeDecorator[datetime]):
+class TimestampType(TypeDecorator[datetime]):
     """An aware datetime, stored as whole microseconds since 1970 (UTC) and returned in UTC."""
 
     impl = BigInteger
@@ -32,7 +32,7 @@ class Moment(TypeDecorator[datetime]):
         return None if value is None else EPOCH + value * MICROSECOND
 
 
-class Span(TypeDecorator[timedelta]):
+class DurationType(TypeDecorator[timedelta]):
     """A duration, stored as whole microseconds."""
 
     impl = BigInteger
@@ -47,7 +47,7 @@ class Span(TypeDecorator[timedelta]):
         return None if value is None else value * MICROSECOND
 
 
-class Tempo(TypeDecorator[Pace]):
+class PaceType(TypeDecorator[Pace]):
     """The pace of a table, stored in its written form."""
 
     impl = String
@@ -62,7 +62,7 @@ class Tempo(TypeDecorator[Pace]):
         return None if value is None else Pace.read(value)
 
 
-class Degree(TypeDecorator[Level]):
+class LevelType(TypeDecorator[Level]):
     """The level of a house player, stored as a word; "" without one."""
 
     impl = String

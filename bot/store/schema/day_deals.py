@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Date, ForeignKey, Index, Integer, Table
 
-from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.columns import Counter, TimestampType, metadata
 from bot.store.schema.meaning import PERSONS_HISTORY, SERVERS_ROW
 
 # The primary key limits a player to one try. guild: the server of the start and of the listing; NULL in a direct
@@ -18,7 +18,7 @@ tries = Table(
     Column("table_id", Counter, ForeignKey("tables.id"), nullable=False),
     Column("guild", BigInteger, info=SERVERS_ROW),
     Column("house", Integer, nullable=False),
-    Column("late_until", Moment),
+    Column("late_until", TimestampType),
     Index(None, "user"),
     Index(None, "table_id"),
     sqlite_with_rowid=False,

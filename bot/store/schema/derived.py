@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, String, Table
 
-from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.columns import Counter, TimestampType, metadata
 from bot.store.schema.meaning import NOBODY, PLACE, PLAYER, SERVERS_ROW
 
 # finished, table_id: of the last match included. by: the version of the computation.
@@ -18,7 +18,7 @@ books = Table(
     Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
     Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
     Column("game", String(64), primary_key=True),
-    Column("finished", Moment, nullable=False),
+    Column("finished", TimestampType, nullable=False),
     Column("table_id", Counter, nullable=False),
     Column("by", String(64), nullable=False),
     sqlite_with_rowid=False,
@@ -36,7 +36,7 @@ ratings = Table(
     Column("mean", Float, nullable=False, info=NOBODY),
     Column("weight", Float, nullable=False, info=NOBODY),
     Column("matches", Integer, nullable=False),
-    Column("last", Moment, nullable=False),
+    Column("last", TimestampType, nullable=False),
     Column("table_id", Counter, nullable=False),
     sqlite_with_rowid=False,
 )
@@ -49,7 +49,7 @@ entries = Table(
     Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
     Column("game", String(64), primary_key=True),
     Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
-    Column("finished", Moment, primary_key=True, autoincrement=False),
+    Column("finished", TimestampType, primary_key=True, autoincrement=False),
     Column("table_id", Counter, primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
     Column("place", Integer, nullable=False),
@@ -71,7 +71,7 @@ ledgers = Table(
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
     Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
-    Column("until", Moment, nullable=False),
+    Column("until", TimestampType, nullable=False),
     Column("by", String(64), nullable=False),
     sqlite_with_rowid=False,
 )
@@ -85,7 +85,7 @@ balances = Table(
     Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
     Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
     Column("units", BigInteger, nullable=False, info=NOBODY),
-    Column("since", Moment, nullable=False),
+    Column("since", TimestampType, nullable=False),
     Column("table_id", Counter),
     sqlite_with_rowid=False,
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, false
 
-from bot.store.schema.columns import Counter, Moment, Tempo, metadata
+from bot.store.schema.columns import Counter, PaceType, TimestampType, metadata
 from bot.store.schema.meaning import NOBODY, PERSON, PERSONS_HISTORY, PLACE, SECRET, SERVERS_ROW
 
 # together: whether several players share a table instead of playing at solo tables. sheet: the message with the public
@@ -24,8 +24,8 @@ duplicates = Table(
     Column("options", JSON, nullable=False, info=NOBODY),
     Column("seats", Integer, nullable=False),
     Column("seed", Text, nullable=False, info=SECRET),
-    Column("opened", Moment, nullable=False),
-    Column("pace", Tempo(64), nullable=False, server_default="none"),
+    Column("opened", TimestampType, nullable=False),
+    Column("pace", PaceType(64), nullable=False, server_default="none"),
     Column("together", Boolean, nullable=False, server_default=false()),
     Column("sheet", BigInteger, info=PLACE),
     Index(None, "by"),

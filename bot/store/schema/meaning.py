@@ -19,7 +19,7 @@ KEY = "about"
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class ColumnMeaning:
     """The meaning of a column.
 
     kind: "person" or "server", an id; "place", the id of a channel or message; "name", the name of the person in
@@ -39,37 +39,37 @@ class About:
     at_once: bool = False
 
 
-def about(*meanings: About) -> dict[str, Any]:
+def meaning_info(*meanings: ColumnMeaning) -> dict[str, Any]:
     """Return the ``info`` of a column with these meanings."""
     return {KEY: meanings}
 
 
-PERSON = about(About("person"))  # the id is removed, the row stays
-PERSON_AT_ONCE = about(About("person", at_once=True))
-PERSONS_ROW = about(About("person", row=True, at_once=True))
-PERSONS_HISTORY = about(About("person", row=True))  # in any number per person
-SERVERS_ROW = about(About("server", row=True))
-PLACE = about(About("place"))
-TEXT = about(About("text"))  # the id is removed from the text
-SECRET_TEXT = about(About("text", row=True), About("secret"))
-MARK = about(About("mark"))
-PLAYER = about(About("player"))
-SECRET = about(About("secret"))
-ERASED = about(About("erased"))
-NOBODY = about(About("nobody"))
+PERSON = meaning_info(ColumnMeaning("person"))  # the id is removed, the row stays
+PERSON_AT_ONCE = meaning_info(ColumnMeaning("person", at_once=True))
+PERSONS_ROW = meaning_info(ColumnMeaning("person", row=True, at_once=True))
+PERSONS_HISTORY = meaning_info(ColumnMeaning("person", row=True))  # in any number per person
+SERVERS_ROW = meaning_info(ColumnMeaning("server", row=True))
+PLACE = meaning_info(ColumnMeaning("place"))
+TEXT = meaning_info(ColumnMeaning("text"))  # the id is removed from the text
+SECRET_TEXT = meaning_info(ColumnMeaning("text", row=True), ColumnMeaning("secret"))
+MARK = meaning_info(ColumnMeaning("mark"))
+PLAYER = meaning_info(ColumnMeaning("player"))
+SECRET = meaning_info(ColumnMeaning("secret"))
+ERASED = meaning_info(ColumnMeaning("erased"))
+NOBODY = meaning_info(ColumnMeaning("nobody"))
 
 
-def named(column: str) -> dict[str, Any]:
+def name_of(column: str) -> dict[str, Any]:
     """Return the ``info`` of a column with the name of the person in another column."""
-    return about(About("name", of=column))
+    return meaning_info(ColumnMeaning("name", of=column))
 
 
 def only_for(column: str) -> dict[str, Any]:
     """Return the ``info`` of a column shown only to the person in another column."""
-    return about(About("own", of=column))
+    return meaning_info(ColumnMeaning("own", of=column))
 
 
-def meanings(table: Table, kind: Kind) -> Iterator[tuple[Column[Any], About]]:
+def meanings(table: Table, kind: Kind) -> Iterator[tuple[Column[Any], ColumnMeaning]]:
     """Yield the columns of a table with a meaning of this kind, each with the meaning."""
     for column in table.columns:
         for meaning in column.info.get(KEY, ()):
@@ -77,7 +77,7 @@ def meanings(table: Table, kind: Kind) -> Iterator[tuple[Column[Any], About]]:
                 yield column, meaning
 
 
-def holding(column: Column[Any], meaning: About, value: object) -> ColumnElement[bool]:
+def holding(column: Column[Any], meaning: ColumnMeaning, value: object) -> ColumnElement[bool]:
     """Return the condition that a row holds this person or server in a column."""
     found = column == value
     if meaning.where is None:

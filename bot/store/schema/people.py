@@ -17,7 +17,7 @@ from sqlalchemy import (
     false,
 )
 
-from bot.store.schema.columns import Counter, Degree, Moment, metadata
+from bot.store.schema.columns import Counter, LevelType, TimestampType, metadata
 from bot.store.schema.meaning import (
     ERASED,
     MARK,
@@ -28,8 +28,8 @@ from bot.store.schema.meaning import (
     SECRET,
     SERVERS_ROW,
     TEXT,
-    About,
-    about,
+    ColumnMeaning,
+    meaning_info,
 )
 
 habits = Table(
@@ -49,7 +49,7 @@ habits = Table(
     Column("notices", String(16), nullable=False, server_default="here"),
     Column("everywhere", Boolean, nullable=False, server_default=false()),
     Column("unlisted", Boolean, nullable=False, server_default=false()),
-    Column("level", Degree(16), nullable=False, server_default="kind"),
+    Column("level", LevelType(16), nullable=False, server_default="kind"),
 )
 
 # The weekly hours of a person from a time on. Earlier versions stay, since a running clock may have started under them.
@@ -58,7 +58,7 @@ hours = Table(
     "hours",
     metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
-    Column("since", Moment, primary_key=True, autoincrement=False),
+    Column("since", TimestampType, primary_key=True, autoincrement=False),
     Column("zone", String(64), nullable=False),
     Column("bed", Integer, nullable=False),
     Column("night", Integer, nullable=False),
@@ -89,7 +89,7 @@ directs = Table(
     metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
     Column("channel", BigInteger, nullable=False, info=PLACE),
-    Column("opened", Moment, nullable=False),
+    Column("opened", TimestampType, nullable=False),
 )
 
 # Private threads for people with closed direct messages. channel: the parent channel.
@@ -111,7 +111,7 @@ waits = Table(
     Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
     Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
     Column("game", String(64), nullable=False),
-    Column("until", Moment, nullable=False),
+    Column("until", TimestampType, nullable=False),
     Index(None, "channel"),
 )
 
@@ -133,7 +133,7 @@ uses = Table(
     Column("mark", String(64), nullable=False, info=MARK),
     Column("kind", String(16), nullable=False),
     Column("about", String(64), nullable=False),
-    Column("until", Moment, nullable=False),
+    Column("until", TimestampType, nullable=False),
     Index(None, "mark", "kind", "about"),
     Index(None, "until"),
 )
@@ -146,9 +146,9 @@ notes = Table(
     Column("value", Text, nullable=False, info=TEXT),
 )
 
-OWNER = about(
-    About("person", row=True, where=("scope", "person"), at_once=True),
-    About("server", row=True, where=("scope", "server")),
+OWNER = meaning_info(
+    ColumnMeaning("person", row=True, where=("scope", "person"), at_once=True),
+    ColumnMeaning("server", row=True, where=("scope", "server")),
 )
 # folded: the name in its form for comparison, which ignores case.
 house_rules = Table(
@@ -162,7 +162,7 @@ house_rules = Table(
     Column("preset", String(64), nullable=False),
     Column("options", JSON, nullable=False, info=NOBODY),
     Column("by", BigInteger, nullable=False, info=PERSON),
-    Column("at", Moment, nullable=False),
+    Column("at", TimestampType, nullable=False),
     CheckConstraint("scope IN ('person', 'server')", name="scope"),
     Index(None, "by"),
     sqlite_with_rowid=False,
@@ -176,6 +176,6 @@ erasures = Table(
     Column("kind", String(16), primary_key=True),
     Column("number", BigInteger, primary_key=True, autoincrement=False, info=ERASED),
     Column("worker", BigInteger, nullable=False, info=NOBODY),
-    Column("worked", Moment, nullable=False),
+    Column("worked", TimestampType, nullable=False),
     sqlite_with_rowid=False,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, String, Table, Text
 
-from bot.store.schema.columns import Moment, metadata
+from bot.store.schema.columns import TimestampType, metadata
 from bot.store.schema.meaning import PERSONS_HISTORY, SECRET
 
 # week: its Monday. number: the position in the week, from 0. puzzle: in the form of bot/ai/puzzle.py, with the
@@ -30,6 +30,6 @@ answers = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("choice", Integer, nullable=False),
     Column("solved", Boolean, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", TimestampType, nullable=False),
     sqlite_with_rowid=False,
 )

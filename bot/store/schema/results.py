@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, false, true
 
-from bot.store.schema.columns import Counter, Degree, Moment, metadata
-from bot.store.schema.meaning import NOBODY, PERSON, PERSON_AT_ONCE, PLACE, PLAYER, SERVERS_ROW, named
+from bot.store.schema.columns import Counter, LevelType, TimestampType, metadata
+from bot.store.schema.meaning import NOBODY, PERSON, PERSON_AT_ONCE, PLACE, PLAYER, SERVERS_ROW, name_of
 
 # deeds: the version of the achievement rules applied. The data of the table is repeated here, so that readers need no
 # other row. stakes: whether the units are owed. channel, hidden: the visibility of the match at the deal or the last
@@ -20,7 +20,7 @@ results = Table(
     Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
     Column("game", String(64), nullable=False),
     Column("hands", Integer, nullable=False),
-    Column("finished", Moment, nullable=False),
+    Column("finished", TimestampType, nullable=False),
     Column("counts", Boolean, nullable=False, server_default=true()),
     Column("stakes", Boolean, nullable=False, server_default=false()),
     Column("ended", String(16), nullable=False, server_default="itself"),
@@ -54,7 +54,7 @@ standings = Table(
     Column("table_id", Counter, ForeignKey("results.table_id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user", BigInteger, info=PERSON),
-    Column("name", Text, nullable=False, info=named("user")),
+    Column("name", Text, nullable=False, info=name_of("user")),
     Column("house", Boolean, nullable=False),
     Column("place", Integer, nullable=False),
     Column("points", BigInteger, nullable=False, info=NOBODY),
@@ -63,7 +63,7 @@ standings = Table(
     Column("player", Counter, ForeignKey("players.id"), info=PLAYER),
     Column("everywhere", Boolean, nullable=False, server_default=false()),
     Column("turns", String(50), nullable=False, server_default=""),
-    Column("level", Degree(16), nullable=False, server_default=""),
+    Column("level", LevelType(16), nullable=False, server_default=""),
     Index(None, "user"),
     sqlite_with_rowid=False,
 )

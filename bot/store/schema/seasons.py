@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, String, Table
 
-from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.columns import Counter, TimestampType, metadata
 from bot.store.schema.meaning import NOBODY, PLAYER, SERVERS_ROW
 
 # number: 0 holds the start of the first season. told: whether the outcome was posted in the channel.
@@ -13,8 +13,8 @@ seasons = Table(
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("begins", Moment, nullable=False),
-    Column("ends", Moment, nullable=False),
+    Column("begins", TimestampType, nullable=False),
+    Column("ends", TimestampType, nullable=False),
     Column("told", Boolean, nullable=False),
     sqlite_with_rowid=False,
 )
@@ -32,7 +32,7 @@ finalists = Table(
     Column("quick", Float, info=NOBODY),
     Column("mean", Float, info=NOBODY),
     Column("weight", Float, info=NOBODY),
-    Column("last", Moment),
+    Column("last", TimestampType),
     Column("matches", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("hands", Integer, nullable=False),

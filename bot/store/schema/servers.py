@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, Index, Integer, String, Table, Text
 
-from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.columns import Counter, TimestampType, metadata
 from bot.store.schema.meaning import NOBODY, PERSON, PLACE, SERVERS_ROW
 
 # The default rules of a channel: a copy, unaffected by later changes of the saved rules.
@@ -18,7 +18,7 @@ channel_defaults = Table(
     Column("preset", String(64), nullable=False),
     Column("options", JSON, nullable=False, info=NOBODY),
     Column("by", BigInteger, nullable=False, info=PERSON),
-    Column("at", Moment, nullable=False),
+    Column("at", TimestampType, nullable=False),
     Index(None, "by"),
 )
 
@@ -38,7 +38,7 @@ server_changes = Table(
     Column("name", String(64), nullable=False),
     Column("value", JSON, nullable=False, info=NOBODY),
     Column("by", BigInteger, nullable=False, info=PERSON),
-    Column("at", Moment, nullable=False),
+    Column("at", TimestampType, nullable=False),
     Index(None, "guild"),
     Index(None, "by"),
 )
@@ -49,7 +49,7 @@ permission_notices = Table(
     metadata,
     Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
     Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
-    Column("at", Moment, nullable=False),
+    Column("at", TimestampType, nullable=False),
 )
 
 # Servers that removed the bot, and when: their data is deleted after a while.
@@ -57,7 +57,7 @@ departures = Table(
     "departures",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
-    Column("at", Moment, nullable=False),
+    Column("at", TimestampType, nullable=False),
 )
 
 # A single row: the last heartbeat.
@@ -65,13 +65,13 @@ heartbeat = Table(
     "heartbeat",
     metadata,
     Column("id", Integer, CheckConstraint("id = 1", name="single"), primary_key=True, autoincrement=False),
-    Column("at", Moment, nullable=False),
+    Column("at", TimestampType, nullable=False),
 )
 
 # Recent outages of the bot, during which the clocks of slow tables are stopped.
 outages = Table(
     "outages",
     metadata,
-    Column("since", Moment, primary_key=True, autoincrement=False),
-    Column("until", Moment, nullable=False),
+    Column("since", TimestampType, primary_key=True, autoincrement=False),
+    Column("until", TimestampType, nullable=False),
 )

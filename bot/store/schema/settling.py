@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Table
 
-from bot.store.schema.columns import Counter, Moment, metadata
+from bot.store.schema.columns import Counter, TimestampType, metadata
 from bot.store.schema.meaning import NOBODY, PLACE, PLAYER, SERVERS_ROW
 
 # channel: 0 for the channels visible to everybody, another id for a single hidden channel. by: the player who reported
@@ -19,7 +19,7 @@ settlements = Table(
     Column("payee", Counter, ForeignKey("players.id"), nullable=False, info=PLAYER),
     Column("units", BigInteger, nullable=False, info=NOBODY),
     Column("by", Counter, nullable=False, info=PLAYER),
-    Column("said", Moment, nullable=False),
-    Column("agreed", Moment),
+    Column("said", TimestampType, nullable=False),
+    Column("agreed", TimestampType),
     Index(None, "guild", "channel"),
 )

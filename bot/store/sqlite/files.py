@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 BACKUPS = "backups"  # the folder for copies, in the folder of the database
 WORKSPACE = "new-"  # the name prefix of a folder for an unfinished copy
 ABANDONED_AFTER = 24 * 60 * 60  # seconds
-OTHERS = stat.S_IRWXG | stat.S_IRWXO
-SYSTEM = 2  # the number of parts of a path such as /srv, which is shared even if empty
+OTHERS_PERMISSIONS = stat.S_IRWXG | stat.S_IRWXO
+SYSTEM_FOLDER_PARTS = 2  # the number of parts of a path such as /srv, which is shared even if empty
 DATE = re.compile(r"-(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])")  # in the name of a copy
 DATABASE = re.compile(r".+\.db(-\w+)?")
 MENDED = "Others on this machine could read {files}. That is mended: now only the bot's own user can."
@@ -38,7 +38,7 @@ NOT_MOVED = "The database {old} cannot be moved to {path} ({why}). Give the bot 
 IN_USE = "A running bot still uses the database {old}. Stop it first; then this one takes the database over."
 
 
-def family(path: Path) -> Iterator[Path]:
+def database_files(path: Path) -> Iterator[Path]:
     """Yield the existing files of a database, including its copies."""
     yield from path.parent.glob(f"{_literal(path.name)}*")
     yield from path.parent.joinpath(BACKUPS).glob(f"{_literal(path.stem)}-*")
@@ -50,27 +50,27 @@ def _literal(name: str) -> str:
 
 def is_own(folder: Path, path: Path) -> bool:
     """Tell whether a folder holds nothing but the database, and is not a folder of the system."""
-    if len(folder.parts) <= SYSTEM or folder.stat().st_mode & stat.S_ISVTX:
+    if len(folder.parts) <= SYSTEM_FOLDER_PARTS or folder.stat().st_mode & stat.S_ISVTX:
         return False
     names = {entry.name for entry in folder.iterdir()} - {BACKUPS}
     return all(DATABASE.fullmatch(name) or name.startswith(path.name) for name in names)
 
 
-def shared(path: Path) -> tuple[Path, ...]:
+def exposed_files(path: Path) -> tuple[Path, ...]:
     """Return the files and own folders of a database with permissions for other users."""
     if os.name != "posix":
         return ()
     folders = [path.parent] if path.parent.is_dir() and is_own(path.parent, path) else []
     folders += [folder for folder in (path.parent / BACKUPS,) if folder.is_dir()]
-    return tuple(found for found in (*folders, *family(path)) if found.stat().st_mode & OTHERS)
+    return tuple(found for found in (*folders, *database_files(path)) if found.stat().st_mode & OTHERS_PERMISSIONS)
 
 
-def keep_to_oneself(path: Path) -> None:
+def restrict_to_owner(path: Path) -> None:
     """Restrict the files of a database to the bot's user; log the files that were open to others."""
     mended, left = list[Path](), list[Path]()
-    for found in shared(path):
+    for found in exposed_files(path):
         try:
-            found.chmod(stat.S_IMODE(found.stat().st_mode) & ~OTHERS)
+            found.chmod(stat.S_IMODE(found.stat().st_mode) & ~OTHERS_PERMISSIONS)
         except OSError:
             left.append(found)
         else:
@@ -80,7 +80,7 @@ def keep_to_oneself(path: Path) -> None:
             log.warning(sentence.format(files=" ".join(map(str, files))))
 
 
-def take_over(old: Path, new: Path) -> None:
+def move_old_database(old: Path, new: Path) -> None:
     """Move a database from the location of earlier versions, unless a new one exists.
 
     Raises StoreError if the old one is in use.
@@ -89,7 +89,7 @@ def take_over(old: Path, new: Path) -> None:
         return
     try:
         new.parent.mkdir(parents=True, exist_ok=True)
-        settle(old)
+        merge_journal_if_unused(old)
         for copy in old.parent.joinpath(BACKUPS).glob(f"{_literal(old.stem)}-*"):
             new.parent.joinpath(BACKUPS).mkdir(exist_ok=True)
             copy.replace(new.parent / BACKUPS / copy.name)
@@ -102,7 +102,7 @@ def take_over(old: Path, new: Path) -> None:
     log.warning(MOVED.format(old=old, new=new))
 
 
-def settle(path: Path) -> None:
+def merge_journal_if_unused(path: Path) -> None:
     """Merge the journal of an unused database into its file. Raises StoreError if the database is in use."""
     try:
         with closing(sqlite3.connect(path.with_name(f"{path.name}-lock"), timeout=0)) as held:
@@ -137,12 +137,12 @@ def copies(path: Path) -> tuple[Path, ...]:
 def end_copies(path: Path, since: datetime) -> None:
     """Delete the copies older than ``since``, dated by their name or else by their file."""
     for copy in copies(path):
-        if made(copy) < since:
+        if copy_date(copy) < since:
             copy.unlink(missing_ok=True)
             log.info("The copy %s is older than copies are kept, and is deleted", copy.name)
 
 
-def made(copy: Path) -> datetime:
+def copy_date(copy: Path) -> datetime:
     """Return the date of a copy."""
     found = DATE.search(copy.stem)
     if found is None:

@@ -26,8 +26,8 @@ from bot.store.sqlite import faults, files
 from bot.store.sqlite.gate import FileGate
 from bot.store.sqlite.snapshot import vacuum_into
 
-PATIENCE = 1.0  # seconds to wait for another program's lock
-GLANCE = 0.1  # seconds to wait for a concurrent `is_held`
+LOCK_TIMEOUT = 1.0  # seconds to wait for another program's lock
+STARTING_LOCK_TIMEOUT = 0.1  # seconds to wait for a concurrent `is_held`
 NOT_UPDATED = (
     "Stopped. The database is as it was before its update, and a copy of it may be in the folder of backups. The "
     "update begins anew at the next start."
@@ -48,7 +48,7 @@ async def open_gate(path: Path, now: Callable[[], datetime], *, unfinished_too: 
     now: the clock, for the file name of the copy made before a migration. unfinished_too: accept an unfinished
     copy, to continue the copying.
     """
-    held = take(path)
+    held = lock_database(path)
     try:
         return FileGate(path, await connect(path, now, unfinished_too=unfinished_too), held)
     except BaseException:
@@ -61,7 +61,7 @@ def lock_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-lock")
 
 
-def is_held(path: Path) -> bool:
+def is_in_use(path: Path) -> bool:
     """Tell whether a process uses the database at ``path``, without blocking a process that is starting."""
     if not lock_of(path).exists():
         return False
@@ -79,7 +79,7 @@ def hold(path: Path) -> sqlite3.Connection:
     The lock is an exclusive transaction on an empty database beside ``path``, so that other programs can still read
     and copy ``path``.
     """
-    side = sqlite3.connect(lock_of(path), timeout=GLANCE, isolation_level=None)
+    side = sqlite3.connect(lock_of(path), timeout=STARTING_LOCK_TIMEOUT, isolation_level=None)
     try:
         side.execute("BEGIN EXCLUSIVE")
     except BaseException:
@@ -88,13 +88,13 @@ def hold(path: Path) -> sqlite3.Connection:
     return side
 
 
-def take(path: Path) -> sqlite3.Connection:
+def lock_database(path: Path) -> sqlite3.Connection:
     """Lock the database at ``path``, in a writable folder created if missing. Raises StoreError."""
     if path.is_dir():
         raise StoreError(f"{path} is a folder, but the database must be a file.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        files.keep_to_oneself(path)
+        files.restrict_to_owner(path)
     except (FileExistsError, NotADirectoryError) as error:
         raise StoreError(f"{path.parent} is not a folder, so there is no place for the database.") from error
     except OSError as error:
@@ -113,7 +113,7 @@ def take(path: Path) -> sqlite3.Connection:
 def engine_for(path: Path) -> AsyncEngine:
     """Return an engine whose commits survive a power cut."""
     url = URL.create("sqlite+aiosqlite", database=str(path))
-    settings = {"timeout": PATIENCE, "isolation_level": "IMMEDIATE"}
+    settings = {"timeout": LOCK_TIMEOUT, "isolation_level": "IMMEDIATE"}
     engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=settings)
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -158,8 +158,8 @@ async def prepare(
 ) -> None:
     """Check and migrate the database, and only then set its journal mode."""
     await check_sound(connection, path)
-    current = await connection.run_sync(migration.revision_of, path, unfinished_too=unfinished_too)
-    if current != migration.newest():
+    current = await connection.run_sync(migration.read_revision, path, unfinished_too=unfinished_too)
+    if current != migration.newest_revision():
         with interruptible(NOT_UPDATED):
             if current is not None:
                 await copy(path, now(), current)
@@ -173,7 +173,7 @@ def revision_in(database: sqlite3.Connection, path: Path) -> str | None:
     engine = create_engine("sqlite://", creator=lambda: database, poolclass=StaticPool)
     try:
         with engine.connect() as connection:
-            return migration.revision_of(connection, path)
+            return migration.read_revision(connection, path)
     except DBAPIError as error:
         raise StoreError(faults.sentence(path, error.orig)) from error
 
@@ -198,7 +198,7 @@ async def copy(path: Path, at: datetime, revision: str) -> None:
     try:
         clear(part)
         await vacuum_into(path, part, "copying the database before its update")
-        settle(part, target)
+        sync_and_rename(part, target)
     except (sqlite3.Error, OSError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise StoreError(
@@ -213,14 +213,14 @@ def clear(part: Path) -> None:
     part.unlink(missing_ok=True)
 
 
-def settle(part: Path, target: Path) -> None:
+def sync_and_rename(part: Path, target: Path) -> None:
     """Sync a written file to the disk, and only then rename it to its final name."""
     with part.open("r+b") as file:
         os.fsync(file.fileno())
     part.replace(target)
 
 
-def settle_alone(path: Path) -> None:
+def merge_journal(path: Path) -> None:
     """Merge the journal of an unused database into its file."""
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA journal_mode = DELETE")
@@ -235,7 +235,7 @@ async def migrate(connection: AsyncConnection, path: Path) -> None:
     await connection.exec_driver_sql("BEGIN IMMEDIATE")
     try:
         await connection.run_sync(migration.upgrade)
-        await check_whole(connection, path)
+        await check_foreign_keys(connection, path)
         await connection.commit()
     except BaseException:
         await connection.rollback()
@@ -244,7 +244,7 @@ async def migrate(connection: AsyncConnection, path: Path) -> None:
     await connection.rollback()
 
 
-async def check_whole(connection: AsyncConnection, path: Path) -> None:
+async def check_foreign_keys(connection: AsyncConnection, path: Path) -> None:
     """Raise StoreError for a broken foreign key."""
     if (await connection.exec_driver_sql("PRAGMA foreign_key_check")).first():
         raise StoreError(f"The database {path} does not fit together after its migration. Nothing was changed.")

@@ -26,7 +26,7 @@ async def vacuum_into(source: Path, target: Path, name: str) -> None:
 
     Cancelling stops the copy at once; the caller deletes the partial file.
     """
-    with closing(opened(source)) as database:
+    with closing(open_read_only(source)) as database:
         (size,) = await asyncio.to_thread(lambda: database.execute(SIZE).fetchone())
         writing = start_awaited(asyncio.to_thread(database.execute, "VACUUM INTO ?", (str(target),)))
         with stage(name, size // KILOBYTE, "KB") as reach:
@@ -41,7 +41,7 @@ async def vacuum_into(source: Path, target: Path, name: str) -> None:
         await writing
 
 
-def opened(path: Path) -> sqlite3.Connection:
+def open_read_only(path: Path) -> sqlite3.Connection:
     """Open a database for reading."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
 

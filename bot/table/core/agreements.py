@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.domain.chairs import PACES, UNDOING, Vote, at_pace
+from bot.domain.chairs import DISCARDING_VOTES, PACE_VOTES, Vote, pace_after_vote
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
@@ -83,8 +83,8 @@ def _check_sense(state: TableState, match: Match, vote: Vote, facts: Facts) -> N
     row = state.row
     if row.alone:
         raise Refused(NOBODY_TO_ASK)
-    if vote in PACES:
-        pace = at_pace(row.pace, vote)
+    if vote in PACE_VOTES:
+        pace = pace_after_vote(row.pace, vote)
         server_limits.check_terms(facts.server, ruleset_of(row), pace)
         if is_live_session(row):
             raise Refused(NOT_FOR_NOW)
@@ -102,7 +102,7 @@ def _check_sense(state: TableState, match: Match, vote: Vote, facts: Facts) -> N
 
 def is_unfair(state: TableState, vote: Vote) -> bool:
     """Tell whether a vote would undo a counted match of a player without a say."""
-    return vote in UNDOING and state.row.counts and any(chair.unheard for chair in state.row.chairs)
+    return vote in DISCARDING_VOTES and state.row.counts and any(chair.has_no_say for chair in state.row.chairs)
 
 
 def without_unfair_vote(state: TableState) -> TableState:
@@ -136,7 +136,7 @@ def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
             gone = seating.handed_to_house(votes.without_vote(chairs), agreeing.seat)
             said = announcement(CONCEDED, about=[agreeing], name=agreeing.name)
             return ended(state.seated(gone), agreeing.seat, "agreed", facts).telling(said)
-    return _other_pace(state, at_pace(state.row.pace, agreeing.vote), match, facts)
+    return _other_pace(state, pace_after_vote(state.row.pace, agreeing.vote), match, facts)
 
 
 def _break(state: TableState, facts: Facts) -> Decision:

@@ -10,16 +10,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from bot.domain.chairs import Away, Chair, Offered
+from bot.domain.chairs import AbsenceReason, Chair, OfferedBy
 from bot.domain.ids import UserId
 from bot.domain.level import Level
 from bot.domain.lobby import Cut
 from bot.domain.message_ids import N_
-from bot.domain.names import Reserved, called, looks
+from bot.domain.names import Reserved, distinct_name, lookalike_keys
 from bot.domain.pace import Pace
 from bot.domain.refusals import NO_WAY_BACK, SITTING_IN, Refused
 from bot.domain.results import Sitting
-from bot.rules.core.premoves import Orders, after_own_move, read_order, write_order
+from bot.rules.core.premoves import Premoves, after_own_move, read_premove, write_premove
 
 Chairs: TypeAlias = tuple[Chair, ...]
 
@@ -91,7 +91,7 @@ def unique_name(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()
     """
     others = [chair.name for chair in chairs if chair.user != user]
     owners = [chair.owner_name for chair in chairs if chair.owner_name and chair.owner != user]
-    return called(name, user, (*others, *owners, *HOUSE_NAMES), reserved)
+    return distinct_name(name, user, (*others, *owners, *HOUSE_NAMES), reserved)
 
 
 def joined(chairs: Chairs, order: Sequence[int], user: UserId, name: str, *, agreed: int, wanted: int = 0) -> Chairs:
@@ -139,8 +139,8 @@ def resized(chairs: Chairs, seats: int) -> Chairs:
 
 def with_house_player(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> Chairs:
     """Return the chairs with a house player of this level on the first free seat, under an unused name."""
-    used = frozenset[str]().union(*(looks(chair.name) for chair in chairs))
-    name = next((name for name in HOUSE_NAMES if looks(name).isdisjoint(used)), HOUSE_NAMES[len(chairs) - 1])
+    used = frozenset[str]().union(*(lookalike_keys(chair.name) for chair in chairs))
+    name = next((name for name in HOUSE_NAMES if lookalike_keys(name).isdisjoint(used)), HOUSE_NAMES[len(chairs) - 1])
     return _seated(chairs, order, Chair(order[0], None, name, house=True, level=level))
 
 
@@ -179,7 +179,7 @@ def emptied(chairs: Chairs, seat: int) -> Chairs:
     return left
 
 
-def handed_to_house(chairs: Chairs, seat: int, away: Away = "left") -> Chairs:
+def handed_to_house(chairs: Chairs, seat: int, away: AbsenceReason = "left") -> Chairs:
     """Return the chairs with a house player acting for this seat. away: the owner's reason.
 
     A substitute returns the seat to its owner, away by choice.
@@ -220,7 +220,7 @@ def taken_back_by(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
     return theirs.seat, taken_back(handed_to_house(chairs, theirs.seat), theirs.seat)
 
 
-def with_offer(chairs: Chairs, seat: int, offered: Offered) -> Chairs:
+def with_offer(chairs: Chairs, seat: int, offered: OfferedBy) -> Chairs:
     """Return the chairs with this seat offered to substitutes, or withdrawn."""
     return changed(chairs, replace(chairs[seat], offered=offered))
 
@@ -256,7 +256,7 @@ def acted_in_time(chairs: Chairs, seat: int) -> Chairs:
     chair = chairs[seat]
     if not chair.misses and not chair.orders and chair.offered != "moderator":
         return chairs
-    offered: Offered = "owner" if chair.offered == "owner" else ""
+    offered: OfferedBy = "owner" if chair.offered == "owner" else ""
     return changed(chairs, replace(chair, misses=0, orders=premoves_after_acting(chair), offered=offered))
 
 
@@ -292,19 +292,19 @@ def _acting(chair: Chair) -> tuple[UserId | None, bool]:
 # Premoves on a chair
 
 
-def premoves_of(chair: Chair) -> Orders:
+def premoves_of(chair: Chair) -> Premoves:
     """Return the premoves of a chair's owner."""
     return _read(chair.orders) if chair.orders else ()
 
 
 @lru_cache(maxsize=1 << 10)
-def _read(text: str) -> Orders:
-    return tuple(map(read_order, text.splitlines()))
+def _read(text: str) -> Premoves:
+    return tuple(map(read_premove, text.splitlines()))
 
 
-def write_premoves(orders: Orders) -> str:
+def write_premoves(orders: Premoves) -> str:
     """Return premoves in the stored format of a chair, one per line."""
-    return "\n".join(map(write_order, orders))
+    return "\n".join(map(write_premove, orders))
 
 
 def premoves_after_acting(chair: Chair) -> str:

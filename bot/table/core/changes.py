@@ -9,19 +9,19 @@ from datetime import datetime
 
 from bot.domain.effects import Pending
 from bot.domain.results import Sitting
-from bot.store.rows import NEVER, NO_MESSAGE, Change, TableRow
+from bot.store.rows import NEVER, NO_MESSAGE, TableChange, TableRow
 from bot.table.core.chairs import sittings
 from bot.table.core.state import NO_WRITES, Writes
 
 
 def change_between(
     before: TableRow, after: TableRow, at: datetime, *, writes: Writes = NO_WRITES, effects: tuple[Pending, ...] = ()
-) -> Change | None:
+) -> TableChange | None:
     """Return the change that makes `after` of `before` and appends these writes and effects; None for no change."""
     if before == after and writes == NO_WRITES and not effects:
         return None
     rests = (before.paused, before.held, before.asleep) != (after.paused, after.held, after.asleep)
-    return Change(
+    return TableChange(
         at=at,
         steps=after.steps[len(before.steps) :],
         phase=None if before.phase == after.phase else after.phase,

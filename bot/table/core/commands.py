@@ -10,13 +10,13 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import TypeAlias
 
 from bot.domain.chairs import Vote
-from bot.domain.ids import ChannelId, MessageId, Place, UserId
+from bot.domain.ids import AccessChannel, ChannelId, MessageId, UserId
 from bot.domain.level import Level
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.rules.core.actions import Action
 from bot.rules.core.cards import Cards
-from bot.rules.core.premoves import Kind, State
+from bot.rules.core.premoves import PremoveContext, PremoveKind
 from bot.rules.variants.ruleset import Ruleset
 from bot.table.core.facts import Moves
 from bot.table.core.state import Moderator
@@ -164,16 +164,16 @@ class ActAsHouse:
 
 
 @dataclass(frozen=True, slots=True)
-class Premove:
+class SavePremove:
     """Save an action for one's next turn. made_for: the clicked position."""
 
     user: UserId
     _: KW_ONLY
-    kind: Kind = field(repr=False)
+    kind: PremoveKind = field(repr=False)
     plays: tuple[Cards, ...] = field(default=(), repr=False)
     upto: int = field(default=0, repr=False)
     code: str = field(default="", repr=False)
-    made_for: State | None = None
+    made_for: PremoveContext | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +181,8 @@ class WithdrawPremoves:
     """Withdraw one's premoves of these kinds."""
 
     user: UserId
-    kinds: tuple[Kind, ...] = field(repr=False)
-    made_for: State | None = None
+    kinds: tuple[PremoveKind, ...] = field(repr=False)
+    made_for: PremoveContext | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +349,7 @@ class Repost:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveTable:
     """Continue in another channel. as_host: by the right of the table's host instead of a moderator's."""
 
     by: Moderator
@@ -392,7 +392,7 @@ class EndSuspension:
 class LoseChannel:
     """End the table after the loss of its channel, thread or server. place: the former place, if known."""
 
-    place: Place | None = None
+    place: AccessChannel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,7 +425,7 @@ Command: TypeAlias = (
     | Start
     | Act
     | ActAsHouse
-    | Premove
+    | SavePremove
     | WithdrawPremoves
     | GrantTime
     | PlayLive
@@ -447,7 +447,7 @@ Command: TypeAlias = (
     | Expel
     | OfferSeatOf
     | Repost
-    | Move
+    | MoveTable
     | Ring
     | RecomputeDeadline
     | AccessFound

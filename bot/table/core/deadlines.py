@@ -11,20 +11,20 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.domain.pace import Deadline, Pace
-from bot.domain.working_hours import Day
+from bot.domain.working_hours import WorkSchedule
 from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating
 from bot.table.core import seat_times
 from bot.table.core.eligibility import ends_in_silence
 from bot.table.core.facts import Facts
-from bot.table.core.pace import REMIND_AT, Tempo, is_live_session
+from bot.table.core.pace import REMIND_AT, TimeControl, is_live_session
 from bot.table.core.seat_times import SeatTimes
 from bot.table.core.state import TableState
 
 ROUNDING: Final = timedelta(seconds=1)  # by which the same deadline may differ, computed twice
 
 
-def tempo_of(state: TableState, facts: Facts) -> Tempo | None:
+def tempo_of(state: TableState, facts: Facts) -> TimeControl | None:
     """Return the time of a seat at this table; None without a clock."""
     return facts.durations.tempo(state.row.pace)
 
@@ -79,7 +79,7 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
     return seat_times.next_deadline(row.times, state.hours) if row.pace.slow else _for_move(state, match, tempo, facts)
 
 
-def _for_move(state: TableState, match: Match, tempo: Tempo, facts: Facts) -> Deadline:
+def _for_move(state: TableState, match: Match, tempo: TimeControl, facts: Facts) -> Deadline:
     """Return the deadline of a move at a table with continuous clocks."""
     times = () if is_live_session(state.row) else state.row.times  # in a live session they are those of another pace
     if not times:
@@ -154,7 +154,7 @@ def _time_of_each(state: TableState, facts: Facts) -> timedelta:
     return deadline.at - facts.now
 
 
-def _days(state: TableState, match: Match) -> list[Day]:
+def _days(state: TableState, match: Match) -> list[WorkSchedule]:
     """Return the working hours of the asked players."""
     players = (seat for seat in asked_seats(match) if not state.row.chairs[seat].house)
     return [state.hours.get(seat, seat_times.ALWAYS) for seat in players]
@@ -192,7 +192,7 @@ def clocked(state: TableState, match: Match) -> frozenset[int]:
     return frozenset() if any(state.row.chairs[seat].house for seat in match.awaited) else match.awaited
 
 
-def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, *, facts: Facts) -> SeatTimes:
+def _spent(before: TableState, after: TableState, match: Match, tempo: TimeControl, *, facts: Facts) -> SeatTimes:
     """Return the times at a live table, less the reserve used by the awaited players."""
     former, waited, seated = before.match, before.row.deadline, before.row.chairs
     if not tempo.reserve and not before.row.times and after.row.chairs is seated:
@@ -213,7 +213,7 @@ def _spent(before: TableState, after: TableState, match: Match, tempo: Tempo, *,
     return times
 
 
-def _without_past_turns(times: SeatTimes, tempo: Tempo, turn: int) -> SeatTimes:
+def _without_past_turns(times: SeatTimes, tempo: TimeControl, turn: int) -> SeatTimes:
     """Return the times at a live table without the remainders of surrendered earlier turns."""
     for time in [time for time in times if time.turn not in (None, turn)]:
         times = seat_times.spent(times, time.seat, tempo, timedelta())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from bot.domain.effects import Deletion
+from bot.domain.effects import MessageDeletion
 from bot.table.core import (
     agreements,
     clock,
@@ -74,7 +74,7 @@ def _decide(state: TableState, command: Command, facts: Facts) -> Decision:  # n
             return play.act(state, command, facts)
         case commands.ActAsHouse():
             return play.act_as_house(state, command, facts)
-        case commands.Premove():
+        case commands.SavePremove():
             return premoves.premove(state, command, facts)
         case commands.WithdrawPremoves():
             return premoves.withdraw_premoves(state, command, facts)
@@ -120,7 +120,7 @@ def _decide(state: TableState, command: Command, facts: Facts) -> Decision:  # n
             return moderation.offer_seat_of(state, command, facts)
         case commands.Repost():
             return moderation.repost(state, command, facts)
-        case commands.Move():
+        case commands.MoveTable():
             return moderation.move(state, command, facts)
         # the clock and Discord
         case commands.Ring():
@@ -154,6 +154,6 @@ def _board_noted(state: TableState, command: commands.NoteBoard) -> Decision:
     """Save the board's message, and delete the former one; delete the new one at a table moved meanwhile."""
     row, sent = state.row, Writes(sent=command.sent)
     if command.home != row.home:
-        return Decision(state, effects=(Deletion(command.home, command.message),), writes=sent)
-    old = () if row.message in (None, command.message) else (Deletion(command.home, row.message),)
+        return Decision(state, effects=(MessageDeletion(command.home, command.message),), writes=sent)
+    old = () if row.message in (None, command.message) else (MessageDeletion(command.home, row.message),)
     return Decision(replace(state, row=replace(row, message=command.message)), effects=old, writes=sent)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from bot.domain.duplicates import HANDS, Duplicate, Part
+from bot.domain.duplicates import DUPLICATE_HANDS, Duplicate, DuplicateSeat
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.domain.server_settings import PLAIN
+from bot.domain.server_settings import DEFAULT_SETTINGS
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
@@ -30,12 +30,12 @@ SIT_TWICE = N_(
 
 def of_hands(rules: Ruleset, hands: int) -> Ruleset:
     """Return these rules for this number of hands, without stakes, because uncounted matches create no debts."""
-    return server_limits.without_forbidden_stake(PLAIN, rules.renewed().wishing(hands=hands))
+    return server_limits.without_forbidden_stake(DEFAULT_SETTINGS, rules.renewed().with_wishes(hands=hands))
 
 
 def hands_of(rules: Ruleset) -> int:
     """Return the number of hands of a duplicate with these rules."""
-    return rules.rules.hands or HANDS
+    return rules.rules.hands or DUPLICATE_HANDS
 
 
 def check_remembered(known: Duplicate | None, forgotten: datetime | None) -> None:
@@ -69,9 +69,9 @@ def check_nobody_twice(state: TableState, facts: Facts) -> None:
         raise Refused(SIT_TWICE, names=[chair.name for chair in state.row.chairs if chair.user in twice])
 
 
-def parts_of(row: TableRow, chairs: Chairs) -> tuple[Part, ...]:
+def parts_of(row: TableRow, chairs: Chairs) -> tuple[DuplicateSeat, ...]:
     """Return the seats of these players in the duplicate; nothing at a solo table, stored at its creation."""
     number = row.duplicate_id
     if number is None or row.alone:
         return ()
-    return tuple(Part(number, chair.user, row.id, chair.seat) for chair in chairs if chair.user is not None)
+    return tuple(DuplicateSeat(number, chair.user, row.id, chair.seat) for chair in chairs if chair.user is not None)

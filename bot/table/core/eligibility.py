@@ -14,27 +14,27 @@ from functools import lru_cache
 from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
 from bot.domain.pace import Pace
-from bot.domain.rating import Ranked
-from bot.domain.results import Ended, HandScore, Score, Standing
+from bot.domain.rating import RankedMatch
+from bot.domain.results import DetailedScore, HandScore, MatchEnding, SeatResult
 from bot.games import GAMES
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.achievements import VERSION
 from bot.rules.matches.match import Match
 from bot.rules.matches.score import nets_of
-from bot.rules.variants.conditions import frozen
-from bot.rules.variants.registration import PLAYERS, Registered
+from bot.rules.variants.conditions import with_tuples
+from bot.rules.variants.registration import PLAYERS, RegisteredGame
 from bot.rules.variants.ruleset import Ruleset
-from bot.scene import Uncounted
+from bot.scene import UncountedReason
 from bot.store.rows import TableRow
 
 MIN_PERSONS = 2  # persons at the first deal of a counted match
 MAX_CHANGED_OPTIONS = 3  # from the preset, not counting minor options
 UNRATED_FOR = timedelta(days=30)  # for matches dealt after a player's data deletion
-RATED_ENDINGS: tuple[Ended, ...] = ("itself", "agreed", "silence")  # endings of rated matches
+RATED_ENDINGS: tuple[MatchEnding, ...] = ("itself", "agreed", "silence")  # endings of rated matches
 
 
-def reason_uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
+def reason_uncounted(row: TableRow, ruleset: Ruleset) -> UncountedReason | None:
     """Return the reason a match begun now would not count; None for a counted or begun match.
 
     Under the abort policy a late player could escape every loss.
@@ -48,7 +48,7 @@ def reason_uncounted(row: TableRow, ruleset: Ruleset) -> Uncounted | None:
     return "breaks_off" if ruleset.rules.late == "abort" and row.pace.kind != "none" else None
 
 
-def is_counted(row: TableRow, ruleset: Ruleset, ended: Ended | None = None) -> bool:
+def is_counted(row: TableRow, ruleset: Ruleset, ended: MatchEnding | None = None) -> bool:
     """Tell whether a match counts, or would count if begun now. ended: its ending, if over.
 
     From the first deal on, the row stores the answer; a house player's substitution for a player without access clears
@@ -69,14 +69,14 @@ def has_hints(row: TableRow) -> bool:
     return not alike and sum(chair.user is not None or chair.left for chair in row.chairs) < MIN_PERSONS
 
 
-def is_near_preset(known: Registered, preset: str, options: Mapping[str, object]) -> bool:
+def is_near_preset(known: RegisteredGame, preset: str, options: Mapping[str, object]) -> bool:
     """Tell whether rules with these changed options stay near enough to their preset for rating.
 
     Changes caused by the number of players do not count, nor does a former default, which was no change in its time.
     """
     brought = _options_of_player_count(known.name, preset, options[PLAYERS]) if PLAYERS in options else {}
     given = {**known.former_defaults(), **brought}
-    other = (name for name, value in options.items() if name not in given or frozen(value) != given[name])
+    other = (name for name, value in options.items() if name not in given or with_tuples(value) != given[name])
     return len(set(other) - known.sheet.near) <= MAX_CHANGED_OPTIONS
 
 
@@ -84,12 +84,12 @@ def is_near_preset(known: Registered, preset: str, options: Mapping[str, object]
 def _options_of_player_count(game: str, preset: str, players: int) -> Mapping[str, object]:
     """Return the options changed by a number of players; none for an unknown preset."""
     try:
-        return {name: frozen(value) for name, value in GAMES[game].wish(preset, {}, seats=players).items()}
+        return {name: with_tuples(value) for name, value in GAMES[game].wish(preset, {}, seats=players).items()}
     except (KeyError, Illegal):
         return {}
 
 
-def is_rated(known: Registered, match: Ranked) -> bool:
+def is_rated(known: RegisteredGame, match: RankedMatch) -> bool:
     """Tell whether a counted match affects ratings.
 
     Only a finished match with well-known rules, without a player whose losses had just been deleted.
@@ -128,12 +128,12 @@ def result_owner(chair: Chair) -> tuple[UserId | None, str]:
     return (chair.owner, chair.owner_name) if chair.owner_name else (chair.user, chair.name)
 
 
-def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[Standing, ...]:
+def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[SeatResult, ...]:
     """Return the standings of a match ending now."""
     places = final_places(match.places, chairs)
     owners = map(result_owner, chairs)
     return tuple(
-        Standing(
+        SeatResult(
             seat=chair.seat,
             user=owner,
             name=name,
@@ -148,10 +148,10 @@ def standings_of(match: Match, chairs: Sequence[Chair]) -> tuple[Standing, ...]:
     )
 
 
-def score_of(match: Match) -> Score:
+def score_of(match: Match) -> DetailedScore:
     """Return the result of each finished hand, and the payments over all hands."""
     players = match.rules.players
     hands = (HandScore(hand.places, hand.points, nets_of(hand.payments, players)) for hand in match.results)
     counted = Counter((deed.seat, deed.code) for deed in match.deeds)
     deeds = sorted((seat, code, times) for (seat, code), times in (counted + match.counted).items())
-    return Score(tuple(hands), tuple(sorted(match.payments)), tuple(deeds), VERSION)
+    return DetailedScore(tuple(hands), tuple(sorted(match.payments)), tuple(deeds), VERSION)

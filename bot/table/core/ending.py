@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.domain.effects import Announcement, SheetUpdate
-from bot.domain.ids import Place
+from bot.domain.ids import AccessChannel
 from bot.domain.message_ids import N_
-from bot.domain.results import Ended, Outcome
+from bot.domain.results import MatchEnding, MatchOutcome
 from bot.rules.core.actions import Stop, write_action
 from bot.rules.matches.match import Match
-from bot.rules.matches.openings import kept_of
-from bot.store.rows import By, Step
+from bot.rules.matches.openings import stored_openings
+from bot.store.rows import Decider, MatchStep
 from bot.table.core.eligibility import is_counted, score_of, standings_of
 from bot.table.core.facts import Facts, PlaceOf, PlayedOut
 from bot.table.core.pace import is_live_session
@@ -23,7 +23,7 @@ PLAYED_OUT = N_(
 )
 GIVEN_UP = N_("Nobody has come back to {table}, so it ends here. What was played counts.")
 UNPLAYED = N_("{table} ends before a hand was played to its end, so there is no result.")
-_BY: Mapping[Ended, By] = {"agreed": "person", "silence": "clock"}
+_BY: Mapping[MatchEnding, Decider] = {"agreed": "person", "silence": "clock"}
 
 
 def closed(state: TableState, sentence: str | None = None) -> Decision:
@@ -32,7 +32,7 @@ def closed(state: TableState, sentence: str | None = None) -> Decision:
     return shown(replace(state, row=replace(state.row, phase="closed", deadline=None, times=())), *said)
 
 
-def over(state: TableState, ended: Ended, facts: Facts, place: Place | None = None) -> Decision:
+def over(state: TableState, ended: MatchEnding, facts: Facts, place: AccessChannel | None = None) -> Decision:
     """End the match with its finished hands.
 
     place: the match's place, unless noted at the first deal. A noted place holds, so hiding or opening a channel never
@@ -43,26 +43,28 @@ def over(state: TableState, ended: Ended, facts: Facts, place: Place | None = No
     counted = is_counted(row, ruleset_of(row), ended)
     place = row.place or place or facts.ask(PlaceOf(row.home))
     standings = standings_of(match, row.chairs)
-    outcome = Outcome(len(match.results), facts.now, standings, counts=counted, ended=ended, place=place)
+    outcome = MatchOutcome(len(match.results), facts.now, standings, counts=counted, ended=ended, place=place)
     pace = row.own_pace if row.own_pace and is_live_session(row) else row.pace
     row = replace(row, phase="over", deadline=None, times=(), ended=ended, counts=counted, pace=pace)
     effects = (SheetUpdate(),) if row.duplicate_id is not None else ()
-    writes = Writes(outcome=outcome, score=score_of(match), openings=kept_of(match))
+    writes = Writes(outcome=outcome, score=score_of(match), openings=stored_openings(match))
     return Decision(replace(state, row=row), effects=effects, signals=(CHANGED,), writes=writes)
 
 
-def ended(state: TableState, seat: int, how: Ended, facts: Facts, *, place: Place | None = None) -> Decision:
+def ended(
+    state: TableState, seat: int, how: MatchEnding, facts: Facts, *, place: AccessChannel | None = None
+) -> Decision:
     """End the match with its finished hands; an endless match by a step of this seat."""
     match = state.match
     assert match is not None
     if match.endless and match.game.result:
-        step = Step(state.ply, seat, write_action(Stop()), _BY[how], facts.now)
+        step = MatchStep(state.ply, seat, write_action(Stop()), _BY[how], facts.now)
         match = match.act(seat, Stop())
         state = replace(state, match=match, row=replace(state.row, steps=(*state.row.steps, step)))
     return over(state, how, facts, place) if match.results else closed(state, UNPLAYED)
 
 
-def broken_off(state: TableState, facts: Facts, place: Place | None = None) -> Decision:
+def broken_off(state: TableState, facts: Facts, place: AccessChannel | None = None) -> Decision:
     """End a table with no way to continue in its channel.
 
     Finished hands count as after a day without objections: otherwise a user with the right to delete channels or remove
@@ -79,7 +81,7 @@ def played_out(state: TableState, match: Match, facts: Facts) -> Decision:
         return ended(state, 0, "silence", facts).telling(announcement(GIVEN_UP))
     last, moves = facts.ask(PlayedOut(state.ply, match))
     steps = tuple(
-        Step(state.ply + later, seat, write_action(action), _by(state, seat), facts.now)
+        MatchStep(state.ply + later, seat, write_action(action), _by(state, seat), facts.now)
         for later, (seat, action) in enumerate(moves)
     )
     state = replace(state, match=last, row=replace(state.row, steps=(*state.row.steps, *steps)))
@@ -87,6 +89,6 @@ def played_out(state: TableState, match: Match, facts: Facts) -> Decision:
     return over(state, "itself", facts).telling(said)
 
 
-def _by(state: TableState, seat: int) -> By:
+def _by(state: TableState, seat: int) -> Decider:
     """Return the author noted for an action by a house player or by the table."""
     return "house" if state.row.chairs[seat].house else "order"

@@ -12,12 +12,12 @@ from datetime import datetime, timedelta
 from typing import Generic, TypeAlias, TypeVar, cast
 
 from bot.domain.duplicates import Duplicate
-from bot.domain.ids import ChannelId, Place, UserId
+from bot.domain.ids import AccessChannel, ChannelId, UserId
 from bot.domain.names import Reserved
 from bot.domain.pace import Pace
-from bot.domain.preferences import Apart
-from bot.domain.server_settings import PLAIN, ServerSettings
-from bot.domain.working_hours import Day
+from bot.domain.preferences import BlockState
+from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
+from bot.domain.working_hours import WorkSchedule
 from bot.rules.core.actions import Action
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
@@ -39,14 +39,14 @@ class CanWrite(Question[bool]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceOf(Question[Place]):
+class PlaceOf(Question[AccessChannel]):
     """The channel whose permissions govern access to a table played in this channel.
 
     noted: the table's saved place, for a deleted or unreachable channel.
     """
 
     channel: ChannelId
-    noted: Place | None = None
+    noted: AccessChannel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class BarredUntil(Question[datetime | None]):
 
 
 @dataclass(frozen=True, slots=True)
-class Separation(Question[Apart]):
+class Separation(Question[BlockState]):
     """Whether a block exists between a newcomer and one of the players."""
 
     user: UserId
@@ -116,7 +116,7 @@ class HasSubstituted(Question[bool]):
 
 
 @dataclass(frozen=True, slots=True)
-class WorkingHours(Question[Mapping[UserId, Day]]):
+class WorkingHours(Question[Mapping[UserId, WorkSchedule]]):
     """The working hours of these users. vacations: whether vacations stop a clock."""
 
     users: tuple[UserId, ...]
@@ -154,7 +154,7 @@ class PremoveDelay(Question[timedelta]):
     """A random delay before a premove."""
 
 
-class Unanswered(Exception):
+class MissingFact(Exception):
     """A decision needs the answer to a question first."""
 
     def __init__(self, question: Question[object]) -> None:
@@ -173,7 +173,7 @@ class Facts:
     now: datetime
     _: KW_ONLY
     durations: Durations = field(default_factory=Durations)
-    server: ServerSettings = PLAIN
+    server: ServerSettings = DEFAULT_SETTINGS
     reserved: Reserved = field(default=frozenset(), repr=False)
     answers: tuple[tuple[Question[object], object], ...] = field(default=(), repr=False)
 
@@ -182,7 +182,7 @@ class Facts:
         for asked, answer in self.answers:
             if asked == question:
                 return cast(T, answer)
-        raise Unanswered(cast(Question[object], question))
+        raise MissingFact(cast(Question[object], question))
 
     def knowing(self, question: Question[object], answer: object) -> Facts:
         """Return these facts with one more answer."""

@@ -19,7 +19,7 @@ from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.refusals import Barred, Refused, Unseen
 from bot.rules.core.seating import order_of_turns
-from bot.rules.matches.seal import cut_by, on_its_own, with_cut
+from bot.rules.matches.seal import cut_from_words, with_cut, with_independent_hands
 from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import VERSION
 from bot.store.rows import TableRow
@@ -255,7 +255,7 @@ def _level(row: TableRow, wanted: Level) -> Level:
 
 def level_at(wanted: Level, rules: Ruleset, *, duplicate: bool) -> Level:
     """Return the nearest level of a game; players of the same deals meet the same house players."""
-    return Level.PLAIN if duplicate else levels.at(wanted, rules.rules)
+    return Level.PLAIN if duplicate else levels.nearest_level(wanted, rules.rules)
 
 
 # Terms
@@ -290,7 +290,7 @@ def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> D
         rules.preset,
         rules.plain_changes,
         rules.rules.players,
-        on_its_own(row.seed),
+        with_independent_hands(row.seed),
         facts.now,
         row.pace,
         together=True,
@@ -401,4 +401,4 @@ def _cards_cut(row: TableRow) -> TableRow:
     cuts = seating.cuts_of(row.chairs, row.cuts)
     if not cuts:
         return replace(row, cuts=())
-    return replace(row, cuts=cuts, seed=with_cut(row.seed, cut_by(by_seat(cuts, row.seats))))
+    return replace(row, cuts=cuts, seed=with_cut(row.seed, cut_from_words(by_seat(cuts, row.seats))))

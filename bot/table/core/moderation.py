@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.domain.effects import Deletion, Redraw
+from bot.domain.effects import MessageDeletion, Redraw
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Barred, Refused
-from bot.store.rows import Bar, Moderation
+from bot.store.rows import Moderation, SeatBan
 from bot.table.core import chairs as seating
 from bot.table.core import votes
-from bot.table.core.commands import CallOff, EndMatch, Expel, Move, OfferSeatOf, Pause, Repost, Resume
+from bot.table.core.commands import CallOff, EndMatch, Expel, MoveTable, OfferSeatOf, Pause, Repost, Resume
 from bot.table.core.deadlines import at_rest, due, stopped
 from bot.table.core.duplicate import elsewhere
 from bot.table.core.ending import closed, over
@@ -141,7 +141,7 @@ def repost(state: TableState, command: Repost, facts: Facts) -> Decision:
     return Decision(state, effects=said, writes=_noted(state, by, "redraw", facts))
 
 
-def move(state: TableState, command: Move, facts: Facts) -> Decision:
+def move(state: TableState, command: MoveTable, facts: Facts) -> Decision:
     """Continue in another channel. Raises Refused."""
     by, channel = command.by, command.channel
     check_open(state)
@@ -157,7 +157,7 @@ def move(state: TableState, command: Move, facts: Facts) -> Decision:
         _check_players_welcome(state, channel, facts)
     playing = state.row.phase == "playing"
     place = facts.ask(PlaceOf(channel)) if playing else state.row.place
-    old = (Deletion(state.row.home, state.row.message),) if state.row.message else ()
+    old = (MessageDeletion(state.row.home, state.row.message),) if state.row.message else ()
     row = replace(state.row, home=channel, channel=channel, message=None, place=place)
     decision = shown(replace(state, row=row), announcement(MOVED, by=by), *old)
     return decision.writing(_noted(state, by, "move", facts))
@@ -201,5 +201,5 @@ def _noted(
 ) -> Writes:
     """Return the record of a moderator's act. barred: the banned user, if any."""
     row, now = state.row, facts.now
-    bar = Bar(row.guild, row.channel, facts.ask(MarkOf(barred)), now + AWAY) if barred else None
+    bar = SeatBan(row.guild, row.channel, facts.ask(MarkOf(barred)), now + AWAY) if barred else None
     return Writes(moderation=Moderation(now, by.user, what, seat, bar))

@@ -9,17 +9,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.domain.pace import MAX_SUSPENSION, Deadline, Kind, Pace
+from bot.domain.pace import MAX_SUSPENSION, Deadline, Pace, PaceKind
 from bot.store.rows import TableRow
 
 REMIND_AT = 0.8  # of the available time
 # Unused without a clock.
-MISSES_TO_LOSE_SEAT: Mapping[Kind, int] = {"live": 3, "relaxed": 2, "daily": 2, "none": 1}
+MISSES_TO_LOSE_SEAT: Mapping[PaceKind, int] = {"live": 3, "relaxed": 2, "daily": 2, "none": 1}
 HOUSE_NUDGE = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Tempo:
+class TimeControl:
     """The time of a seat.
 
     move: per move, or the increment; reserve: added to a move, or the total of a growing clock.
@@ -74,16 +74,16 @@ class Durations:
     anew: timedelta = timedelta(minutes=10)
     anew_slowly: timedelta = timedelta(days=1)
 
-    def tempo(self, pace: Pace) -> Tempo | None:
+    def tempo(self, pace: Pace) -> TimeControl | None:
         """Return the time of a seat at this pace, None without a clock."""
         match pace.kind:
             case "none":
                 return None
             case "relaxed":
-                return Tempo(pace.move or self.slow)
+                return TimeControl(pace.move or self.slow)
             case "daily":
-                return Tempo(pace.move or self.increment, pace.reserve or self.reserve, grows=True)
-        return Tempo(pace.move or self.live, self.live_reserve if pace.reserve is None else pace.reserve)
+                return TimeControl(pace.move or self.increment, pace.reserve or self.reserve, grows=True)
+        return TimeControl(pace.move or self.live, self.live_reserve if pace.reserve is None else pace.reserve)
 
     def move(self, pace: Pace) -> timedelta | None:
         """Return the time for a move without any reserve; None without a clock."""

@@ -10,7 +10,7 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import NO_WAY_BACK, Refused, TooLate
 from bot.rules.core.actions import Action, Pass, Ready, Stop, write_action
 from bot.rules.matches.match import Match
-from bot.store.rows import By, Step
+from bot.store.rows import Decider, MatchStep
 from bot.table.core import chairs as seating
 from bot.table.core import votes
 from bot.table.core.chairs import Chairs
@@ -104,9 +104,9 @@ def acting_by_themselves(state: TableState, seats: frozenset[int]) -> tuple[int,
 # What follows
 
 
-def acted(state: TableState, match: Match, *, moves: Moves, by: By, chairs: Chairs, facts: Facts) -> Decision:
+def acted(state: TableState, match: Match, *, moves: Moves, by: Decider, chairs: Chairs, facts: Facts) -> Decision:
     """Return the decision after these moves. chairs: after the moves. Raises Illegal."""
-    before, steps = match, list[Step]()
+    before, steps = match, list[MatchStep]()
     for seat, action in moves:
         if before.game.secrecy.together and match.moment != before.moment:
             break  # one of the answers was enough for the game to go on
@@ -121,10 +121,10 @@ def acted(state: TableState, match: Match, *, moves: Moves, by: By, chairs: Chai
     return after_step(state, replace(state, row=row, match=match).seated(chairs), facts)
 
 
-def _step(state: TableState, later: int, *, seat: int, action: Action, by: By, facts: Facts) -> Step:
+def _step(state: TableState, later: int, *, seat: int, action: Action, by: Decider, facts: Facts) -> MatchStep:
     """Return an action in stored form; an automatic answer for a player without a choice counts as an order."""
     by = "order" if by == "house" and not state.row.chairs[seat].house else by
-    return Step(state.ply + later, seat, write_action(action), by, facts.now)
+    return MatchStep(state.ply + later, seat, write_action(action), by, facts.now)
 
 
 def after_step(before: TableState, after: TableState, facts: Facts) -> Decision:

@@ -14,11 +14,19 @@ from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, TooLate
 from bot.rules.core.actions import Action
-from bot.rules.core.premoves import Orders, State, added, answer, fits, ordered, standing
+from bot.rules.core.premoves import (
+    PremoveContext,
+    Premoves,
+    add_premove,
+    can_create,
+    due_action,
+    new_premove,
+    refresh_premoves,
+)
 from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating
 from bot.table.core.chairs import Chairs, premoves_of, write_premoves
-from bot.table.core.commands import Premove, WithdrawPremoves
+from bot.table.core.commands import SavePremove, WithdrawPremoves
 from bot.table.core.facts import Facts, PremoveDelay
 from bot.table.core.state import Decision, TableState
 
@@ -30,7 +38,7 @@ def premoved(chair: Chair, match: Match) -> Action | None:
     """Return the premoved action of a chair's awaited owner; None for a player still to ask."""
     if not chair.orders or chair.house or match.game.result or match.game.secrecy.together:
         return None
-    return answer(premoves_of(chair), match.view(chair.seat))
+    return due_action(premoves_of(chair), match.view(chair.seat))
 
 
 def next_premove(chairs: Chairs, match: Match) -> tuple[int, Action] | None:
@@ -44,15 +52,15 @@ def next_premove(chairs: Chairs, match: Match) -> tuple[int, Action] | None:
 # Commands
 
 
-def premove(state: TableState, command: Premove, facts: Facts) -> Decision:
+def premove(state: TableState, command: SavePremove, facts: Facts) -> Decision:
     """Save a premove. Raises Refused, and TooLate in another position than the clicked one."""
     seat, match = _in_hand(state, command.user)
     view = match.view(seat)
     _check_position(command.made_for, match, seat)
-    new = ordered(view, command.kind, *command.plays, upto=command.upto, code=command.code)
-    if not fits(new, view):
+    new = new_premove(view, command.kind, *command.plays, upto=command.upto, code=command.code)
+    if not can_create(new, view):
         raise Refused(NOT_NOW)
-    return _remember(state, match, seat, added(premoves_of(state.row.chairs[seat]), new), facts=facts)
+    return _remember(state, match, seat, add_premove(premoves_of(state.row.chairs[seat]), new), facts=facts)
 
 
 def withdraw_premoves(state: TableState, command: WithdrawPremoves, facts: Facts) -> Decision:
@@ -71,13 +79,13 @@ def _in_hand(state: TableState, user: UserId) -> tuple[int, Match]:
     return seat, match
 
 
-def _check_position(made_for: State | None, match: Match, seat: int) -> None:
+def _check_position(made_for: PremoveContext | None, match: Match, seat: int) -> None:
     """Raise TooLate unless the match is still in the clicked position."""
-    if made_for and not made_for.holds(State.of(match.deal, match.moment, match.view(seat))):
+    if made_for and not made_for.holds(PremoveContext.of(match.deal, match.moment, match.view(seat))):
         raise TooLate
 
 
-def _remember(state: TableState, match: Match, seat: int, orders: Orders, *, facts: Facts) -> Decision:
+def _remember(state: TableState, match: Match, seat: int, orders: Premoves, *, facts: Facts) -> Decision:
     """Save the premoves of a seat, without any notification."""
     chairs = seating.with_premoves(state.row.chairs, seat, write_premoves(orders))
     if chairs == state.row.chairs:
@@ -96,7 +104,7 @@ def with_premoves(state: TableState, match: Match, facts: Facts) -> TableState:
     chairs = state.row.chairs
     for chair in chairs:
         if chair.orders:
-            still = write_premoves(standing(premoves_of(chair), match.view(chair.seat)))
+            still = write_premoves(refresh_premoves(premoves_of(chair), match.view(chair.seat)))
             chairs = seating.with_premoves(chairs, chair.seat, still)
     return _answering(state.seated(chairs), match, facts)
 

@@ -13,13 +13,13 @@ from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 from bot.domain.pace import Deadline, SeatTime
-from bot.domain.working_hours import Day
-from bot.table.core.pace import HOUSE_NUDGE, REMIND_AT, Tempo
+from bot.domain.working_hours import WorkSchedule
+from bot.table.core.pace import HOUSE_NUDGE, REMIND_AT, TimeControl
 
 SeatTimes: TypeAlias = tuple[SeatTime, ...]
-Days: TypeAlias = Mapping[int, Day]  # by seat; a clock without an entry always runs
+Days: TypeAlias = Mapping[int, WorkSchedule]  # by seat; a clock without an entry always runs
 
-ALWAYS: Final = Day()
+ALWAYS: Final = WorkSchedule()
 
 
 def _of_seat(times: SeatTimes, seat: int) -> SeatTime | None:
@@ -37,7 +37,7 @@ def time_left(time: SeatTime, days: Days, now: datetime) -> timedelta:
     return time.left - days.get(time.seat, ALWAYS).active(time.since, now) if time.since else time.left
 
 
-def begun(times: SeatTimes, seats: Iterable[int], tempo: Tempo, now: datetime, *, turn: int) -> SeatTimes:
+def begun(times: SeatTimes, seats: Iterable[int], tempo: TimeControl, now: datetime, *, turn: int) -> SeatTimes:
     """Return the times with the clocks of these seats running from now.
 
     A clock stopped in this turn resumes with its remaining time, at least a house player's time. A clock stopped in an
@@ -55,21 +55,21 @@ def begun(times: SeatTimes, seats: Iterable[int], tempo: Tempo, now: datetime, *
     return times
 
 
-def settled(times: SeatTimes, tempo: Tempo, turn: int) -> SeatTimes:
+def settled(times: SeatTimes, tempo: TimeControl, turn: int) -> SeatTimes:
     """Return the times without clocks stopped in an earlier turn: those moves have ended."""
     for time in [time for time in times if time.turn not in (None, turn)]:
         times = _kept(times, time.seat, tempo.ended(None, time.left))
     return times
 
 
-def ended(times: SeatTimes, seats: Iterable[int], tempo: Tempo, days: Days, *, now: datetime) -> SeatTimes:
+def ended(times: SeatTimes, seats: Iterable[int], tempo: TimeControl, days: Days, *, now: datetime) -> SeatTimes:
     """Return the times after moves of these seats, for running clocks."""
     for time in [time for time in times if time.seat in set(seats)]:
         times = _kept(times, time.seat, tempo.ended(None, time_left(time, days, now)))
     return times
 
 
-def spent(times: SeatTimes, seat: int, tempo: Tempo, remaining: timedelta) -> SeatTimes:
+def spent(times: SeatTimes, seat: int, tempo: TimeControl, remaining: timedelta) -> SeatTimes:
     """Return the times after a move at a live table with this much of the move's time remaining."""
     return _kept(times, seat, tempo.ended(bank(times, seat), remaining))
 
@@ -104,7 +104,7 @@ def halted(times: SeatTimes, days: Days, now: datetime, turn: int) -> SeatTimes:
     return tuple(SeatTime(time.seat, time_left(time, days, now), turn=turn) if time.since else time for time in times)
 
 
-def renewed(times: SeatTimes, seat: int, tempo: Tempo, now: datetime) -> SeatTimes:
+def renewed(times: SeatTimes, seat: int, tempo: TimeControl, now: datetime) -> SeatTimes:
     """Return the times with the seat's clock running from a full move."""
     return _with(times, SeatTime(seat, tempo.move, now))
 

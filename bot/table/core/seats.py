@@ -12,7 +12,7 @@ from datetime import timedelta
 from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.pace import Deadline, away_for
+from bot.domain.pace import Deadline, max_absence
 from bot.domain.refusals import Refused
 from bot.table.core import chairs as seating
 from bot.table.core import votes
@@ -279,4 +279,4 @@ def _is_away(state: TableState, chair: Chair, facts: Facts) -> bool:
     latest = row.steps[-1].at if row.steps else row.created
     day = state.hours.get(chair.seat, ALWAYS) if row.pace.slow else ALWAYS
     move, reserve = (tempo.move, tempo.reserve) if tempo else (None, timedelta())
-    return day.active(latest, facts.now) >= away_for(row.pace, move, reserve)
+    return day.active(latest, facts.now) >= max_absence(row.pace, move, reserve)

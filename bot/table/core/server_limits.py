@@ -54,7 +54,7 @@ def without_forbidden_stake(server: ServerSettings, rules: Ruleset) -> Ruleset:
     """Return the rules with their preset's stake, or none, on a server without stakes."""
     if server.stakes or not rules.changes.get(STAKE):
         return rules
-    return rules.wishing(stake=Ruleset.of(rules.known, rules.preset).value(STAKE))
+    return rules.with_wishes(stake=Ruleset.of(rules.known, rules.preset).value(STAKE))
 
 
 def revised_rules(server: ServerSettings, before: Ruleset, new: Ruleset, pace: Pace) -> Ruleset:

@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 from bot.domain.chairs import Chair
-from bot.domain.duplicates import Part
+from bot.domain.duplicates import DuplicateSeat
 from bot.domain.effects import Announcement, Effect, Value
 from bot.domain.ids import UserId
 from bot.domain.pace import Deadline
 from bot.domain.refusals import Refused
-from bot.domain.results import Outcome, Score
-from bot.domain.working_hours import Day
+from bot.domain.results import DetailedScore, MatchOutcome
+from bot.domain.working_hours import WorkSchedule
 from bot.games import GAMES
 from bot.rules.core.actions import read_action
 from bot.rules.core.sentences import Illegal
@@ -57,7 +57,7 @@ class TableState:
     row: TableRow
     _: KW_ONLY
     match: Match | None = None
-    working_hours: Mapping[UserId, Day] = field(default_factory=dict)
+    working_hours: Mapping[UserId, WorkSchedule] = field(default_factory=dict)
     access_check: AccessCheck | None = None
     recent_deletions: Mapping[UserId, datetime] = field(default_factory=dict)
     hand_duration: timedelta | None = None
@@ -78,7 +78,7 @@ class TableState:
         return bool(self.match and self.match.game.secrecy.sealed)
 
     @property
-    def hours(self) -> Mapping[int, Day]:
+    def hours(self) -> Mapping[int, WorkSchedule]:
         """The working hours of the owners, by seat; a clock without an entry always runs."""
         owners = ((chair.seat, chair.user) for chair in self.row.chairs if chair.user is not None)
         return {seat: self.working_hours[user] for seat, user in owners if user in self.working_hours}
@@ -110,12 +110,12 @@ class Writes:
     completed by this decision.
     """
 
-    outcome: Outcome | None = None
-    score: Score | None = None
+    outcome: MatchOutcome | None = None
+    score: DetailedScore | None = None
     openings: str = field(default="", repr=False)
     moderation: Moderation | None = None
     substitute: str | None = None
-    parts: tuple[Part, ...] = ()
+    parts: tuple[DuplicateSeat, ...] = ()
     sent: str = ""
 
     def __or__(self, other: Writes) -> Writes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.domain.chairs import PACES, Chair, Vote
+from bot.domain.chairs import PACE_VOTES, Chair, Vote
 from bot.table.core.chairs import Chairs, changed
 
 
@@ -58,7 +58,7 @@ def _refused(chair: Chair, now: datetime, span: timedelta) -> Chair:
 
 def _about(vote: Vote) -> str:
     """Return the topic of a vote: all votes on paces share a topic."""
-    return "pace" if vote in PACES else vote
+    return "pace" if vote in PACE_VOTES else vote
 
 
 def next_ask_at(chair: Chair, vote: Vote, span: timedelta) -> datetime | None:

@@ -11,22 +11,22 @@ from bot.domain.message_ids import N_
 from bot.rules.core.actions import Action
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import SUITS, Cards, pack, shuffled, without
-from bot.rules.core.game import IN_THE_OPEN, Late, Result, Secrecy, View
-from bot.rules.core.imagination import filled, held, unseen
-from bot.rules.core.legality import Climbing, Combinations, LegalPlays
-from bot.rules.core.patterns import Row, sets
-from bot.rules.core.points import LENGTHS, MostPointsWin
+from bot.rules.core.game import NO_SECRECY, LatePolicy, Result, Secrecy, View
+from bot.rules.core.imagination import fill_hands, known_hands, unseen_cards
+from bot.rules.core.legality import ClimbingRules, Combinations, LegalPlays
+from bot.rules.core.patterns import CombinationRow, sets
+from bot.rules.core.points import LENGTH_WISHES, MostPointsWin
 from bot.rules.core.sentences import CombinationName, Illegal, Seat
-from bot.rules.core.shapes import Table
+from bot.rules.core.shapes import CombinationTable
 from bot.rules.core.trick import EMPTY, Combo, Trick
-from bot.rules.core.turns import Articles, Turns, asked, has_to_lead, play_or_pass, seen
+from bot.rules.core.turns import Articles, Turns, lead_refusal, play_ask, play_or_pass, trick_view
 from bot.rules.variants import option_sheet
-from bot.rules.variants.registration import GameData, Registered
+from bot.rules.variants.registration import GameData, RegisteredGame
 
 RANKS, EACH = "23456789TJQKA", 10
 POWER = {held: RANKS.index(held.rank) * 4 + SUITS.index(held.suit) for held in pack()}
 PACK: Cards = tuple(sorted(POWER, key=POWER.__getitem__))
-WISHES = {"seats": lambda count, _: {"players": count}, **LENGTHS}
+WISHES = {"seats": lambda count, _: {"players": count}, **LENGTH_WISHES}
 COMBINATIONS = {
     "single": CombinationName(N_("the {rank} of {suit}"), N_("singles")),
     "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
@@ -46,7 +46,7 @@ class Options:
 class Groups(Combinations):
     """1.2, 1.3: what can be played together, and what goes on what."""
 
-    def above(self, row: Row, top: Combo) -> int | None:
+    def above(self, row: CombinationRow, top: Combo) -> int | None:
         return top.strength if row.key == (top.kind, len(top.cards)) else None
 
     def article(self, tried: Combo, top: Combo) -> str:
@@ -62,12 +62,16 @@ class Groups(Combinations):
         return Illegal("2.1", "{tried} does not beat {top}, which is higher.", tried=tried, top=top)
 
 
-ROWS = (Row(kind, 0, sets(range(13), size, scale=4), step=1) for size, kind in enumerate(("single", "pair"), 1))
-GROUPS = Groups(Table(ROWS, POWER, {held: power // 4 for held, power in POWER.items()}, suits=SUITS, alike=False))
+ROWS = (
+    CombinationRow(kind, 0, sets(range(13), size, scale=4), step=1) for size, kind in enumerate(("single", "pair"), 1)
+)
+GROUPS = Groups(
+    CombinationTable(ROWS, POWER, {held: power // 4 for held, power in POWER.items()}, suits=SUITS, alike=False)
+)
 
 
 @dataclass(frozen=True)
-class Stairs(Climbing, MostPointsWin):
+class Stairs(ClimbingRules, MostPointsWin):
     """The game under these options: how its hands are dealt, imagined and called."""
 
     options: Options = field(default_factory=Options)
@@ -77,7 +81,7 @@ class Stairs(Climbing, MostPointsWin):
     facts: ClassVar[Mapping[str, str]] = {"starter": N_("First lead of the hand: {value}.")}
     opening: ClassVar[frozenset[str]] = frozenset(("starter",))
     pack: ClassVar[Cards] = PACK
-    late: ClassVar[Late] = "least"
+    late: ClassVar[LatePolicy] = "least"
     end_article: ClassVar[str] = "2.2"
     open_pile: ClassVar[bool] = False
     counted: ClassVar[bool] = True
@@ -91,8 +95,8 @@ class Stairs(Climbing, MostPointsWin):
         return past[-1].order[0]
 
     def imagine(self, view: View, rng: random.Random) -> StairsGame:
-        pool = shuffled(list(unseen(view).elements()), rng)
-        hands, facts = filled(held(view), view.counts, pool, self.sort), dict(view.facts)
+        pool = shuffled(list(unseen_cards(view).elements()), rng)
+        hands, facts = fill_hands(known_hands(view), view.counts, pool, self.sort), dict(view.facts)
         turn, starter = next(iter(view.awaited), 0), int(facts["starter"])
         return StairsGame(self, hands, tuple(pool), starter, turn, view.trick, view.tricks, view.result)
 
@@ -102,13 +106,13 @@ class StairsGame(NamedTuple):
 
     rules: Stairs
     hands: tuple[Cards, ...]
-    aside: Cards
+    hidden_cards: Cards
     dealer: int
     turn: int
     trick: Trick = EMPTY
     tricks: tuple[Trick, ...] = ()
     result: Result | None = None
-    secrecy: Secrecy = IN_THE_OPEN
+    secrecy: Secrecy = NO_SECRECY
 
     @property
     def awaited(self) -> frozenset[int]:
@@ -123,10 +127,10 @@ class StairsGame(NamedTuple):
         return Turns(self.rules.players, Articles("2.1", "2.1", "2.1"), holds="trick")
 
     def view(self, seat: int | None) -> View:
-        return seen(self, seat, (("starter", Seat(self.dealer)),))
+        return trick_view(self, seat, (("starter", Seat(self.dealer)),))
 
     def ask(self, seat: int) -> PlayAsk:
-        return asked(self)
+        return play_ask(self)
 
     def act(self, seat: int, action: Action) -> StairsGame:
         return play_or_pass(self, seat, action)
@@ -135,18 +139,18 @@ class StairsGame(NamedTuple):
         return LegalPlays(self.rules.groups, self.hands[seat], self.trick.top)
 
     def why_no_pass(self, seat: int) -> Illegal | None:
-        return has_to_lead(self)
+        return lead_refusal(self)
 
     def passed(self, seat: int) -> StairsGame:
-        return self._replace(trick=self.trick.passed(seat)).going_on(seat)
+        return self._replace(trick=self.trick.passed(seat)).advance(seat)
 
     def played(self, seat: int, combo: Combo) -> StairsGame:
         hand = without(self.hands[seat], combo.cards)
         hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
         now = self._replace(hands=hands, trick=self.trick.played(seat, combo))
-        return now.going_on(seat) if hand else now.ended(seat)
+        return now.advance(seat) if hand else now.ended(seat)
 
-    def going_on(self, seat: int) -> StairsGame:
+    def advance(self, seat: int) -> StairsGame:
         following = self.turns.following(self.trick, seat, self.hands)
         if following is not None:
             return self._replace(turn=following)
@@ -160,9 +164,9 @@ class StairsGame(NamedTuple):
         return self._replace(result=Result((winner,), self.hands, points))
 
 
-def registered(data: GameData) -> Registered:
+def registered(data: GameData) -> RegisteredGame:
     """Return the game with its presets and option sheet."""
-    return Registered(
+    return RegisteredGame(
         name="stairs",
         title=N_("Stairs"),
         line=N_("singles and pairs; 2 to 4 players, about 3 minutes a hand"),
@@ -176,5 +180,5 @@ def registered(data: GameData) -> Registered:
         make=Stairs,
         wishes=WISHES,
         presets=data.presets,
-        sheet=option_sheet.of("stairs", Options, data.options),
+        sheet=option_sheet.parse_sheet("stairs", Options, data.options),
     )

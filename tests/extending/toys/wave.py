@@ -8,7 +8,7 @@ from discord.app_commands import command, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.interactions.dispatcher import Door
+from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from cogs.common.table_lookup import Interaction
@@ -18,7 +18,7 @@ from cogs.common.table_lookup import Interaction
 class Waving(commands.Cog):
     """Waves."""
 
-    door: Door
+    door: Dispatcher
 
     @command(name="wave", description=locale_str("Wave to everybody here"))
     async def wave(self, interaction: Interaction) -> None:
