@@ -43,10 +43,11 @@ test: $(DEV) ## run all tests but the long trials, about five minutes on two cor
 quick: $(DEV) ## run the quick tests after each save, under a minute: rules, screens, sentences, docs
 	@$(PY) -m pytest -n 2 --dist worksteal -m "not soak" --quick --hypothesis-profile=glance $(ARGS)
 
-check: $(DEV) ## check format, lint, and types for Linux, Windows and macOS
+check: $(DEV) ## format, lint, types on Linux, Windows and macOS, and how docstrings read
 	@$(PY) -m ruff format --check .
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy
+	@$(PY) -m tests.readability --check --show 0 > /dev/null
 	@for system in win32 darwin; do $(PY) -m mypy --platform $$system --cache-dir .mypy_cache/$$system bot cogs || exit 1; done
 
 bench: $(BENCH) ## run the benchmarks; ARGS=--help lists them

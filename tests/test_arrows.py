@@ -228,6 +228,18 @@ def test_no_folder_has_to_be_scrolled() -> None:
     assert {str(folder.relative_to(ROOT)): count for folder, count in folders.items() if count > FOLDER} == {}
 
 
+# Classes that play the same part in each game.
+OF_EACH_GAME = {"Groups", "Options", "Taste"}
+
+
+def test_a_class_name_is_defined_once() -> None:
+    trees = (
+        ast.walk(ast.parse(path.read_text(encoding="utf-8"))) for path in SOURCES if path.parent.name != "versions"
+    )
+    named = collections.Counter(node.name for tree in trees for node in tree if isinstance(node, ast.ClassDef))
+    assert {name for name, count in named.items() if count > 1} <= OF_EACH_GAME
+
+
 def within_any(names: tuple[str, ...], part: str) -> bool:
     """Tell whether one of these dotted names is this part or lies below it."""
     return any(within(name, (part,)) for name in names)

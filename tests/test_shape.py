@@ -11,7 +11,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 MOST = 4
 EXEMPT_PACKAGES = ("bot/ai", "bot/store")  # house players call in hot loops; queries follow their columns
-OF_A_ROW = {"DebtEntry", "Duplicate", "PlayerResult", "OutboxRow", "PlayerTotals", "Result"}  # read from the database, in order
+OF_A_ROW = {
+    "DebtEntry",
+    "Duplicate",
+    "PlayerResult",
+    "OutboxRow",
+    "PlayerTotals",
+    "Result",
+}  # read from the database, in order
 ANY_NUMBER = {"screen_message"}  # a message takes any number of files
 EXEMPT = OF_A_ROW | ANY_NUMBER
 

@@ -34,9 +34,12 @@ def test_a_row_is_the_day_of_whoever_looks() -> None:
 
 
 HOURS = st.builds(
-    Hours, st.just(MANILA.since), st.sampled_from(("Asia/Manila", "America/Toronto", "UTC")), st.integers(0, 23),
-    st.sampled_from((0, 6, 8, 12)),
-)  # fmt: skip
+    Hours,
+    st.just(MANILA.since),
+    st.sampled_from(("Asia/Manila", "America/Toronto", "UTC")),
+    bed=st.integers(0, 23),
+    night=st.sampled_from((0, 6, 8, 12)),
+)
 
 
 @given(st.lists(st.tuples(HOURS, HOURS), max_size=4), st.lists(HOURS, max_size=3))

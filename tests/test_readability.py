@@ -1,0 +1,44 @@
+"""The measure of docstrings: what it counts, and that ``make check`` fails where it is not kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import readability
+from tests.readability import broken, main, mean, nine_in_ten, sentences
+
+PLAIN = "Return the earliest time at which another notice fits into the hourly budget."
+POOR = "Return when there may be one more in an hour than these, of which there may be so many."
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A module of a project of its own."""
+    monkeypatch.setattr(readability, "ROOT", tmp_path)
+    return tmp_path / "module.py"
+
+
+def test_a_sentence_is_measured_by_its_empty_words(module: Path) -> None:
+    module.write_text(f'def one():\n    """{PLAIN}"""\n\n\ndef two():\n    """{POOR}"""\n', encoding="utf-8")
+    poor, plain = sentences(["module.py"])
+    assert (poor.text, plain.text) == (POOR, PLAIN)
+    assert (poor.share, plain.share) == (12 / 19, 1 / 13)
+    assert (poor.where, plain.where) == ("module.py:6", "module.py:2")
+    assert mean([poor, plain]) == (12 / 19 + 1 / 13) / 2
+    assert nine_in_ten([poor, plain]) == poor.share
+
+
+def test_short_sentences_and_code_are_not_measured(module: Path) -> None:
+    module.write_text(f'"""It is what it is."""\nTEXT = "{POOR}"\n', encoding="utf-8")
+    assert sentences(["module.py"]) == []
+
+
+def test_the_check_fails_on_a_sentence_that_says_too_little(module: Path) -> None:
+    module.write_text(f'"""{POOR}"""\n', encoding="utf-8")
+    assert len(broken(sentences(["module.py"]))) == 3
+    with pytest.raises(SystemExit, match=r"module\.py:1 says too little"):
+        main(["module.py", "--check"])
+    module.write_text(f'"""{PLAIN}"""\n', encoding="utf-8")
+    main(["module.py", "--check"])
