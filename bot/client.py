@@ -27,14 +27,14 @@ from bot.wiring import Launch, Parts, open_parts
 
 log = logging.getLogger(__name__)
 
-GUILDS_IN = 0.5  # seconds without a further server until all are taken as received
-HANG_UP = 0.5  # seconds for closing the gateway connections
+GUILD_READY_TIMEOUT = 0.5  # seconds without a further server until all are taken as received
+CLOSE_TIMEOUT = 0.5  # seconds for closing the gateway connections
 
 # The bot plays no sound, so discord.py need not warn of missing voice libraries.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 # How the bot shows itself and what it asks of Discord: no privileged intent, and nobody is mentioned by accident.
-SESSION: dict[str, Any] = {
+CLIENT_OPTIONS: dict[str, Any] = {
     "max_ratelimit_timeout": MAX_WAIT,
     "command_prefix": (),
     "tree_cls": RateLimitedTree,
@@ -44,7 +44,7 @@ SESSION: dict[str, Any] = {
     "allowed_contexts": WITH_BOT,
     "allowed_installs": INSTALLED,
     "allowed_mentions": discord.AllowedMentions.none(),
-    "guild_ready_timeout": GUILDS_IN,
+    "guild_ready_timeout": GUILD_READY_TIMEOUT,
 }
 
 
@@ -56,12 +56,12 @@ class Bigger(commands.AutoShardedBot):
 
     def __init__(self, launch: Launch) -> None:
         self.launch = launch
-        self.there: set[int] = set()
+        self.connected_shards: set[int] = set()
         self.restricted = frozenset[ChannelId]()
         self._parts: Parts | None = None
         self._is_put_away = False
         self._ending: asyncio.Task[None] | None = None
-        super().__init__(**SESSION, http_trace=launch.trace)
+        super().__init__(**CLIENT_OPTIONS, http_trace=launch.trace)
 
     @property
     def parts(self) -> Parts:
@@ -89,13 +89,13 @@ class Bigger(commands.AutoShardedBot):
         await self.prepare()
         await self._register_commands()
         if self.launch.settings.card_emoji:
-            self.parts.emoji.fetch_soon(self.parts.telling.queue)
+            self.parts.emoji.fetch_soon(self.parts.publisher.queue)
         await self.parts.start()
 
     async def prepare(self) -> None:
         """Open the store, load the cached state, and register all commands and handlers."""
         read_first(self)
-        self._parts = parts = await open_parts(self, self.launch, lambda: bool(self.there))
+        self._parts = parts = await open_parts(self, self.launch, lambda: bool(self.connected_shards))
         await parts.lifecycle.learn()
         self.tree.error(parts.door.failed)
         await self.tree.set_translator(CommandNames())
@@ -114,7 +114,7 @@ class Bigger(commands.AutoShardedBot):
             await work()
         except discord.RateLimited as error:
             log.warning("Commands are registered later: %s", error)
-            self.parts.telling.queue.again("/applications/commands", work, error.retry_after)
+            self.parts.publisher.queue.again("/applications/commands", work, error.retry_after)
 
     def retire(self) -> None:
         """Hand all shards over to other processes and end; log a warning if there are none."""
@@ -137,12 +137,12 @@ class Bigger(commands.AutoShardedBot):
             self.parts.lifecycle.rest()
         if self.shards_shared is not None:
             self.shards_shared.stop_receiving()
-        await hang_up(self, HANG_UP)
+        await hang_up(self, CLOSE_TIMEOUT)
         if self.serving:
             await self.parts.lifecycle.finish(self._finish_handed)
         await self.put_away()
         with suppress(TimeoutError):
-            await asyncio.wait_for(super().close(), HANG_UP)
+            await asyncio.wait_for(super().close(), CLOSE_TIMEOUT)
 
     async def _finish_handed(self) -> None:
         if self.shards_shared is not None:
@@ -160,16 +160,16 @@ class Bigger(commands.AutoShardedBot):
 
         Discord sends this event at the start, and after a session that could not be resumed.
         """
-        self.there.add(shard)
+        self.connected_shards.add(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Let the clock run after a disconnection without lost events."""
-        self.there.add(shard)
+        self.connected_shards.add(shard)
         self.parts.clock.ring_now()
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Stop the clock while no shard is connected, as no player can click."""
-        self.there.discard(shard)
+        self.connected_shards.discard(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
         """Resume the tables of a shard, if several processes share the shards.

@@ -36,7 +36,7 @@ class HourlyWork:
     record_packer: RecordPacker
     backups: BackgroundTask
     absences: BackgroundTask
-    is_for_solo: Callable[[], bool]
+    owns_solo_tables: Callable[[], bool]
 
     def tasks(self) -> tuple[HourlyTask, ...]:
         """Return the tasks in order."""
@@ -49,16 +49,16 @@ class HourlyWork:
         )
         return (
             self._end_retention,
-            *map(self._by_one, by_one_process),
+            *map(self._on_owner_only, by_one_process),
             self.absences.begin,
             self.seasons.background.begin,
         )
 
-    def _by_one(self, task: HourlyTask) -> HourlyTask:
+    def _on_owner_only(self, task: HourlyTask) -> HourlyTask:
         """Return a task that only the process with the solo tables performs."""
 
         async def done() -> None:
-            if self.is_for_solo():
+            if self.owns_solo_tables():
                 await task()
 
         return done

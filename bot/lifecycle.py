@@ -36,10 +36,14 @@ from bot.table.table import Table
 log = logging.getLogger(__name__)
 
 MOVED = N_("I was being brought up to date just now, so nothing has been done. Please press once more.")
-RECENT = timedelta(minutes=5)  # messages sent so shortly before a stop may not have arrived
-ANSWERS, LAST_WORDS = 1.5, 1.5  # seconds for answers, and for waiting boards, before a shard moves
-HEARD, TURNED_AWAY, TOLD = 2.0, 0.3, 0.7  # seconds at the end for answers, refusals, and waiting boards
-CANCELLED = 0.2  # seconds for background work that is cancelled at the end
+UNCERTAIN_PERIOD = timedelta(minutes=5)  # messages sent so shortly before a stop may not have arrived
+ANSWER_TIMEOUT, LAST_UPDATES_TIMEOUT = 1.5, 1.5  # seconds for answers, and for waiting boards, before a shard moves
+VISITS_TIMEOUT, REFUSALS_TIMEOUT, FINAL_UPDATES_TIMEOUT = (
+    2.0,
+    0.3,
+    0.7,
+)  # seconds at the end for answers, refusals, and waiting boards
+CANCEL_TIMEOUT = 0.2  # seconds for background work that is cancelled at the end
 
 
 @dataclass(kw_only=True)
@@ -52,10 +56,10 @@ class Lifecycle:
 
     store: Store
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
     servers: Servers
     clock: Clock
-    deleting: UserDeletion
+    user_deletion: UserDeletion
     upkeep: OperatorDecisions
     retention: Retention
     door: Dispatcher
@@ -77,7 +81,7 @@ class Lifecycle:
         The settings of servers, deletions under way, the operator's decisions.
         """
         await self.servers.load()
-        await self.deleting.learn()
+        await self.user_deletion.learn()
         await self.upkeep.look()
 
     async def start(self, *, alone: bool) -> None:
@@ -88,12 +92,12 @@ class Lifecycle:
         """
         self.began = self.now()
         last = await self.store.clock.last_beat()
-        await self._redraw(await self.store.clock.touched_since((last or self.began) - RECENT))
+        await self._redraw(await self.store.clock.touched_since((last or self.began) - UNCERTAIN_PERIOD))
         await self.clock.start(self.tables, alone=alone)
 
     async def resume_all(self) -> None:
         """Resume every table where the last run stopped, now that the servers and their languages are known."""
-        await self.telling.noticing.start(self.tables, self.clock.wake)
+        await self.publisher.noticing.start(self.tables, self.clock.wake)
         await self.retention.look_round()
         await self._resume(self.store.share, self.began)
 
@@ -105,12 +109,12 @@ class Lifecycle:
 
     async def _resume(self, share: Share, before: datetime) -> None:
         """Perform the effects left from a stop, and correct outdated boards."""
-        left = await self.telling.effects.resume(share)
+        left = await self.publisher.effects.resume(share)
         redrawn = [one.table for one in left if isinstance(one.effect, Redraw) and one.table is not None]
         resumed = [table for number in redrawn if not self._resting and (table := await self._load(number))]
         if self._resting:
             return
-        await self.telling.tidy(resumed, before)
+        await self.publisher.sweep(resumed, before)
 
     async def _load(self, number: TableId) -> Table | None:
         """Load a table that was active before the stop; None after an error.
@@ -142,9 +146,9 @@ class Lifecycle:
         """
         one, now = replace(self.store.share, held=frozenset({shard})), self.now()
         await self.servers.load()
-        await self.telling.noticing.start(self.tables, self.clock.wake)
+        await self.publisher.noticing.start(self.tables, self.clock.wake)
         await self.retention.look_round(one.has)
-        await self._redraw(await self.store.clock.touched_since(now - away - RECENT, one))
+        await self._redraw(await self.store.clock.touched_since(now - away - UNCERTAIN_PERIOD, one))
         await self._resume(one, now)
         self.clock.ring_now()
         log.info("Shard %d of %d is ready; nobody had it for %s", shard, one.count, away)
@@ -160,9 +164,9 @@ class Lifecycle:
         async with self.tables.freeze(there):
             yield
             self.tables.drop(there, MOVED)
-            self.telling.effects.let_go(one.has)
+            self.publisher.effects.let_go(one.has)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.telling.send_last_updates(one.has), LAST_WORDS)
+            await asyncio.wait_for(self.publisher.send_last_updates(one.has), LAST_UPDATES_TIMEOUT)
 
     def let_go(self, user: UserId) -> None:
         """Drop cached data of a person whose data another process deletes."""
@@ -180,7 +184,7 @@ class Lifecycle:
         except StoreError as error:
             log.warning("What follows from a change by another process is done in a minute: %s", error)
             return
-        self.telling.perform(one for one in left if one.table == table)
+        self.publisher.perform(one for one in left if one.table == table)
 
     async def follow(self, followed: Callable[[], None]) -> None:
         """Reload all tables after another process has deleted a person."""
@@ -191,7 +195,7 @@ class Lifecycle:
     async def at_rest(self) -> None:
         """Wait a short time until every visit received so far is answered."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.door.caught_up(), ANSWERS)
+            await asyncio.wait_for(self.door.caught_up(), ANSWER_TIMEOUT)
 
     async def end_fenced(self) -> None:
         """Stop at once without final updates: the tables belong to other processes now."""
@@ -216,9 +220,9 @@ class Lifecycle:
         """
         if self.fenced:
             return
-        await _within(HEARD, self._finish_heard(handed))
-        await _within(TURNED_AWAY, self.door.close())
-        await _within(TOLD, self.telling.send_last_updates())
+        await _within(VISITS_TIMEOUT, self._finish_heard(handed))
+        await _within(REFUSALS_TIMEOUT, self.door.close())
+        await _within(FINAL_UPDATES_TIMEOUT, self.publisher.send_last_updates())
 
     async def _finish_heard(self, handed: Callable[[], Awaitable[None]]) -> None:
         await handed()
@@ -233,7 +237,7 @@ class Lifecycle:
     async def ended(self) -> None:
         """Wait a short time until cancelled work has ended."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(CANCELLED):
+            async with asyncio.timeout(CANCEL_TIMEOUT):
                 for part in self.background:
                     await part.ended()
 

@@ -41,7 +41,7 @@ class Localization:
         own = str(guild.preferred_locale) if guild else ""
         return self.locale(self._servers.known(server).language or own)
 
-    async def as_liked(self, visit: Visit) -> None:
+    async def apply_preferences(self, visit: Visit) -> None:
         """Apply a person's preferences for the display of cards to the words of their visit."""
         visit.habits = await self._habits.of(visit.user)
         if visit.habits != Preferences():

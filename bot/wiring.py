@@ -77,7 +77,13 @@ from bot.table.registry import TableRegistry, new_seed
 
 log = logging.getLogger(__name__)
 
-UNDENIED = (*ALWAYS, SHOW, ASK, DELETE, POLICY)  # a banned person may leave a table, and see and delete their data
+ALLOWED_WHEN_BANNED = (
+    *ALWAYS,
+    SHOW,
+    ASK,
+    DELETE,
+    POLICY,
+)  # a banned person may leave a table, and see and delete their data
 
 
 @dataclass(kw_only=True)
@@ -125,24 +131,24 @@ class Parts:
     workers: Workers
     door: Dispatcher
     emoji: CardEmoji
-    performers: EffectHandlers
+    effect_handlers: EffectHandlers
     servers: Servers
     presence: Presence
     admission: Admission
     venue: Venue
     habits: PreferenceCache
     localization: Localization
-    deleting: UserDeletion
+    user_deletion: UserDeletion
     upkeep: OperatorDecisions
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
     clock: Clock
     leaderboards: Leaderboards
     ledgers: Ledgers
-    answering: DebtConfirmations
-    settled: DebtNotifier
+    debt_confirmations: DebtConfirmations
+    debt_notifier: DebtNotifier
     seasons: Seasons
-    moments: MomentPoster
+    moment_poster: MomentPoster
     daily_deals: DailyDeals
     duplicates: Duplicates
     practice: Practice
@@ -180,10 +186,10 @@ async def open_parts(client: discord.AutoShardedClient, launch: Launch, online: 
     online: tells whether users can reach the bot.
     """
     store = await Store.open(launch.settings.database, launch.now, shared=True, watch=launch.watch)
-    return _Assembly(client, launch, store, online).parts()
+    return _PartsBuilder(client, launch, store, online).parts()
 
 
-class _Assembly:
+class _PartsBuilder:
     """Makes the parts in the order of their dependencies.
 
     The order is: people, delivery, tables, club, process. Delivery and tables need each other: delivery looks a table
@@ -195,21 +201,21 @@ class _Assembly:
     ) -> None:
         self.client, self.launch, self.store, self.now = client, launch, store, launch.now
         self.reserved = reserved()
-        self._reach_people()
-        self._deliver()
-        self._seat_tables(online)
-        self._open_club()
-        self._keep_watch()
-        self._guard_door()
+        self._make_people()
+        self._make_delivery()
+        self._make_tables(online)
+        self._make_club()
+        self._make_background()
+        self._set_guards()
 
-    def _reach_people(self) -> None:
+    def _make_people(self) -> None:
         """Make the parts about users and servers, and the dispatcher of interactions."""
         self.servers = Servers(self.store.servers, self.now)
         self.presence = Presence(self.client, self.now)
         self.admission = Admission(self.presence, self.now)
         self.venue = Venue(self.servers, self.presence, self.admission)
         self.habits = PreferenceCache(self.store.people)
-        self.deleting = UserDeletion(self.store.deletions)
+        self.user_deletion = UserDeletion(self.store.deletions)
         self.upkeep = OperatorDecisions(self.store, self.now, self._upkeep_changed)
         self.emoji = CardEmoji(self.client, self.now)
         self.delivery = Delivery(self.now)
@@ -223,7 +229,7 @@ class _Assembly:
             default=self.launch.settings.default_locale,
         )
 
-    def _deliver(self) -> None:
+    def _make_delivery(self) -> None:
         """Make the parts that send and edit messages on Discord."""
         self.places = BoardContext(
             client=self.client,
@@ -241,25 +247,25 @@ class _Assembly:
             apart=lambda channel: may_open_own_thread(self.client.get_channel(channel)),
             delivery=self.delivery,
         )
-        self.performers = EffectHandlers()
-        self.telling = TableDelivery(
+        self.effect_handlers = EffectHandlers()
+        self.publisher = TableDelivery(
             places=self.places,
             queue=WriteQueue(self.launch.limits, time.monotonic),
             store=self.store,
             habits=self.habits,
             audience=self.admission,
-            performers=self.performers,
+            effect_handlers=self.effect_handlers,
             find=lambda number: self.tables.get(number),
             mine=lambda guild: self.store.own.has(guild),
             is_answering=self.door.is_answering,
         )
 
-    def _seat_tables(self, online: Callable[[], bool]) -> None:
+    def _make_tables(self, online: Callable[[], bool]) -> None:
         """Make the registry of tables, and its clock."""
         self.clock = Clock(self.store.clock, self.now, online, watch=self.launch.watch)
         environment = Environment(
             store=self.store,
-            publisher=self.telling,
+            publisher=self.publisher,
             now=self.now,
             wake=self.clock.wake,
             durations=_durations(self.launch.settings),
@@ -275,21 +281,21 @@ class _Assembly:
         )
         self.tables = TableRegistry(environment, self.launch.seed, lambda: self.store.own)
 
-    def _open_club(self) -> None:
+    def _make_club(self) -> None:
         """Make ratings, seasons, debts, solo tables, puzzles, and the work on past matches."""
-        telling, seed = self.telling, self.launch.seed
+        publisher, seed = self.publisher, self.launch.seed
         self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.launch.workers)
         self.ledgers = Ledgers(self.store)
-        self.answering = DebtConfirmations(
+        self.debt_confirmations = DebtConfirmations(
             store=self.store, habits=self.habits, presence=self.presence, servers=self.servers, now=self.now
         )
-        self.settled = DebtNotifier(self.places, telling.directs, self.habits, self.ledgers)
-        self.performers.on(DebtNotice, self.settled.tell)
-        self.moments = MomentPoster(self.places, telling.queue, telling.outbox)
+        self.debt_notifier = DebtNotifier(self.places, publisher.directs, self.habits, self.ledgers)
+        self.effect_handlers.on(DebtNotice, self.debt_notifier.tell)
+        self.moment_poster = MomentPoster(self.places, publisher.queue, publisher.outbox)
         podiums = SeasonAnnouncer(
             places=self.places,
-            queue=telling.queue,
-            outbox=telling.outbox,
+            queue=publisher.queue,
+            outbox=publisher.outbox,
             words=self.localization.server,
             pictured=self._has_pictures,
         )
@@ -301,7 +307,7 @@ class _Assembly:
             post=podiums.tell,
             mine=self._is_due_here,
         )
-        self.daily_deals = DailyDeals(self.store, self.tables, self.now, self.reserved, mine=self._is_for_solo)
+        self.daily_deals = DailyDeals(self.store, self.tables, self.now, self.reserved, mine=self._owns_solo_tables)
         self.practice = Practice(store=self.store, tables=self.tables, now=self.now, seed=seed, reserved=self.reserved)
         self.duplicates = Duplicates(
             store=self.store,
@@ -315,7 +321,7 @@ class _Assembly:
         self.match_rescorer = MatchRescorer(self.store)
         self.record_packer = RecordPacker(self.store, self.now, self.servers.chosen)
 
-    def _keep_watch(self) -> None:
+    def _make_background(self) -> None:
         """Make the scheduled work: each minute, each hour, at the start and at the end."""
         settings = self.launch.settings
         absences = BackgroundTask(self._look_for_absences, "who is gone")
@@ -323,20 +329,20 @@ class _Assembly:
         kept = UserDataHolders(
             store=self.store,
             tables=self.tables,
-            telling=self.telling,
+            publisher=self.publisher,
             memories=(self.habits, self.presence),
             servers=self.servers,
             copied=settings.copied,
-            deleting=self.deleting,
+            user_deletion=self.user_deletion,
         )
         self.retention = Retention(kept, self._guilds, self.now)
         self.lifecycle = Lifecycle(
             store=self.store,
             tables=self.tables,
-            telling=self.telling,
+            publisher=self.publisher,
             servers=self.servers,
             clock=self.clock,
-            deleting=self.deleting,
+            user_deletion=self.user_deletion,
             upkeep=self.upkeep,
             retention=self.retention,
             door=self.door,
@@ -352,19 +358,19 @@ class _Assembly:
                 absences,
                 backups,
                 self.emoji,
-                self.telling,
-                self.deleting.beside,
+                self.publisher,
+                self.user_deletion.beside,
             ),
             now=self.now,
             end=self.client.close,
         )
         self.clock.timed_tasks = (
-            self.telling.noticing,
-            self.telling.effects,
+            self.publisher.noticing,
+            self.publisher.effects,
             self.upkeep,
             self.seasons,
             self.daily_deals,
-            self.deleting,
+            self.user_deletion,
         )
         self.clock.hourly_tasks = HourlyWork(
             lifecycle=self.lifecycle,
@@ -378,27 +384,27 @@ class _Assembly:
             record_packer=self.record_packer,
             backups=backups,
             absences=absences,
-            is_for_solo=self._is_for_solo,
+            owns_solo_tables=self._owns_solo_tables,
         ).tasks()
         self.shards = (
-            Shards(self.client, self.lifecycle, self.now, self._home) if isinstance(self.now, AgreedTime) else None
+            Shards(self.client, self.lifecycle, self.now, self._guild_of) if isinstance(self.now, AgreedTime) else None
         )
 
-    def _guard_door(self) -> None:
+    def _set_guards(self) -> None:
         """Set the guards of visits; cheap guards precede the guards that query store or Discord."""
         door = self.door
         door.words = self.localization.locale
         door.guards = (
             limit_clicks(UserRateLimit(flood_limits.CLICKS, self.launch.pulse)),
-            refuse_deleted(self.deleting.check),
-            refuse_banned(self.upkeep.check, UNDENIED),
-            self.localization.as_liked,
+            refuse_deleted(self.user_deletion.check),
+            refuse_banned(self.upkeep.check, ALLOWED_WHEN_BANNED),
+            self.localization.apply_preferences,
             require_access(self.tables.get, self.admission.check, self.store.duplicates.may_know),
-            record_click(self.telling.clicked),
+            record_click(self.publisher.clicked),
         )
-        door.command_guards = (self.localization.as_liked,)
-        door.offer_guards = (refuse_deleted(self.deleting.check),)
-        door.answered = (self._touched,)
+        door.command_guards = (self.localization.apply_preferences,)
+        door.offer_guards = (refuse_deleted(self.user_deletion.check),)
+        door.answered = (self._postpone_expiry,)
 
     def parts(self) -> Parts:
         """Return the parts that the client and the cogs use."""
@@ -418,24 +424,24 @@ class _Assembly:
             workers=self.launch.workers,
             door=self.door,
             emoji=self.emoji,
-            performers=self.performers,
+            effect_handlers=self.effect_handlers,
             servers=self.servers,
             presence=self.presence,
             admission=self.admission,
             venue=self.venue,
             habits=self.habits,
             localization=self.localization,
-            deleting=self.deleting,
+            user_deletion=self.user_deletion,
             upkeep=self.upkeep,
             tables=self.tables,
-            telling=self.telling,
+            publisher=self.publisher,
             clock=self.clock,
             leaderboards=self.leaderboards,
             ledgers=self.ledgers,
-            answering=self.answering,
-            settled=self.settled,
+            debt_confirmations=self.debt_confirmations,
+            debt_notifier=self.debt_notifier,
             seasons=self.seasons,
-            moments=self.moments,
+            moment_poster=self.moment_poster,
             daily_deals=self.daily_deals,
             duplicates=self.duplicates,
             practice=self.practice,
@@ -456,7 +462,7 @@ class _Assembly:
     async def _look_for_absences(self) -> None:
         await self.admission.look_round_daily(self.store.tables, self.tables)
 
-    async def _home(self, table: TableId) -> GuildId | None:
+    async def _guild_of(self, table: TableId) -> GuildId | None:
         return self.tables.guild_of(table) or await self.store.tables.guild_of(table)
 
     def _guilds(self) -> frozenset[GuildId]:
@@ -466,13 +472,13 @@ class _Assembly:
         """Tell whether this process does the scheduled work of a server."""
         return self.store.share.has(guild)
 
-    def _is_for_solo(self) -> bool:
+    def _owns_solo_tables(self) -> bool:
         return self._is_due_here(NO_GUILD)
 
-    def _touched(self, visit: Visit) -> None:
+    def _postpone_expiry(self, visit: Visit) -> None:
         """Postpone the expiry of a clicked private message, if it is a hand."""
         if visit.own is not None:
-            self.telling.hands.touched(visit.user, visit.own)
+            self.publisher.hands.touched(visit.user, visit.own)
 
     def _may_write(self, channel: ChannelId) -> bool:
         return may_write(self.client.get_channel(channel))

@@ -65,9 +65,9 @@ async def tapped(group: Group) -> int:
 
 def crowd(group: Group, people: int) -> None:
     """Let so many other people have clicked just now, each at a table of their own with an open hand."""
-    telling, scene = group.here.parts.telling, group.table.scene(UserId(group.here.people["ann"].id))
-    message = telling.hands.editable(group.table.id)[scene.viewer].message
+    publisher, scene = group.here.parts.publisher, group.table.scene(UserId(group.here.people["ann"].id))
+    message = publisher.hands.editable(group.table.id)[scene.viewer].message
     for number in range(1000, 1000 + people):
-        telling.clicked(TableId(number), UserId(number))
+        publisher.clicked(TableId(number), UserId(number))
         where = replace(scene.where, table=TableId(number))
-        telling.hands.opened(replace(scene, where=where, viewer=UserId(number)), message)
+        publisher.hands.opened(replace(scene, where=where, viewer=UserId(number)), message)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.show.rulebook.articles import PAGES
-from bot.show.translation.catalogue import read
+from bot.show.translation.catalogue import read_catalogue
 from tests.support.languages import CODES
 
 SIGNS = re.compile(
@@ -19,7 +19,7 @@ DENIED = ("这里不付钱", "這裡不付錢")
 
 @pytest.mark.parametrize("language", CODES)
 def test_no_currency_in_any_sentence(language: str) -> None:
-    said = [text for message in read(language) if message.id for text in _forms(message.string)]
+    said = [text for message in read_catalogue(language) if message.id for text in _forms(message.string)]
     assert said
     assert [text for text in said if SIGNS.search(text)] == []
     paid = [text for text in said if re.search("[付賠赔][钱錢]", text)]

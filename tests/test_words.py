@@ -20,13 +20,13 @@ from bot.show.kit.card_symbols import Faces
 from bot.show.kit.phrases import refusal
 from bot.show.kit.words import LOCALES, Said, sentences, words
 from bot.show.translation import catalogue
-from bot.show.translation.extraction import Untranslatable, in_source, messages
+from bot.show.translation.extraction import Untranslatable, messages, source_messages
 from tests.support.languages import CODES, UNIVERSAL
 
 PARTED = re.compile(r"[\u3400-\u9fff] \{\w+\}|\{\w+\} [\u3400-\u9fff]")
 SPACED = [language.code for language in LANGUAGES if language.spaced]
 
-read = cache(catalogue.read)  # as the files have it; nobody changes what is read
+read = cache(catalogue.read_catalogue)  # as the files have it; nobody changes what is read
 
 
 def entries(language: str) -> list[Message]:
@@ -143,11 +143,19 @@ def test_no_english_is_left_in_a_chinese_catalogue(language: str) -> None:
 
 @pytest.mark.parametrize("language", CODES)
 def test_the_files_are_as_make_words_writes_them(language: str) -> None:
-    assert [message.id for message in read(language)] == [message.id for message in catalogue.updated(language)]
+    assert [message.id for message in read(language)] == [
+        message.id for message in catalogue.updated_catalogue(language)
+    ]
 
 
 def test_a_new_language_has_the_plurals_of_cldr() -> None:
-    assert [catalogue.updated(code).num_plurals for code in ("en", "zh_CN", "th", "pl", "ar")] == [2, 1, 1, 3, 6]
+    assert [catalogue.updated_catalogue(code).num_plurals for code in ("en", "zh_CN", "th", "pl", "ar")] == [
+        2,
+        1,
+        1,
+        3,
+        6,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -231,23 +239,23 @@ def test_a_refusal_can_be_told_where_the_table_is_not_known() -> None:
 
 def test_messages_are_found_by_the_conventions() -> None:
     source = 'SAD = {"a": ("1.1", N_("So sad."))}\nraise Illegal("1.2", "No." if x else "Never.")\n'
-    found = [(each.message, each.plural) for each in in_source(source, "bot/rules/x.py")]
+    found = [(each.message, each.plural) for each in source_messages(source, "bot/rules/x.py")]
     assert found == [("No.", None), ("Never.", None), ("So sad.", None)]
     source = (
         'w("One")\nself.w.n("{n} a", "{n} b", 3)\nN_("Two")\nother("Three")\nCONST = "A sentence."\nw.bare()("Four")'
     )
-    found = [(each.message, each.plural) for each in in_source(source, "bot/show/x.py")]
+    found = [(each.message, each.plural) for each in source_messages(source, "bot/show/x.py")]
     assert sorted(found) == [("Four", None), ("One", None), ("Two", None), ("{n} a", "{n} b")]
 
 
 @pytest.mark.parametrize("kind", ["", ": Final"])
 def test_a_sentence_in_a_variable_has_to_be_marked(kind: str) -> None:
     source = f'def f():\n    sentence{kind} = N_("Over there.")\n    raise Illegal("1.1", sentence)\n'
-    assert [found.message for found in in_source(source, "bot/rules/x.py")] == ["Over there."]
+    assert [found.message for found in source_messages(source, "bot/rules/x.py")] == ["Over there."]
     with pytest.raises(Untranslatable, match=r"bot/rules/x\.py:3: the sentence sentence has to be marked"):
-        list(in_source(source.replace("N_", ""), "bot/rules/x.py"))
+        list(source_messages(source.replace("N_", ""), "bot/rules/x.py"))
 
 
 def test_a_sentence_put_together_before_it_is_translated_is_refused() -> None:
     with pytest.raises(Untranslatable, match=r"bot/show/x\.py:1"):
-        list(in_source('w(f"{a} wins")', "bot/show/x.py"))
+        list(source_messages('w(f"{a} wins")', "bot/show/x.py"))

@@ -73,7 +73,7 @@ class TableDelivery:
         store: Store,
         habits: PreferenceCache,
         audience: Audience,
-        performers: EffectHandlers,
+        effect_handlers: EffectHandlers,
         find: Callable[[TableId], Awaitable[ShownTable]],
         mine: Callable[[GuildId], bool],
         is_answering: Callable[[int], bool],
@@ -95,7 +95,7 @@ class TableDelivery:
         )
         self._naps = PanelExpiry(self.hands, places.now, self._panels.draw_asleep, self.soon)
         self.effects = effects = EffectRunner(
-            outbox=store.outbox, performers=performers, now=places.now, mine=mine, soon=self.soon
+            outbox=store.outbox, effect_handlers=effect_handlers, now=places.now, mine=mine, soon=self.soon
         )
         self.outbox = outbox = Outbox(
             client=places.client, rows=store.outbox, now=places.now, readable=places.readable, effects=effects
@@ -158,7 +158,7 @@ class TableDelivery:
             watching=self.watching,
             sheets=sheets,
             find=find,
-        ).register(performers)
+        ).register(effect_handlers)
 
     def changed(self, table: ShownTable) -> None:
         """Redraw a table's board and open hands, and ping the awaited players.
@@ -215,7 +215,7 @@ class TableDelivery:
         message = replace(screen_message("post", one.guild, where, shown, self._places.delivery), key=one.key)
         await self.queue.do(channel(home), partial(self.outbox.send, message), urgent=True)
 
-    async def tidy(self, tables: Iterable[ShownTable], before: datetime) -> None:
+    async def sweep(self, tables: Iterable[ShownTable], before: datetime) -> None:
         """Delete messages sent before a stop without a record; in the background."""
         sent = await self.outbox.unanswered()
         homes = defaultdict[ChannelId, list[ShownTable]](list)

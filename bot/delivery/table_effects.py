@@ -63,20 +63,20 @@ class TableEffects:
     sheets: Sheets
     find: Callable[[TableId], Awaitable[ShownTable]]
 
-    def register(self, performers: EffectHandlers) -> None:
+    def register(self, effect_handlers: EffectHandlers) -> None:
         """Register the function for each kind of effect."""
-        performers.on(Announcement, self._announce)
-        performers.on(MessageDeletion, MessageDeleter(self.places.client, self.queue).delete)
-        performers.on(Redraw, self._redraw)
-        performers.on(Reminder, self._remind)
-        performers.on(Invitation, self._invite)
-        performers.on(WatcherCall, self._call_watchers)
-        performers.on(ShutOutNotice, self._bring_back)
-        performers.on(SheetUpdate, self._update_sheet)
-        performers.on(Signpost, self._point)
-        performers.on(ThreadOpening, self._open_thread)
-        performers.on(ThreadRemoval, self._remove_thread)
-        performers.on(Vacancy, self._go_on_without)
+        effect_handlers.on(Announcement, self._announce)
+        effect_handlers.on(MessageDeletion, MessageDeleter(self.places.client, self.queue).delete)
+        effect_handlers.on(Redraw, self._redraw)
+        effect_handlers.on(Reminder, self._remind)
+        effect_handlers.on(Invitation, self._invite)
+        effect_handlers.on(WatcherCall, self._call_watchers)
+        effect_handlers.on(ShutOutNotice, self._bring_back)
+        effect_handlers.on(SheetUpdate, self._update_sheet)
+        effect_handlers.on(Signpost, self._point)
+        effect_handlers.on(ThreadOpening, self._open_thread)
+        effect_handlers.on(ThreadRemoval, self._remove_thread)
+        effect_handlers.on(Vacancy, self._go_on_without)
 
     async def _table(self, one: Pending) -> ShownTable:
         assert one.table is not None

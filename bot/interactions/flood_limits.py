@@ -99,7 +99,7 @@ class RateLimitedTree(app_commands.CommandTree[Any]):
         try:
             self._often.check(UserId(interaction.user.id))
             _check_choices(interaction)
-            await self.client.parts.deleting.check(UserId(interaction.user.id))
+            await self.client.parts.user_deletion.check(UserId(interaction.user.id))
             if interaction.command is None or interaction.command.name != OWN_DATA:
                 self.client.parts.upkeep.check(UserId(interaction.user.id))
         except (Refused, StoreError) as error:

@@ -70,11 +70,11 @@ class UserDataHolders:
 
     store: Store
     tables: TableRegistry
-    telling: Teller
+    publisher: Teller
     memories: tuple[UserCache, ...]
     servers: Servers
     copied: Path
-    deleting: UserDeletion
+    user_deletion: UserDeletion
 
 
 class Retention:
@@ -141,10 +141,10 @@ class Retention:
         async with self._kept.tables.freeze(of_person):
             effects = await self._kept.store.deletions.note(user)
         self.let_go(user)
-        self._kept.telling.perform(one for one in effects if self._kept.store.own.has(one.guild))
+        self._kept.publisher.perform(one for one in effects if self._kept.store.own.has(one.guild))
         if self.others is not None:
             await self._tell_others(self.others, user, effects)
-        await self._kept.deleting.beside.begin()
+        await self._kept.user_deletion.beside.begin()
 
     async def _tell_others(self, others: OtherProcesses, user: UserId, effects: Iterable[Pending]) -> None:
         """Notify the other processes; without a notification they find the deletion in the store within a minute."""
@@ -158,7 +158,7 @@ class Retention:
 
     def let_go(self, user: UserId) -> None:
         """Drop all cached data of a user whose data the store has deleted, delivery included."""
-        self._kept.telling.forget(user)
+        self._kept.publisher.forget(user)
         self.forget(user)
 
     async def follow(self, followed: Callable[[], None]) -> None:

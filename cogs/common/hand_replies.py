@@ -30,22 +30,22 @@ NOT_YET = N_("The cards have not been dealt yet: the host still has to press Sta
 class HandReplies:
     """Builds replies with private hands."""
 
-    telling: TableDelivery
+    publisher: TableDelivery
     localization: Localization
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the replies of a running bot."""
-        return cls(telling=parts.telling, localization=parts.localization)
+        return cls(publisher=parts.publisher, localization=parts.localization)
 
-    def aside(self, visit: Visit, table: Table, view: PrivateScreen) -> Reply:
+    def show_screen(self, visit: Visit, table: Table, view: PrivateScreen) -> Reply:
         """Return a screen that replaces the player's open hand for a while.
 
         A viewer without a hand gets the screen as a message of its own.
         """
-        return self.in_place(visit, table, view, tab=PanelTab.OTHER_SCREEN)
+        return self.show_tab(visit, table, view, tab=PanelTab.OTHER_SCREEN)
 
-    def in_place(self, visit: Visit, table: Table, view: PrivateScreen, *, tab: PanelTab) -> Reply:
+    def show_tab(self, visit: Visit, table: Table, view: PrivateScreen, *, tab: PanelTab) -> Reply:
         """Return a screen that replaces the player's open hand.
 
         tab: the kind of screen, by which the open hand is redrawn later.
@@ -53,7 +53,7 @@ class HandReplies:
         scene = table.scene(visit.user)
         if not scene.dealt:
             return Reply(view=view)
-        return Reply(view=view, at=visit.own, landed=partial(self.telling.opened, table, scene, tab=tab))
+        return Reply(view=view, at=visit.own, landed=partial(self.publisher.opened, table, scene, tab=tab))
 
     async def hand(
         self,
@@ -74,26 +74,26 @@ class HandReplies:
         """
         scene = table.scene(visit.user)
         if at is None:
-            _check_there(scene)
+            _require_hand(scene)
         view = hand_screen(
             scene,
             visit.w,
             where=self.localization.name_of(scene.where.guild),
             habits=visit.habits,
-            chosen=self.telling.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
-            tapped=self.telling.picks.tapped(scene),
+            chosen=self.publisher.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
+            tapped=self.publisher.picks.tapped(scene),
             notice=notice,
             sure=sure,
             then=then,
-            desk=at is not None and self.telling.desks.clicked(visit.interaction.message),
+            desk=at is not None and self.publisher.desks.clicked(visit.interaction.message),
         )
         if scene.seat is None:
             return Reply(view=view, at=at)
-        self.telling.sees(scene)
-        return Reply(view=view, at=at, landed=partial(self.telling.opened, table, scene))
+        self.publisher.sees(scene)
+        return Reply(view=view, at=at, landed=partial(self.publisher.opened, table, scene))
 
 
-def beside(visit: Visit, table: Table, said: str) -> Reply:
+def confirm_unless_visible(visit: Visit, table: Table, said: str) -> Reply:
     """Return the reply to an action that every viewer of the table's channel sees.
 
     Empty if the user is in the channel, else a text.
@@ -101,7 +101,7 @@ def beside(visit: Visit, table: Table, said: str) -> Reply:
     return DONE if visit.channel == table.row.home else Reply(text=said)
 
 
-def _check_there(scene: Scene) -> None:
+def _require_hand(scene: Scene) -> None:
     """Raise Refused if the viewer has no hand to show."""
     if scene.seat is None and not given_away(scene):
         raise Refused("You do not sit at this table. Press ⋯ under it to watch.")

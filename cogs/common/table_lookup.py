@@ -27,9 +27,9 @@ from bot.wiring import Parts
 Interaction = discord.Interaction[Any]
 
 NO_TABLE = N_("You do not sit at any table. Open one with /deal.")
-WHICH = N_("You sit at several tables. Say which one with the option `table`.")
+WHICH_TABLE = N_("You sit at several tables. Say which one with the option `table`.")
 NONE_HERE = N_("There is no open table in this channel.")
-SEVERAL = N_("There are several tables in this channel. Say which one with the option `table`.")
+SEVERAL_HERE = N_("There are several tables in this channel. Say which one with the option `table`.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,23 +52,23 @@ class TableLookup:
         number: the table's number in the store, as autocompletion offers it. Raises Refused with advice, or if the
         user cannot see the table's channel now.
         """
-        table = await self.sought(visit, number)
+        table = await self.find_unchecked(visit, number)
         await self.admission.check(visit.interaction, table)
         return table
 
-    async def sought(self, visit: Visit, number: int | None) -> Table:
+    async def find_unchecked(self, visit: Visit, number: int | None) -> Table:
         """Return the same table without a check of access: a player may leave an unseen table."""
         if number is not None:
             return await self.tables.get(TableId(number))
-        own = await self.played(visit.user)
+        own = await self.tables_played(visit.user)
         if not own:
             raise Refused(NO_TABLE)
         here = [row for row in own if visit.channel in (row.home, row.channel)]
         if len(candidates := here or list(own)) == 1:
             return await self.tables.get(candidates[0].id)
-        return await self._awaiting(visit.user, candidates)
+        return await self._only_waiting(visit.user, candidates)
 
-    async def played(self, user: UserId) -> Sequence[TableRow]:
+    async def tables_played(self, user: UserId) -> Sequence[TableRow]:
         """Return the open tables of a player.
 
         If the player has a seat at none, the tables where a house player holds a seat that the player can take back.
@@ -78,7 +78,7 @@ class TableLookup:
         shared = [row for row in seated if not row.alone] or seated  # solo tables: only without others
         return [row for row in shared if user in people(row.chairs)] or shared
 
-    async def _awaiting(self, user: UserId, candidates: Sequence[TableRow]) -> Table:
+    async def _only_waiting(self, user: UserId, candidates: Sequence[TableRow]) -> Table:
         """Return the only candidate that waits for this player. Raises Refused."""
         waiting = []
         for row in candidates:
@@ -87,7 +87,7 @@ class TableLookup:
             if scene.wanted:
                 waiting.append(table)
         if len(waiting) != 1:
-            raise Refused(WHICH)
+            raise Refused(WHICH_TABLE)
         return waiting[0]
 
     async def find_here(self, visit: Visit, number: int | None) -> Table:
@@ -95,21 +95,21 @@ class TableLookup:
 
         Raises Refused if the user cannot see the table's channel now.
         """
-        table = await self._meant_here(visit, number)
+        table = await self._find_in_channel(visit, number)
         await self.admission.check(visit.interaction, table)
         return table
 
-    async def _meant_here(self, visit: Visit, number: int | None) -> Table:
+    async def _find_in_channel(self, visit: Visit, number: int | None) -> Table:
         """Return the named table, the only one in this channel, or the user's own in it."""
         if number is not None:
             return await self.tables.get(TableId(number))
         there = () if visit.channel is None else await self.store.tables.in_channel(visit.channel)
         if len(there) == 1:
             return await self.tables.get(there[0])
-        own = {row.id for row in await self.played(visit.user)}
+        own = {row.id for row in await self.tables_played(visit.user)}
         if len(seated := own & set(there) or (set() if there else own)) == 1:
             return await self.tables.get(seated.pop())
-        raise Refused(SEVERAL if there else NONE_HERE)
+        raise Refused(SEVERAL_HERE if there else NONE_HERE)
 
     async def choices(self, visit: Visit) -> list[Choice[int]]:
         """Return the user's tables as autocompletion choices."""

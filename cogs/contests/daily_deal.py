@@ -25,23 +25,23 @@ from bot.table.table import Table
 from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
-from cogs.play.actions import PATIENCE
+from cogs.play.actions import REPLY_WAIT
 
-LOOKED = 25  # players at the head of a sheet whose membership is checked with Discord; a sheet shows fewer
+MAX_CHECKED_PLAYERS = 25  # players at the head of a sheet whose membership is checked with Discord; a sheet shows fewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DaySheets:
+class DailyDealSheets:
     """Shows the standings of a deal of the day."""
 
-    telling: TableDelivery
+    publisher: TableDelivery
     daily_deals: DailyDeals
     presence: Presence
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the sheets of a running bot."""
-        return cls(telling=parts.telling, daily_deals=parts.daily_deals, presence=parts.presence)
+        return cls(publisher=parts.publisher, daily_deals=parts.daily_deals, presence=parts.presence)
 
     async def sheet(self, visit: Visit, day: date) -> Reply:
         """Return the sheet of a day, in place of the clicked message.
@@ -49,20 +49,22 @@ class DaySheets:
         Shows what the user may know of the day. Players who have left the server are omitted.
         """
         if visit.own is not None:
-            self.telling.hands.left(visit.user, visit.own.id)
+            self.publisher.hands.left(visit.user, visit.own.id)
         sheet = await self.daily_deals.sheet(visit.user, visit.guild, day)
         if visit.guild is not None:
-            gone = await self.presence.gone(visit.guild, {one.user for one in sheet.lines[:LOOKED]} - {visit.user})
+            gone = await self.presence.gone(
+                visit.guild, {one.user for one in sheet.lines[:MAX_CHECKED_PLAYERS]} - {visit.user}
+            )
             sheet = sheet.without(gone)
         return Reply(view=day_deal(sheet, visit.user, visit.w), at=visit.own)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class DayDeal(commands.Cog):
+class DailyDealCog(commands.Cog):
     """The deal of the day: one deal, the same for every player."""
 
     hands: HandReplies
-    sheets: DaySheets
+    sheets: DailyDealSheets
     door: Dispatcher
     daily_deals: DailyDeals
 
@@ -91,7 +93,7 @@ class DayDeal(commands.Cog):
         table = await self._table(click, day)
         if table is None or not table.row.open:
             return await self._sheet(click, day)
-        await table.at_rest(PATIENCE)
+        await table.at_rest(REPLY_WAIT)
         return await self.hands.hand(click, table, at=click.own)
 
     def _named(self, click: Visit) -> date:
@@ -121,5 +123,10 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        DayDeal(hands=HandReplies.of(parts), sheets=DaySheets.of(parts), door=parts.door, daily_deals=parts.daily_deals)
+        DailyDealCog(
+            hands=HandReplies.of(parts),
+            sheets=DailyDealSheets.of(parts),
+            door=parts.door,
+            daily_deals=parts.daily_deals,
+        )
     )

@@ -46,7 +46,7 @@ from bot.table.transcripts import MIN_FOR_WORKER
 from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
-from cogs.play.actions import PATIENCE, Acting, Actions
+from cogs.play.actions import REPLY_WAIT, PlayerActions, PlayerClick
 from cogs.rulebook.house_rules import offer_rules
 
 NOT_LIKE_THAT = N_("By these rules house players cannot play like that. Choose one of those that are offered.")
@@ -61,25 +61,25 @@ async def _levels(parts: Parts, visit: Visit) -> list[Choice[str]]:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Practising(commands.Cog):
+class PracticeCog(commands.Cog):
     """Practice hands and their buttons."""
 
     hands: HandReplies
-    actions: Actions
+    actions: PlayerActions
     store: Store
     workers: Workers
     door: Dispatcher
     habits: PreferenceCache
     localization: Localization
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
     practice_hands: Practice
 
     def __post_init__(self) -> None:
         self.door.handle(Browse, ANOTHER, Handler(self.another, QUIETLY))
         self.door.handle(Press, Verb.SAME_CARDS, Handler(self.same_cards, QUIETLY))
         self.door.handle(Press, Verb.UNDO, Handler(self.undo, QUIETLY))
-        self.door.handle(Press, Verb.NEXT_LEVEL, Handler(self.actions.acting(self.next_level), QUIETLY))
+        self.door.handle(Press, Verb.NEXT_LEVEL, Handler(self.actions.on_click(self.next_level), QUIETLY))
 
     @in_command_group("learn", "practice", locale_str("Play alone against house players"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
@@ -98,8 +98,8 @@ class Practising(commands.Cog):
             found = await starting_rules(self.store.house_rules, asker(interaction), preset, game)
             if level is not None:
                 await self._choose(visit, level, offered_levels(found.rules))
-            table = await self.practice_hands.begin(player(visit), found.rules, just_so=level is not None)
-            return await shown(self.hands, visit, table, visit.own)
+            table = await self.practice_hands.begin(practice_player(visit), found.rules, just_so=level is not None)
+            return await show_practice_hand(self.hands, visit, table, visit.own)
 
         await self.door.reply(interaction, work)
 
@@ -110,40 +110,40 @@ class Practising(commands.Cog):
         except Refused:  # deleted when a newer practice table replaced it
             if (now := await self.practice_hands.current(click.user)) is None:
                 raise
-            return await shown(self.hands, click, now, click.own)
-        return await self._instead(click, table, self.practice_hands.other_cards)
+            return await show_practice_hand(self.hands, click, now, click.own)
+        return await self._replace_hand(click, table, self.practice_hands.other_cards)
 
     async def same_cards(self, click: Visit) -> Reply:
         """Deal the same cards again."""
-        return await self._instead(click, click.table, self.practice_hands.same_cards)
+        return await self._replace_hand(click, click.table, self.practice_hands.same_cards)
 
     async def undo(self, click: Visit) -> Reply:
         """Go back to the position before the player's last action."""
-        return await self._instead(click, click.table, self.practice_hands.take_back)
+        return await self._replace_hand(click, click.table, self.practice_hands.take_back)
 
-    async def _instead(
+    async def _replace_hand(
         self, click: Visit, table: Table, go: Callable[[Table, PracticePlayer], Awaitable[Table]]
     ) -> Reply:
         """Replace a practice hand with the hand that `go` makes from its table.
 
         A hand out of a long match costs a turn at the workers: the whole match is copied and replayed.
         """
-        check_own(table, click.user)
+        check_own_practice(table, click.user)
         async with AsyncExitStack() as stack:
             if len(table.row.steps) >= MIN_FOR_WORKER:
                 await stack.enter_async_context(enter_expensive_turn(self.workers, click))
             if click.own is not None:
-                self.telling.hands.left(click.user, click.own.id)
-            return await shown(self.hands, click, await go(table, player(click)), click.own)
+                self.publisher.hands.left(click.user, click.own.id)
+            return await show_practice_hand(self.hands, click, await go(table, practice_player(click)), click.own)
 
-    async def next_level(self, here: Acting) -> Reply:
+    async def next_level(self, here: PlayerClick) -> Reply:
         """Set the level of house players in the next hands, and redraw the clicked screen."""
         click, scene = here.click, here.scene
-        check_own(click.table, click.user)
+        check_own_practice(click.table, click.user)
         await self._choose(click, click.among(scene.terms.levels), scene.terms.levels)
         if not scene.open:
-            return await here.again()
-        return self.hands.in_place(
+            return await here.redraw()
+        return self.hands.show_tab(
             click, click.table, hand_menu(scene, click.w, level=click.habits.level), tab=PanelTab.MENU
         )
 
@@ -155,21 +155,21 @@ class Practising(commands.Cog):
         if level not in known:
             raise Refused(NOT_LIKE_THAT)
         await self.habits.change(visit.user, level=Level(level))
-        await self.localization.as_liked(visit)
+        await self.localization.apply_preferences(visit)
 
 
-def player(visit: Visit) -> PracticePlayer:
+def practice_player(visit: Visit) -> PracticePlayer:
     """Return the user as a practice player."""
     return PracticePlayer(visit.user, visit.interaction.user.display_name, visit.habits.level)
 
 
-async def shown(hands: HandReplies, visit: Visit, table: Table, at: PrivateMessage | None = None) -> Reply:
+async def show_practice_hand(hands: HandReplies, visit: Visit, table: Table, at: PrivateMessage | None = None) -> Reply:
     """Show a practice hand once house players have acted. at: the message to edit."""
-    await table.at_rest(PATIENCE)
+    await table.at_rest(REPLY_WAIT)
     return await hands.hand(visit, table, at=at)
 
 
-def check_own(table: Table, user: UserId) -> None:
+def check_own_practice(table: Table, user: UserId) -> None:
     """Raise Refused unless this is the user's own practice table."""
     if table.row.alone != "practice" or seat_of(table.row.chairs, user) is None:
         raise Refused(NO_TABLE_HERE)
@@ -179,16 +179,16 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        Practising(
+        PracticeCog(
             hands=HandReplies.of(parts),
-            actions=Actions.of(parts),
+            actions=PlayerActions.of(parts),
             store=parts.store,
             workers=parts.workers,
             door=parts.door,
             habits=parts.habits,
             localization=parts.localization,
             tables=parts.tables,
-            telling=parts.telling,
+            publisher=parts.publisher,
             practice_hands=parts.practice,
         )
     )

@@ -28,7 +28,7 @@ from cogs.common.table_lookup import Interaction
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class PuzzlesOfTheWeek(commands.Cog):
+class PuzzlesCog(commands.Cog):
     """The puzzles of a week: find the best play in a position."""
 
     store: Store
@@ -71,16 +71,16 @@ class PuzzlesOfTheWeek(commands.Cog):
         """Save the user's answer to a puzzle and show the solution."""
         game, week, number, choice = click.browse.args
         day, at = _day(week), _number(number)
-        await self.weekly.answer(click.user, _known(game), day, at, choice=_number(choice))
+        await self.weekly.answer(click.user, _known_game(game), day, at, choice=_number(choice))
         return await self._puzzle(click, game, day, at)
 
     async def _overview(self, visit: Visit, game: str) -> Reply:
-        sheet = await self.weekly.sheet(visit.user, _known(game))
+        sheet = await self.weekly.sheet(visit.user, _known_game(game))
         return Reply(view=puzzles.puzzles(sheet, visit.w), at=visit.own)
 
     async def _puzzle(self, click: Visit, game: str, week: date, number: int) -> Reply:
         name = clean(click.interaction.user.display_name)
-        asked = await self.weekly.riddle(_known(game), week, number, name)
+        asked = await self.weekly.riddle(_known_game(game), week, number, name)
         sheet = await self.weekly.sheet(click.user, game)
         answer = sheet.answers[number]
         if answer is None:
@@ -89,7 +89,7 @@ class PuzzlesOfTheWeek(commands.Cog):
         return Reply(view=puzzles.solved(sheet, number, asked, found, w=click.w), at=click.own)
 
 
-def _known(game: str) -> str:
+def _known_game(game: str) -> str:
     """Return the name of a game. Raises Refused if no such game is registered."""
     if game not in GAMES:
         raise Refused(STALE)
@@ -114,4 +114,4 @@ def _number(said: str) -> int:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(PuzzlesOfTheWeek(store=parts.store, door=parts.door, weekly=parts.puzzles))
+    await bot.add_cog(PuzzlesCog(store=parts.store, door=parts.door, weekly=parts.puzzles))

@@ -16,13 +16,13 @@ from bot.show.table.terms import terms
 from bot.store.store import Store
 from bot.table.table import Table
 from bot.wiring import Parts
-from cogs.common.hand_replies import beside
-from cogs.lobby.newcomers import or_lesson
+from cogs.common.hand_replies import confirm_unless_visible
+from cogs.lobby.newcomers import with_lesson_offer
 from cogs.people.working_hours import SleepQuestion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arrivals:
+class SeatReplies:
     """Builds the replies to players who have just taken a seat."""
 
     store: Store
@@ -33,7 +33,7 @@ class Arrivals:
         """Return the arrivals of a running bot."""
         return cls(store=parts.store, question=SleepQuestion.of(parts))
 
-    async def sat_down(self, visit: Visit, table: Table, said: str) -> Reply:
+    async def after_join(self, visit: Visit, table: Table, said: str) -> Reply:
         """Return the reply to a player who has just taken a seat.
 
         In order of precedence: the question about sleep, why the table is unrated, the offer of a lesson, or `said`
@@ -43,7 +43,7 @@ class Arrivals:
             return asked
         if why := unrated(table.scene(visit.user), visit.w):
             return Reply(text=why)
-        return await or_lesson(self.store, visit, table, beside(visit, table, said))
+        return await with_lesson_offer(self.store, visit, table, confirm_unless_visible(visit, table, said))
 
 
 def show_terms(visit: Visit, table: Table, unseen: Unseen | None = None, at: PrivateMessage | None = None) -> Reply:

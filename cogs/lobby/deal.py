@@ -29,7 +29,7 @@ from bot.table.registry import TableRequest, with_wishes
 from bot.wiring import Parts
 from cogs.common.table_lookup import Interaction
 from cogs.lobby.opening import TableOpening
-from cogs.rulebook.house_rules import rules_of
+from cogs.rulebook.house_rules import rules_choices
 
 NO_PACE = N_(
     "I do not know the time {pace}. Choose one that is offered, or write it like these: relaxed 8h, daily 4d+12h."
@@ -50,7 +50,7 @@ async def _games(parts: Parts, visit: Visit) -> list[Choice[str]]:
 
 async def _presets(parts: Parts, visit: Visit) -> list[Choice[str]]:
     """Return the matching house rules and presets of the games played on this server."""
-    return await rules_of(parts.store, visit, parts.servers.known(visit.guild).offers)
+    return await rules_choices(parts.store, visit, parts.servers.known(visit.guild).offers)
 
 
 async def _paces(parts: Parts, visit: Visit) -> list[Choice[str]]:
@@ -69,7 +69,7 @@ def _pace(typed: str) -> Pace:
     return pace
 
 
-def _chosen(typed: str | None) -> str | None:
+def _chosen_game(typed: str | None) -> str | None:
     """Return the key of the game that was chosen or typed. Raises Refused if unclear."""
     if typed is None or not typed.strip():
         return None
@@ -80,7 +80,7 @@ def _chosen(typed: str | None) -> str | None:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class DealCommand(commands.Cog):
+class DealCog(commands.Cog):
     """The command that opens a table."""
 
     opening: TableOpening
@@ -121,7 +121,9 @@ class DealCommand(commands.Cog):
                 raise Refused(ONLY_ONE_LENGTH)
             if preset and rules:
                 raise Refused(ONLY_ONE_RULES)
-            begun = await starting_rules(self.store.house_rules, asker(interaction), preset or rules, _chosen(game))
+            begun = await starting_rules(
+                self.store.house_rules, asker(interaction), preset or rules, _chosen_game(game)
+            )
             wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake}
             server = self.servers.known(visit.guild)
             if stake and not server.stakes:
@@ -136,5 +138,5 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        DealCommand(opening=TableOpening.of(parts), store=parts.store, door=parts.door, servers=parts.servers)
+        DealCog(opening=TableOpening.of(parts), store=parts.store, door=parts.door, servers=parts.servers)
     )

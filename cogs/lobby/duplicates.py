@@ -47,9 +47,9 @@ from bot.table.core.duplicate import hands_of
 from bot.table.registry import TableRegistry
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
-from cogs.contests.daily_deal import LOOKED, DaySheets
+from cogs.contests.daily_deal import MAX_CHECKED_PLAYERS, DailyDealSheets
 from cogs.lobby.opening import TableOpening
-from cogs.play.actions import PATIENCE
+from cogs.play.actions import REPLY_WAIT
 
 NONE_YET = N_(
     "Nobody plays the same deals as others in this channel yet. Open a table with /deal: behind ⋯ is Same deals…"
@@ -58,20 +58,20 @@ NO_SHEET = N_("There is no sheet of this table.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Duplicating(commands.Cog):
+class DuplicatesCog(commands.Cog):
     """The same deals for several players or tables."""
 
     opening: TableOpening
     hands: HandReplies
-    sheets: DaySheets
+    sheets: DailyDealSheets
     store: Store
     door: Dispatcher
-    performers: EffectHandlers
+    effect_handlers: EffectHandlers
     presence: Presence
     admission: Admission
     localization: Localization
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
     duplicates: Duplicates
 
     def __post_init__(self) -> None:
@@ -87,7 +87,7 @@ class Duplicating(commands.Cog):
         self.door.handle(Browse, SHEET, Handler(self.sheet))
         self.door.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
         self.door.handle(Browse, OF_TABLE, Handler(self.of_table, QUIETLY))
-        self.performers.on(DuplicateInvitation, self._invite)
+        self.effect_handlers.on(DuplicateInvitation, self._invite)
 
     @in_command_group("matches", "sheet", locale_str("See who played the same deals better, luck aside"))
     async def latest(self, interaction: Interaction) -> None:
@@ -110,7 +110,7 @@ class Duplicating(commands.Cog):
     async def make(self, click: Visit) -> Reply:
         """Replace a lobby by a duplicate that each player plays alone."""
         await posting_permissions.check(click.interaction)
-        self.telling.perform([await self.duplicates.open(click.table, click.user)])
+        self.publisher.perform([await self.duplicates.open(click.table, click.user)])
         return Reply(view=closed(click.w), at=click.own)
 
     async def share(self, click: Visit) -> Reply:
@@ -128,11 +128,11 @@ class Duplicating(commands.Cog):
             return
         w = self.localization.server(one.guild)
         shown = invitation(known.number, known.game, known.preset, effect.name, w=w, hands=effect.hands)
-        await self.telling.post(one, effect.channel, shown)
+        await self.publisher.post(one, effect.channel, shown)
 
     async def another(self, click: Visit) -> Reply:
         """Open a further table with the same deals."""
-        return await self.opening.open_alike(click, int(click.browse.args[0]))
+        return await self.opening.open_duplicate(click, int(click.browse.args[0]))
 
     async def play(self, click: Visit) -> Reply:
         """Deal the player's hand or resume it, in place of a clicked private message."""
@@ -140,7 +140,7 @@ class Duplicating(commands.Cog):
         table = await self.duplicates.begin(number, click.user, name, click.guild)
         if not table.row.open:
             return await self._sheet(click, number)
-        await table.at_rest(PATIENCE)
+        await table.at_rest(REPLY_WAIT)
         return await self.hands.hand(click, table, at=click.own)
 
     async def sheet(self, click: Visit) -> Reply:
@@ -153,9 +153,11 @@ class Duplicating(commands.Cog):
 
     async def _sheet(self, visit: Visit, number: int, deal: int = 0) -> Reply:
         if visit.own is not None:
-            self.telling.hands.left(visit.user, visit.own.id)
+            self.publisher.hands.left(visit.user, visit.own.id)
         sheet = await self.duplicates.sheet(number, visit.user, visit.guild)
-        gone = await self.presence.gone(visit.server, {one.user for one in sheet.lines[:LOOKED]} - {visit.user})
+        gone = await self.presence.gone(
+            visit.server, {one.user for one in sheet.lines[:MAX_CHECKED_PLAYERS]} - {visit.user}
+        )
         return Reply(view=duplicate(sheet.without(gone), visit.user, visit.w, deal), at=visit.own)
 
     async def of_table(self, click: Visit) -> Reply:
@@ -182,18 +184,18 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        Duplicating(
+        DuplicatesCog(
             opening=TableOpening.of(parts),
             hands=HandReplies.of(parts),
-            sheets=DaySheets.of(parts),
+            sheets=DailyDealSheets.of(parts),
             store=parts.store,
             door=parts.door,
-            performers=parts.performers,
+            effect_handlers=parts.effect_handlers,
             presence=parts.presence,
             admission=parts.admission,
             localization=parts.localization,
             tables=parts.tables,
-            telling=parts.telling,
+            publisher=parts.publisher,
             duplicates=parts.duplicates,
         )
     )

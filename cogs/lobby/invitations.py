@@ -27,7 +27,7 @@ from bot.store.store import Store
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Invitations(commands.Cog):
+class InvitationsCog(commands.Cog):
     """Invites players or a role to a lobby for a seated player."""
 
     now: Callable[[], datetime]
@@ -35,7 +35,7 @@ class Invitations(commands.Cog):
     door: Dispatcher
     presence: Presence
     habits: PreferenceCache
-    telling: TableDelivery
+    publisher: TableDelivery
 
     def __post_init__(self) -> None:
         self.door.handle(Press, Verb.INVITE, Handler(self.ask))
@@ -58,7 +58,7 @@ class Invitations(commands.Cog):
         whom, missing = (
             [person(user, click.w) for user in wished if (user in users) is come] for come in (True, False)
         )
-        self.telling.perform(calls)
+        self.publisher.perform(calls)
         return Reply(view=called(whom, missing, click.w), at=click.own)
 
     async def call_role(self, click: Visit) -> Reply:
@@ -69,7 +69,7 @@ class Invitations(commands.Cog):
         if role is not None and not (role.mentionable or click.interaction.app_permissions.mention_everyone):
             raise Refused(NOT_THE_ROLE)
         calls, role = await self._inviting.role(click.table, click.user, role, anyone=rights.mention_everyone)
-        self.telling.perform(calls)
+        self.publisher.perform(calls)
         return Reply(view=called([Said(role.mention)], [], click.w), at=click.own)
 
 
@@ -77,12 +77,12 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        Invitations(
+        InvitationsCog(
             now=parts.now,
             store=parts.store,
             door=parts.door,
             presence=parts.presence,
             habits=parts.habits,
-            telling=parts.telling,
+            publisher=parts.publisher,
         )
     )

@@ -28,13 +28,13 @@ from cogs.common.hand_replies import HandReplies
 from cogs.lobby.arrivals import show_menu, show_terms
 from cogs.lobby.lobby_seats import LobbySeats, former_key
 from cogs.lobby.opening import TableOpening
-from cogs.lobby.rematches import Rematches
+from cogs.lobby.rematches import RematchesCog
 from cogs.lobby.table_start import TableStart
-from cogs.play.actions import PATIENCE
+from cogs.play.actions import REPLY_WAIT
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Lobby(commands.Cog):
+class LobbyCog(commands.Cog):
     """Answers clicks between the opening of a table and the first card."""
 
     seats: LobbySeats
@@ -71,7 +71,7 @@ class Lobby(commands.Cog):
         if click.button.at is None:  # an invitation does not show the terms
             await table.check(check_lobby)
             return show_terms(click, table)
-        if _is_cut(click, table):
+        if _omits_terms(click, table):
             return show_terms(click, table)
         return await self.seats.join(click, table, click.button.at)
 
@@ -90,7 +90,7 @@ class Lobby(commands.Cog):
     async def agree(self, click: Visit) -> Reply:
         """Record the player's agreement to the terms on the clicked screen."""
         table = click.table
-        if _is_cut(click, table) and seat_of(table.row.chairs, click.user) is not None:
+        if _omits_terms(click, table) and seat_of(table.row.chairs, click.user) is not None:
             return show_terms(click, table)
         try:
             await table.do(Agree(click.user, click.button.at or 0))
@@ -142,7 +142,7 @@ class Lobby(commands.Cog):
         table = click.table
         refused = await self._start(click, table, filling=True)
         if refused is None:
-            await table.at_rest(PATIENCE)
+            await table.at_rest(REPLY_WAIT)
         return refused or await self.hands.hand(click, table)
 
     async def _start(self, click: Visit, table: Table, *, filling: bool = False) -> Reply | None:
@@ -185,7 +185,7 @@ async def _close(visit: Visit, table: Table) -> Reply:
     return Reply(view=closed(visit.w))
 
 
-def _is_cut(click: Visit, table: Table) -> bool:
+def _omits_terms(click: Visit, table: Table) -> bool:
     """Tell whether the clicked board omits some of the changed rules."""
     return click.own is None and table.stage == "lobby" and not whole(table.scene(None))
 
@@ -193,27 +193,27 @@ def _is_cut(click: Visit, table: Table) -> bool:
 async def setup(bot: Bigger) -> None:
     """Add the cogs, which share the seats and the start of tables."""
     parts, hands, opening = bot.parts, HandReplies.of(bot.parts), TableOpening.of(bot.parts)
-    starting = TableStart(client=bot, admission=parts.admission, telling=parts.telling)
+    starting = TableStart(client=bot, admission=parts.admission, publisher=parts.publisher)
     seats = LobbySeats(
         arrivals=opening.arrivals,
         starting=starting,
         hands=hands,
         store=parts.store,
         tables=parts.tables,
-        telling=parts.telling,
+        publisher=parts.publisher,
     )
     await bot.add_cog(
-        Lobby(seats=seats, starting=starting, hands=hands, store=parts.store, door=parts.door, habits=parts.habits)
+        LobbyCog(seats=seats, starting=starting, hands=hands, store=parts.store, door=parts.door, habits=parts.habits)
     )
     await bot.add_cog(
-        Rematches(
+        RematchesCog(
             opening=opening,
             seats=seats,
             store=parts.store,
             door=parts.door,
             venue=parts.venue,
             admission=parts.admission,
-            telling=parts.telling,
+            publisher=parts.publisher,
             now=parts.now,
         )
     )

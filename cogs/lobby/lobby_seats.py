@@ -21,9 +21,9 @@ from bot.table.core.commands import Join
 from bot.table.registry import TableRegistry
 from bot.table.table import Table
 from cogs.common.hand_replies import HandReplies
-from cogs.lobby.arrivals import Arrivals, show_terms
+from cogs.lobby.arrivals import SeatReplies, show_terms
 from cogs.lobby.table_start import TableStart
-from cogs.play.actions import PATIENCE
+from cogs.play.actions import REPLY_WAIT
 
 SEATED = N_("You sit at {table}. When the cards are dealt, the button My hand shows them to you alone.")
 
@@ -37,12 +37,12 @@ def former_key(rematch: TableId) -> str:
 class LobbySeats:
     """Gives players seats."""
 
-    arrivals: Arrivals
+    arrivals: SeatReplies
     starting: TableStart
     hands: HandReplies
     store: Store
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
 
     async def join(self, visit: Visit, table: Table, edition: int) -> Reply:
         """Seat a player, at a rematch in the former seat.
@@ -57,7 +57,9 @@ class LobbySeats:
             return show_terms(visit, table, unseen)
         if _is_complete(former, table):
             return await self.start_rematch(visit, table)
-        return await self.arrivals.sat_down(visit, table, visit.w(SEATED, table=table_name(table.scene(None), visit.w)))
+        return await self.arrivals.after_join(
+            visit, table, visit.w(SEATED, table=table_name(table.scene(None), visit.w))
+        )
 
     async def start_rematch(self, click: Visit, table: Table) -> Reply:
         """Start a rematch after all players have agreed; show the last player the new hand."""
@@ -66,13 +68,13 @@ class LobbySeats:
             if row.phase == "lobby":
                 await self.starting.start(click, table, row.host, row.edition, filling=True)
         except (Refused, Illegal):
-            self.telling.changed(table)  # the board has to show that the table is still a lobby
+            self.publisher.changed(table)  # the board has to show that the table is still a lobby
             raise
         return await self.show_new_hand(click, table)
 
     async def show_new_hand(self, click: Visit, table: Table) -> Reply:
         """Show a player's hand at a rematch, in place of the former hand."""
-        await table.at_rest(PATIENCE)
+        await table.at_rest(REPLY_WAIT)
         return await self.hands.hand(click, table, at=click.own, chosen=())
 
     async def former(self, table: Table) -> Table | None:

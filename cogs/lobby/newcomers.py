@@ -10,7 +10,7 @@ from bot.store.store import Store
 from bot.table.table import Table
 
 
-async def or_lesson(store: Store, visit: Visit, table: Table, reply: Reply) -> Reply:
+async def with_lesson_offer(store: Store, visit: Visit, table: Table, reply: Reply) -> Reply:
     """Return a reply, or the offer of a lesson in place of an empty reply to a newcomer."""
     rules, row = BookRules.at(table.scene(None)), table.row
     if reply is not DONE or not taught(rules):

@@ -21,7 +21,7 @@ from bot.table.core.chairs import Chairs
 from bot.table.registry import Host, TableRegistry, TableRequest
 from bot.table.table import Table
 from bot.wiring import Parts
-from cogs.lobby.arrivals import Arrivals
+from cogs.lobby.arrivals import SeatReplies
 
 OPENED = N_("{table} is open in {channel}.")
 
@@ -30,22 +30,22 @@ OPENED = N_("{table} is open in {channel}.")
 class TableOpening:
     """Opens lobbies."""
 
-    arrivals: Arrivals
+    arrivals: SeatReplies
     store: Store
     venue: Venue
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
     duplicates: Duplicates
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the opening of a running bot."""
         return cls(
-            arrivals=Arrivals.of(parts),
+            arrivals=SeatReplies.of(parts),
             store=parts.store,
             venue=parts.venue,
             tables=parts.tables,
-            telling=parts.telling,
+            publisher=parts.publisher,
             duplicates=parts.duplicates,
         )
 
@@ -55,9 +55,9 @@ class TableOpening:
         self.venue.check(interaction)
         await posting_permissions.check(interaction)
         table = await self.open_lobby(host_of(visit), wish)
-        return await self.welcome_host(visit, table)
+        return await self.reply_to_host(visit, table)
 
-    async def open_alike(self, visit: Visit, number: int) -> Reply:
+    async def open_duplicate(self, visit: Visit, number: int) -> Reply:
         """Open a further table of a duplicate, in the duplicate's channel. Raises Refused."""
         guild, wish = (
             visit.interaction.guild,
@@ -68,19 +68,19 @@ class TableOpening:
         self.venue.check(visit.interaction, where)
         await posting_permissions.check_elsewhere(guild, where)
         posting_permissions.check_private(guild.get_channel(where) if guild else None)
-        return await self.welcome_host(visit, await self.open_lobby(host_of(visit, where), wish))
+        return await self.reply_to_host(visit, await self.open_lobby(host_of(visit, where), wish))
 
     async def open_lobby(self, host: Host, wish: TableRequest, house_players: Chairs = ()) -> Table:
         """Open a lobby, counted against the host's limit. Raises Refused."""
         async with self.store.limits.using(OPENINGS, host.user):
             return await self.tables.open(host, wish, house_players)
 
-    async def welcome_host(self, visit: Visit, table: Table) -> Reply:
+    async def reply_to_host(self, visit: Visit, table: Table) -> Reply:
         """Show the new lobby and return the reply to its host."""
-        self.telling.changed(table)
+        self.publisher.changed(table)
         w, scene = visit.w, table.scene(None)
         said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
-        return await self.arrivals.sat_down(visit, table, said)
+        return await self.arrivals.after_join(visit, table, said)
 
 
 def host_of(visit: Visit, channel: ChannelId | None = None) -> Host:

@@ -29,19 +29,19 @@ from bot.store.store import Store
 from bot.table.core.commands import ChangePace, ChangeRules
 from bot.table.registry import TableRegistry
 from bot.table.table import Table
-from cogs.rulebook.house_rules import RuleShelf
+from cogs.rulebook.house_rules import HouseRulesReplies
 
 NO_TIMES = N_("That will not do here. These times can be set:")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ChangingRules(commands.Cog):
+class RuleOptionsCog(commands.Cog):
     """The menu of rule options.
 
     No state is kept in memory: each component's address says what to change.
     """
 
-    shelf: RuleShelf
+    shelf: HouseRulesReplies
     store: Store
     door: Dispatcher
     admission: Admission
@@ -219,8 +219,8 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        ChangingRules(
-            shelf=RuleShelf.of(parts),
+        RuleOptionsCog(
+            shelf=HouseRulesReplies.of(parts),
             store=parts.store,
             door=parts.door,
             admission=parts.admission,

@@ -38,7 +38,7 @@ ELSEWHERE = N_("The rematch has begun: {table} is played in {channel}.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Rematches(commands.Cog):
+class RematchesCog(commands.Cog):
     """Opens rematches and seats players."""
 
     opening: TableOpening
@@ -47,7 +47,7 @@ class Rematches(commands.Cog):
     door: Dispatcher
     venue: Venue
     admission: Admission
-    telling: TableDelivery
+    publisher: TableDelivery
     now: Callable[[], datetime]
 
     def __post_init__(self) -> None:
@@ -68,7 +68,7 @@ class Rematches(commands.Cog):
             return await self._at_rematch(click, table, again)
         if set(people(table.row.chairs)) <= {click.user}:
             return await self.seats.start_rematch(click, again)
-        return await self.opening.welcome_host(click, again)
+        return await self.opening.reply_to_host(click, again)
 
     async def _open_rematch(self, click: Visit, table: Table) -> tuple[Table, bool]:
         """Return the open rematch of a table, and whether this click opened it.
@@ -134,7 +134,7 @@ class Rematches(commands.Cog):
         await self.store.notes.remember(former_key(again.id), str(table.id))
         calls = self._calls_to_rematch(visit.user, table, again)
         await self.store.notes.remember(_rematch_key(latest), str(again.id), calls)
-        self.telling.perform(calls)
+        self.publisher.perform(calls)
         return again
 
     def _calls_to_rematch(self, user: UserId, table: Table, again: Table) -> list[Pending]:

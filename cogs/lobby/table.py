@@ -33,17 +33,17 @@ from bot.table.core.chairs import people
 from bot.table.core.commands import Expel, MoveTable, Pause, Resume
 from bot.table.registry import TableRegistry
 from bot.wiring import Parts
-from cogs.common.hand_replies import HandReplies, beside
+from cogs.common.hand_replies import HandReplies, confirm_unless_visible
 from cogs.common.table_lookup import Interaction, TableLookup, offer_tables
 from cogs.lobby.lobby import ask_or_close
-from cogs.play.actions import Actions
+from cogs.play.actions import PlayerActions
 from cogs.play.seat import ask_or_leave
-from cogs.server.moderation import Moderators, named
+from cogs.server.moderation import Moderators, as_moderator
 
 NOT_THERE = N_("There is nobody of that name at this table.")
 
 
-async def _theirs(parts: Parts, visit: Visit) -> list[Choice[int]]:
+async def _manageable_tables(parts: Parts, visit: Visit) -> list[Choice[int]]:
     """Return the tables of the user, and visible tables of the server that the user moderates."""
     interaction = visit.interaction
     own = {row.id for row in await parts.store.tables.seated(visit.user)}
@@ -72,18 +72,18 @@ async def _players(parts: Parts, visit: Visit) -> list[Choice[str]]:
     return by_name(visit.typed, [choice(name, name[:MAX_CHOICE_LENGTH]) for name in names])
 
 
-offer_theirs, offer_players = offering(_theirs), offering(_players)
+offer_manageable_tables, offer_players = offering(_manageable_tables), offering(_players)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class TableCommands(commands.Cog):
+class TableCog(commands.Cog):
     """The commands for one table."""
 
     table = Group(name="table", description=locale_str("Look after one of my tables, such as leaving it"))
 
     hands: HandReplies
     lookup: TableLookup
-    actions: Actions
+    actions: PlayerActions
     moderators: Moderators
     store: Store
     door: Dispatcher
@@ -98,13 +98,13 @@ class TableCommands(commands.Cog):
         """Leave a table in any phase; in a match, ask for confirmation first."""
 
         async def work(visit: Visit) -> Reply:
-            return await ask_or_leave(self.hands, visit, await self.lookup.sought(visit, table))
+            return await ask_or_leave(self.hands, visit, await self.lookup.find_unchecked(visit, table))
 
         await self.door.reply(interaction, work)
 
     @table.command(name="end", description=locale_str("End the match here: players together, or a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
-    @app_commands.autocomplete(table=offer_theirs)
+    @app_commands.autocomplete(table=offer_manageable_tables)
     async def end(self, interaction: Interaction, table: int | None = None) -> None:
         """Propose the end of the user's match, or end a match as its moderator."""
 
@@ -118,7 +118,7 @@ class TableCommands(commands.Cog):
 
     @table.command(name="cancel", description=locale_str("Call a table off: nothing of it counts"))
     @app_commands.describe(table=locale_str("Which table"))
-    @app_commands.autocomplete(table=offer_theirs)
+    @app_commands.autocomplete(table=offer_manageable_tables)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
         """Cancel a table as its moderator, or a lobby as its host; ask for confirmation."""
 
@@ -133,7 +133,7 @@ class TableCommands(commands.Cog):
     @table.command(name="remove", description=locale_str("Let a house player go on for somebody, as a moderator"))
     @app_commands.describe(player=locale_str("Who has to get up"), table=locale_str("Which table"))
     @app_commands.autocomplete(player=offer_players)
-    @app_commands.autocomplete(table=offer_theirs)
+    @app_commands.autocomplete(table=offer_manageable_tables)
     async def remove(self, interaction: Interaction, player: str, table: int | None = None) -> None:
         """Remove a player from a table, as a moderator."""
 
@@ -146,39 +146,39 @@ class TableCommands(commands.Cog):
             if chair is None:
                 raise Refused(NOT_THERE)
             await where.do(Expel(by, chair.seat, chair.name))
-            return beside(visit, where, done(visit.w))
+            return confirm_unless_visible(visit, where, done(visit.w))
 
         await self.door.reply(interaction, work)
 
     @table.command(name="pause", description=locale_str("Stop the clock of a match, as a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
-    @app_commands.autocomplete(table=offer_theirs)
+    @app_commands.autocomplete(table=offer_manageable_tables)
     async def pause(self, interaction: Interaction, table: int | None = None) -> None:
         """Pause a match, as a moderator."""
 
         async def work(visit: Visit) -> Reply:
             where = await self.lookup.find_here(visit, table)
             await where.do(Pause(self.moderators.moderator(interaction, where)))
-            return beside(visit, where, done(visit.w))
+            return confirm_unless_visible(visit, where, done(visit.w))
 
         await self.door.reply(interaction, work)
 
     @table.command(name="resume", description=locale_str("Let a match go on that was paused, as a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
-    @app_commands.autocomplete(table=offer_theirs)
+    @app_commands.autocomplete(table=offer_manageable_tables)
     async def resume(self, interaction: Interaction, table: int | None = None) -> None:
         """Resume a paused match, as a moderator."""
 
         async def work(visit: Visit) -> Reply:
             where = await self.lookup.find_here(visit, table)
             await where.do(Resume(self.moderators.moderator(interaction, where)))
-            return beside(visit, where, done(visit.w))
+            return confirm_unless_visible(visit, where, done(visit.w))
 
         await self.door.reply(interaction, work)
 
     @table.command(name="redraw", description=locale_str("Show the table anew where it has got stuck"))
     @app_commands.describe(table=locale_str("Which table"))
-    @app_commands.autocomplete(table=offer_theirs)
+    @app_commands.autocomplete(table=offer_manageable_tables)
     async def redraw(self, interaction: Interaction, table: int | None = None) -> None:
         """Post the board in a new message."""
 
@@ -189,7 +189,7 @@ class TableCommands(commands.Cog):
 
     @table.command(name="move", description=locale_str("Go on with this table in this channel"))
     @app_commands.describe(table=locale_str("Which table"))
-    @app_commands.autocomplete(table=offer_theirs)
+    @app_commands.autocomplete(table=offer_manageable_tables)
     async def move(self, interaction: Interaction, table: int) -> None:
         """Move a table to this channel, as its host or as a moderator of both channels."""
 
@@ -209,8 +209,8 @@ class TableCommands(commands.Cog):
             await self.venue.check_seen(visit.channel, where)
             counting = self.store.limits.using(MOVES, about=f"table {where.id}")
             async with counting if hosting else nullcontext():  # the limit is for hosts
-                await where.do(MoveTable(named(interaction, where), visit.channel, as_host=hosting))
-            return beside(visit, where, done(visit.w))
+                await where.do(MoveTable(as_moderator(interaction, where), visit.channel, as_host=hosting))
+            return confirm_unless_visible(visit, where, done(visit.w))
 
         await self.door.reply(interaction, work, REACH_FIRST)
 
@@ -219,10 +219,10 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        TableCommands(
+        TableCog(
             hands=HandReplies.of(parts),
             lookup=TableLookup.of(parts),
-            actions=Actions.of(parts),
+            actions=PlayerActions.of(parts),
             moderators=Moderators.of(parts),
             store=parts.store,
             door=parts.door,

@@ -22,8 +22,10 @@ from bot.table.core.duplicate import check_nobody_twice
 from bot.table.core.lobby import check_start
 from bot.table.table import Table
 
-BLIND = N_("{names} cannot see this channel any more and got up. Fill the free seats, then press Start again.")
-NOT_APART = N_("Discord did not let me open a private thread just now, so nothing has begun. Press Start once more.")
+LOST_ACCESS = N_("{names} cannot see this channel any more and got up. Fill the free seats, then press Start again.")
+NO_PRIVATE_THREAD = N_(
+    "Discord did not let me open a private thread just now, so nothing has begun. Press Start once more."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +34,7 @@ class TableStart:
 
     client: discord.Client
     admission: Admission
-    telling: TableDelivery
+    publisher: TableDelivery
     _starts: SingleFlight[ChannelId | None] = field(default_factory=lambda: SingleFlight("start of table"))
 
     async def start(self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool) -> None:
@@ -49,7 +51,7 @@ class TableStart:
         """
         await table.check(check_start, host, edition, filling=filling)
         if blind := await self.admission.free_seats_without_access(table):
-            raise Refused(BLIND, names=blind)
+            raise Refused(LOST_ACCESS, names=blind)
         if filling:
             await table.do(FillSeats(host, click.habits.level))
         if table.row.duplicate_id is not None:
@@ -67,16 +69,16 @@ class TableStart:
         where = self.client.get_channel(table.row.home)
         posting_permissions.check_private(where)
         assert isinstance(where, discord.TextChannel)
-        opened = await self.telling.threads.open_private(table, where)
+        opened = await self.publisher.threads.open_private(table, where)
         if opened is None:
-            raise Refused(NOT_APART)
+            raise Refused(NO_PRIVATE_THREAD)
         thread, removal = opened
         try:
             await table.do(Start(host, thread, edition, removal.key))
         except StoreError:
             raise  # the match may have begun; else the next start uses the thread
         except Exception:
-            await self.telling.threads.abandon(table, removal)
+            await self.publisher.threads.abandon(table, removal)
             raise
         return thread
 
@@ -92,9 +94,9 @@ class TableStart:
         may = click.interaction.app_permissions
         if not (table.scene(None).terms.server.threads and posting_permissions.may_open_thread(channel, may)):
             return None
-        thread = await self.telling.threads.opened(table, channel, board)
+        thread = await self.publisher.threads.opened(table, channel, board)
         if thread is None and table.row.message not in (None, board):  # the board has been replaced meanwhile
-            thread = await self.telling.threads.opened(table, channel, table.row.message)
+            thread = await self.publisher.threads.opened(table, channel, table.row.message)
         return thread
 
 

@@ -22,20 +22,20 @@ from bot.table.table import Table
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class WaitingList(commands.Cog):
+class WaitingListCog(commands.Cog):
     """Notifies waiting users of new lobbies."""
 
     store: Store
-    performers: EffectHandlers
+    effect_handlers: EffectHandlers
     presence: Presence
     localization: Localization
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
     now: Callable[[], datetime]
 
     def __post_init__(self) -> None:
-        self.performers.on(LobbyOpening, self._look_for_waiting)
-        self.performers.on(WaitingCall, self._call_waiting)
+        self.effect_handlers.on(LobbyOpening, self._look_for_waiting)
+        self.effect_handlers.on(WaitingCall, self._call_waiting)
 
     async def _look_for_waiting(self, effect: LobbyOpening, one: Pending) -> None:
         """Take the users who wait for a new lobby's channel and game off the list.
@@ -51,7 +51,7 @@ class WaitingList(commands.Cog):
         def call(users: tuple[UserId, ...]) -> Pending:
             return pending(WaitingCall(effect.host, users), row.guild, row.id, now)
 
-        self.telling.perform(await self.store.social.call_waiting(where.channel, row.game, now, call))
+        self.publisher.perform(await self.store.social.call_waiting(where.channel, row.game, now, call))
 
     async def _call_waiting(self, effect: WaitingCall, one: Pending) -> None:
         """Notify waiting users who can see the channel and have no block with the host."""
@@ -61,7 +61,7 @@ class WaitingList(commands.Cog):
         if users:
             scene = table.scene(None)
             said = opened(scene, users, self.localization.public(scene))
-            await self.telling.pings.invite(table, said, users, one.key)
+            await self.publisher.pings.invite(table, said, users, one.key)
 
     async def _comes(self, user: UserId, host: UserId, table: Table) -> bool:
         if await self.store.social.block_between(user, [host]) != "no":
@@ -73,13 +73,13 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        WaitingList(
+        WaitingListCog(
             store=parts.store,
-            performers=parts.performers,
+            effect_handlers=parts.effect_handlers,
             presence=parts.presence,
             localization=parts.localization,
             tables=parts.tables,
-            telling=parts.telling,
+            publisher=parts.publisher,
             now=parts.now,
         )
     )

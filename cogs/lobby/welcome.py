@@ -33,13 +33,16 @@ from bot.store.store import Store
 from bot.table.registry import TableRequest
 from cogs.lobby.opening import TableOpening
 
-WELCOMED = "welcomed"  # a key of the store
-PATIENCE = 5.0  # seconds that the message waits for the card emoji
-LONG, SHORT = timedelta(days=7), timedelta(days=1)  # entries of the waiting list: for any game, for a certain game
+WELCOME_KEY = "welcomed"  # a key of the store
+EMOJI_WAIT = 5.0  # seconds that the message waits for the card emoji
+ANY_GAME_WAIT, ONE_GAME_WAIT = (
+    timedelta(days=7),
+    timedelta(days=1),
+)  # entries of the waiting list: for any game, for a certain game
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Welcome(commands.Cog):
+class WelcomeCog(commands.Cog):
     """Posts the welcome message of a server and answers its buttons."""
 
     client: discord.Client
@@ -48,16 +51,16 @@ class Welcome(commands.Cog):
     store: Store
     door: Dispatcher
     emoji: CardEmoji
-    performers: EffectHandlers
+    effect_handlers: EffectHandlers
     servers: Servers
     localization: Localization
-    telling: TableDelivery
+    publisher: TableDelivery
 
     def __post_init__(self) -> None:
         self.door.handle(Browse, OPEN, Handler(self.open, REACH_FIRST))
         self.door.handle(Browse, TELL, Handler(self.tell))
         self.door.handle(Browse, DO_NOT_TELL, Handler(self.do_not_tell))
-        self.performers.on(WelcomeMessage, self._welcome)
+        self.effect_handlers.on(WelcomeMessage, self._welcome)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -67,22 +70,22 @@ class Welcome(commands.Cog):
         """
         where = guild.system_channel
         if where is not None and posting_permissions.may_write(where):
-            server, telling = GuildId(guild.id), self.telling
+            server, publisher = GuildId(guild.id), self.publisher
             told = [pending(WelcomeMessage(ChannelId(where.id)), server, None, self.now())]
-            if await self.store.notes.once(WELCOMED, server, told):
-                telling.perform(told)
+            if await self.store.notes.once(WELCOME_KEY, server, told):
+                publisher.perform(told)
 
     @commands.Cog.listener()
     async def on_first_sight(self, where: discord.TextChannel) -> None:
         """Post the welcome message in the sandbox's channel."""
-        await self.telling.effects.add(WelcomeMessage(ChannelId(where.id)), GuildId(where.guild.id))
+        await self.publisher.effects.add(WelcomeMessage(ChannelId(where.id)), GuildId(where.guild.id))
 
     async def _welcome(self, effect: WelcomeMessage, one: Pending) -> None:
-        await self.emoji.there(PATIENCE)
+        await self.emoji.there(EMOJI_WAIT)
         guild = self.client.get_guild(one.guild)
         if guild is not None:
             w = self.localization.locale(str(guild.preferred_locale))
-            await self.telling.post(one, effect.channel, welcome(w))
+            await self.publisher.post(one, effect.channel, welcome(w))
 
     async def open(self, click: Visit) -> Reply:
         """Open a table for the game of the button."""
@@ -98,7 +101,7 @@ class Welcome(commands.Cog):
         game, where = "".join(click.browse.args), asker(click.interaction).channel
         if where is None or game not in (ANY, *GAMES):
             raise Refused(STALE)
-        until = self.now() + (LONG if game == ANY else SHORT)
+        until = self.now() + (ANY_GAME_WAIT if game == ANY else ONE_GAME_WAIT)
         wanted = TableWait(click.user, click.server, where, "" if game == ANY else game, until)
         await self.store.social.wait(wanted, self.now())
         return Reply(view=waiting(game, until, click.w))
@@ -116,16 +119,16 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        Welcome(
+        WelcomeCog(
             client=bot,
             opening=TableOpening.of(parts),
             now=parts.now,
             store=parts.store,
             door=parts.door,
             emoji=parts.emoji,
-            performers=parts.performers,
+            effect_handlers=parts.effect_handlers,
             servers=parts.servers,
             localization=parts.localization,
-            telling=parts.telling,
+            publisher=parts.publisher,
         )
     )

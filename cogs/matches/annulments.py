@@ -28,7 +28,7 @@ from bot.show.matches.replay import JUDGE, REASON, Annulment, judging
 from bot.store.rows import Moderation
 from bot.store.store import Store
 from bot.table.registry import TableRegistry
-from cogs.server.moderation import named
+from cogs.server.moderation import as_moderator
 
 NO_RIGHT = N_("Only whoever may manage this server annuls matches.")
 NO_REASON = N_("Say why, in a few words.")
@@ -39,7 +39,7 @@ RESTORED = N_("{moderator} lets the match of {table} count again: {reason}")
 MANAGING = require_permission(NO_RIGHT, "manage_guild")
 
 
-async def judged_of(store: Store, visit: Visit, table: TableId) -> Annulment | None:
+async def annulment_of(store: Store, visit: Visit, table: TableId) -> Annulment | None:
     """Return whether a match is annulled and why; None if it does not count anyway."""
     match = await store.results.finished(table)
     if match is None or not match.outcome.counts:
@@ -55,14 +55,14 @@ async def judged_of(store: Store, visit: Visit, table: TableId) -> Annulment | N
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Judging(commands.Cog):
+class AnnulmentsCog(commands.Cog):
     """Annuls and restores matches."""
 
     now: Callable[[], datetime]
     store: Store
     door: Dispatcher
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
 
     def __post_init__(self) -> None:
         self.door.handle(Browse, JUDGE, Handler(self.ask, WITH_FORM, (MANAGING,)))
@@ -83,12 +83,12 @@ class Judging(commands.Cog):
             raise Refused(NO_REASON)
         done = Moderation(self.now(), click.user, ANNUL if annulled else RESTORE, reason=reason)
         table = await self.tables.get(number)
-        values = {"moderator": named(click.interaction, table).name}
+        values = {"moderator": as_moderator(click.interaction, table).name}
         news = Announcement(ANNULLED if annulled else RESTORED, values=values, users=(click.user,), reason=reason)
         effects = [pending(news, table.row.guild, number, done.at)]
         if not await self.store.moderations.judge(number, done, annulled=annulled, effects=effects):
             raise Refused(ALREADY)
-        self.telling.perform(effects)
+        self.publisher.perform(effects)
         return Reply()
 
     async def _check(self, click: Visit, table: TableId) -> None:
@@ -104,5 +104,5 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        Judging(now=parts.now, store=parts.store, door=parts.door, tables=parts.tables, telling=parts.telling)
+        AnnulmentsCog(now=parts.now, store=parts.store, door=parts.door, tables=parts.tables, publisher=parts.publisher)
     )

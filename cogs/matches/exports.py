@@ -38,8 +38,8 @@ from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.table.core.state import ruleset_of
 from cogs.common.table_lookup import Interaction
-from cogs.matches.replay_access import NO_MATCH, Screening
-from cogs.matches.results import offer_tables, sole
+from cogs.matches.replay_access import NO_MATCH, ReplayAccess
+from cogs.matches.results import find_match, offer_tables
 
 log = logging.getLogger(__name__)
 
@@ -55,10 +55,10 @@ COMMAND = Said("`python -m bot record verify`")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Taking(commands.Cog):
+class ExportsCog(commands.Cog):
     """Exports and verifies matches."""
 
-    screening: Screening
+    screening: ReplayAccess
     now: Callable[[], datetime]
     store: Store
     workers: Workers
@@ -92,7 +92,7 @@ class Taking(commands.Cog):
                 return await self.everywhere(visit)
             if which and not table:
                 return await self._here(visit, await self._sought(visit, which))
-            return await self._file(visit, await sole(self.screening, visit, table))
+            return await self._file(visit, await find_match(self.screening, visit, table))
 
         await self.door.reply(interaction, as_expensive(self.workers, work))
 
@@ -103,7 +103,7 @@ class Taking(commands.Cog):
         """Replay a match and report whether the replay agrees with the announced result."""
 
         async def work(visit: Visit) -> Reply:
-            row, match = await self._may_have(visit, await sole(self.screening, visit, table))
+            row, match = await self._may_have(visit, await find_match(self.screening, visit, table))
             async with enter_expensive_turn(self.workers, visit) as turn:
                 found = await turn.call(verify_export, match)
             if found is None:
@@ -227,8 +227,8 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        Taking(
-            screening=Screening.of(parts),
+        ExportsCog(
+            screening=ReplayAccess.of(parts),
             now=parts.now,
             store=parts.store,
             workers=parts.workers,

@@ -35,13 +35,13 @@ from bot.store.store import Store
 from bot.table.core.eligibility import has_hints
 from bot.table.registry import TableRegistry
 from bot.wiring import Parts
-from cogs.matches.annulments import judged_of
+from cogs.matches.annulments import annulment_of
 
 NO_MATCH = N_("There is no such finished match here.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Screening:
+class ReplayAccess:
     """Opens replays for users who may watch them."""
 
     store: Store
@@ -111,7 +111,7 @@ class Screening:
             raise RecordDeleted(f"What was played at table {table} is no longer kept.")
         return replay
 
-    async def _so_far(self, visit: Visit, number: TableId) -> MatchReplay | None:
+    async def _finished_hands(self, visit: Visit, number: TableId) -> MatchReplay | None:
         """Return the replay of a running match's finished hands; None if not available.
 
         Available if the table gives hints, the user sees the table, and the deals are no secret for the user.
@@ -129,21 +129,21 @@ class Screening:
 
     async def snapshot(self, visit: Visit, table: TableId, step: int) -> tuple[MatchReplay, Snapshot]:
         """Return the nearest step of a finished match. Raises Refused."""
-        return await _at(await self._finished(visit, table), step)
+        return await _step_of(await self._finished(visit, table), step)
 
     async def opened(self, visit: Visit, table: TableId, step: int) -> tuple[MatchReplay, Snapshot]:
         """Return the nearest step of a finished match, or of a running match's finished hands.
 
         Raises Refused.
         """
-        return await _at(await self._finished(visit, table) or await self._so_far(visit, table), step)
+        return await _step_of(await self._finished(visit, table) or await self._finished_hands(visit, table), step)
 
     async def show(
         self, visit: Visit, table: TableId, step: int, *, at: PrivateMessage | None = None, seat: int | None = None
     ) -> Reply:
         """Show a step. seat: the seat whose view is shown; None for all hands open."""
         replay, snapshot = await self.opened(visit, table, step)
-        row, judged = replay.row, await judged_of(self.store, visit, table)
+        row, judged = replay.row, await annulment_of(self.store, visit, table)
         filmed = ReplayScene(
             table=row.id,
             number=row.number,
@@ -170,7 +170,7 @@ class Screening:
         return picture(replay.scene(snapshot), visit.w)
 
 
-async def _at(replay: MatchReplay | None, step: int) -> tuple[MatchReplay, Snapshot]:
+async def _step_of(replay: MatchReplay | None, step: int) -> tuple[MatchReplay, Snapshot]:
     """Return a replay and one of its steps. Raises Refused without a replay."""
     if replay is None:
         raise Refused(NO_MATCH)

@@ -36,8 +36,8 @@ from bot.show.table.table_picture import picture
 from bot.store.store import Store
 from bot.table.core.state import ruleset_of
 from cogs.common.hand_replies import HandReplies
-from cogs.contests.practice import player, shown
-from cogs.matches.replay_access import Screening
+from cogs.contests.practice import practice_player, show_practice_hand
+from cogs.matches.replay_access import ReplayAccess
 
 SHOWN = N_("Everybody here can see it now, and open the match at this moment.")
 NOT_YOURS = N_("You may not write in this channel, so you cannot share anything here.")
@@ -48,18 +48,18 @@ NOT_OVER = N_("Only the end of a match is shared, and this is none.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Replays(commands.Cog):
+class ReplaysCog(commands.Cog):
     """Replays of matches, step by step."""
 
     hands: HandReplies
-    screening: Screening
+    screening: ReplayAccess
     store: Store
     workers: Workers
     door: Dispatcher
     servers: Servers
     presence: Presence
     localization: Localization
-    moments: MomentPoster
+    moment_poster: MomentPoster
     practice: Practice
 
     def __post_init__(self) -> None:
@@ -110,8 +110,10 @@ class Replays(commands.Cog):
         """Deal a practice hand from this step on, in the seat of the current view."""
         _, step, *seat = click.browse.args
         replay, snapshot = await self.screening.snapshot(click, click.browse.table, int(step))
-        return await shown(
-            self.hands, click, await self.practice.from_moment(player(click), replay.row, snapshot, _seat(*seat))
+        return await show_practice_hand(
+            self.hands,
+            click,
+            await self.practice.from_moment(practice_player(click), replay.row, snapshot, _seat(*seat)),
         )
 
     async def post(self, click: Visit) -> Reply:
@@ -125,14 +127,14 @@ class Replays(commands.Cog):
             raise Refused(NOT_MINE)
         if await self._sealed(table):
             raise Refused(SEALED)
-        if await self._hidden_from(click.server, table, channel):
+        if await self._is_hidden_from(click.server, table, channel):
             raise Refused(HIDDEN)
         w, scene = self.localization.server(click.server), replay.scene(snapshot)
         may = click.interaction.app_permissions.attach_files and self.servers.known(click.server).pictures
         drawn = picture(scene, w) if may else None
         shown = moment(scene, snapshot, drawn, click.interaction.user.display_name, w=w)
         try:
-            await self.moments.show(click.server, channel, shown, drawn)
+            await self.moment_poster.show(click.server, channel, shown, drawn)
         except discord.RateLimited:
             raise
         except UNREACHED as error:
@@ -147,7 +149,7 @@ class Replays(commands.Cog):
             match is None or match.outcome.place.channel == NO_CHANNEL or await store.duplicates.at(table) is not None
         )
 
-    async def _hidden_from(self, guild: GuildId, table: TableId, channel: ChannelId) -> bool:
+    async def _is_hidden_from(self, guild: GuildId, table: TableId, channel: ChannelId) -> bool:
         """Tell whether the match's channel is hidden from some readers of this channel."""
         match, presence = await self.store.results.finished(table), self.presence
         assert match is not None  # or nobody could watch it

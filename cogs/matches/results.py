@@ -38,9 +38,9 @@ from bot.store.store import Store
 from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
-from cogs.matches.replay_access import NO_MATCH, Screening
-from cogs.matches.replays import Replays
-from cogs.matches.review import LookingBack
+from cogs.matches.replay_access import NO_MATCH, ReplayAccess
+from cogs.matches.replays import ReplaysCog
+from cogs.matches.review import ReviewsCog
 
 NO_CODE = N_(
     "{typed} is neither the number of a table nor the code of a moment. A code looks like {like}: it stands above "
@@ -51,7 +51,7 @@ NO_MOMENT = N_(
     "cannot look."
 )
 MAX_DIGITS = 10  # of a table number
-LOOKED_AT = 200  # matches searched for the typed text
+MAX_SEARCHED = 200  # matches searched for the typed text
 
 
 async def _months(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
@@ -67,17 +67,17 @@ async def _months(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
 
 async def offer_tables(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
     """Return matches by the typed table number or text, the latest first."""
-    screening, typed, number = Screening.of(parts), visit.typed.strip(), _number(visit.typed)
+    screening, typed, number = ReplayAccess.of(parts), visit.typed.strip(), _number(visit.typed)
     sought = ResultFilter(number=number)
     reader = await screening.reader(visit)
     found = await parts.store.results.history(
-        visit.server, LOOKED_AT if typed else SHOWN, 0, reader=reader, sought=sought
+        visit.server, MAX_SEARCHED if typed else SHOWN, 0, reader=reader, sought=sought
     )
     offered = [choice(listed.offered(match, visit.w), str(match.number)) for match in found if not match.gone]
     return offered if number is not None else by_name(typed, offered)[:SHOWN]
 
 
-async def _straight_to(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
+async def _matches_or_moment(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
     """Return the match of a typed code, or matches as offer_tables does."""
     try:
         moment = MomentCode.read(visit.typed)
@@ -85,13 +85,13 @@ async def _straight_to(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
         return await offer_tables(parts, visit)
     found, match = await parts.store.tables.head(moment.table), await parts.store.results.finished(moment.table)
     here = found is not None and found[0].guild == visit.guild
-    if match is None or match.gone or not here or not await Screening.of(parts).may_watch(visit, moment.table):
+    if match is None or match.gone or not here or not await ReplayAccess.of(parts).may_watch(visit, moment.table):
         return ()
     return (choice(f"{moment} · {listed.offered(match, visit.w)}", str(moment)),)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Results(commands.Cog):
+class ResultsCog(commands.Cog):
     """The list of finished matches."""
 
     matches = Group(
@@ -100,7 +100,7 @@ class Results(commands.Cog):
         allowed_contexts=ON_SERVER,
     )
 
-    screening: Screening
+    screening: ReplayAccess
     store: Store
     door: Dispatcher
     servers: Servers
@@ -118,7 +118,7 @@ class Results(commands.Cog):
         month=locale_str("Only matches of this month"),
         table=locale_str("Straight to a match by the number of its table, or to a moment by its code"),
     )
-    @app_commands.autocomplete(month=offering(_months), table=offering(_straight_to))
+    @app_commands.autocomplete(month=offering(_months), table=offering(_matches_or_moment))
     async def show_all(
         self,
         interaction: Interaction,
@@ -163,7 +163,7 @@ class Results(commands.Cog):
     async def _straight(self, visit: Visit, typed: str) -> Reply:
         """Open a match by its table number, or a step by its code. Raises Refused."""
         if typed.strip().isdecimal():
-            return await self.screening.show(visit, await sole(self.screening, visit, typed), 0)
+            return await self.screening.show(visit, await find_match(self.screening, visit, typed), 0)
         try:
             moment = MomentCode.read(typed)
         except InvalidMomentCode:
@@ -178,7 +178,7 @@ class Results(commands.Cog):
         return await self.screening.show(click, click.one(table_number), 0)
 
 
-async def sole(screening: Screening, visit: Visit, typed: str | None) -> TableId:
+async def find_match(screening: ReplayAccess, visit: Visit, typed: str | None) -> TableId:
     """Return the match of a typed table number, by default the latest here. Raises Refused."""
     number = _number(typed) if typed and typed.strip() else None
     if typed and typed.strip() and number is None:
@@ -206,9 +206,9 @@ def _zone(servers: Servers, guild: GuildId) -> tzinfo:
 async def setup(bot: Bigger) -> None:
     """Add the cogs."""
     parts = bot.parts
-    screening = Screening.of(parts)
+    screening = ReplayAccess.of(parts)
     await bot.add_cog(
-        Results(
+        ResultsCog(
             screening=screening,
             store=parts.store,
             door=parts.door,
@@ -217,7 +217,7 @@ async def setup(bot: Bigger) -> None:
         )
     )
     await bot.add_cog(
-        Replays(
+        ReplaysCog(
             hands=HandReplies.of(parts),
             screening=screening,
             store=parts.store,
@@ -226,8 +226,8 @@ async def setup(bot: Bigger) -> None:
             servers=parts.servers,
             presence=parts.presence,
             localization=parts.localization,
-            moments=parts.moments,
+            moment_poster=parts.moment_poster,
             practice=parts.practice,
         )
     )
-    await bot.add_cog(LookingBack(screening=screening, workers=parts.workers, door=parts.door))
+    await bot.add_cog(ReviewsCog(screening=screening, workers=parts.workers, door=parts.door))

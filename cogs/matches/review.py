@@ -24,16 +24,16 @@ from bot.show.matches.review import CLOSELY, MORE, closely, review
 from bot.table.core.chairs import seat_of
 from bot.table.core.eligibility import has_hints
 from bot.table.hints import NO_HINTS
-from cogs.matches.replay_access import Screening
+from cogs.matches.replay_access import ReplayAccess
 
 NOT_OVER = N_("Only a hand that is over can be looked at.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class LookingBack(commands.Cog):
+class ReviewsCog(commands.Cog):
     """Reviews of matches and hands."""
 
-    screening: Screening
+    screening: ReplayAccess
     workers: Workers
     door: Dispatcher
 

@@ -42,7 +42,7 @@ from bot.show.server.policies import POLICY, PRIVACY, TERMS, Operator, policy
 from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
-TOKEN_LIVES = timedelta(minutes=13)  # the interaction's token is surely valid for so long
+TOKEN_LIFETIME = timedelta(minutes=13)  # the interaction's token is surely valid for so long
 WRITING = Limit("file written", 1, timedelta(minutes=15), "Your file is being written already. Please wait for it.")
 FILES = Limit("file", 3, timedelta(days=1), "You have had {most} files in a day. You can have the next one {when}.")
 DELETIONS = Limit(
@@ -55,7 +55,7 @@ TOO_LARGE = N_(
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class MyData(commands.Cog):
+class OwnDataCog(commands.Cog):
     """Exports and deletes the data kept about a user."""
 
     my = Group(name="my", description=locale_str("What is about me: my choices, my data"), allowed_contexts=WITH_BOT)
@@ -105,7 +105,7 @@ class MyData(commands.Cog):
         file = OwnFile(click.interaction.filesize_limit)
         try:
             async for page in self.store.own_data(click.user).pages():
-                if self.now() - snowflake_time(click.interaction.id) > TOKEN_LIVES:
+                if self.now() - snowflake_time(click.interaction.id) > TOKEN_LIFETIME:
                     raise Refused(TOO_LONG)
                 await asyncio.to_thread(file.add, page.name, page.rows)
             return await asyncio.to_thread(file.close)
@@ -138,7 +138,7 @@ async def setup(bot: Bigger) -> None:
     """Add the commands."""
     parts = bot.parts
     await bot.add_cog(
-        MyData(
+        OwnDataCog(
             client=bot,
             operator=parts.operator,
             now=parts.now,

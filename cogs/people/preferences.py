@@ -29,7 +29,7 @@ TOO_MANY = N_("These are as many people as I can keep apart from you. Let some o
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Choices(commands.Cog):
+class PreferencesCog(commands.Cog):
     """The screen of preferences, and blocks between two users."""
 
     store: Store
@@ -78,4 +78,4 @@ def _chosen(name: str, wanted: str = "") -> tuple[str, bool]:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(Choices(store=parts.store, door=parts.door, habits=parts.habits))
+    await bot.add_cog(PreferencesCog(store=parts.store, door=parts.door, habits=parts.habits))

@@ -51,7 +51,7 @@ HIDDEN = N_("They would rather not show how they play.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Profiles(commands.Cog):
+class ProfilesCog(commands.Cog):
     """Shows profiles, head-to-head records and achievements."""
 
     now: Callable[[], datetime]
@@ -175,7 +175,7 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        Profiles(
+        ProfilesCog(
             now=parts.now,
             store=parts.store,
             workers=parts.workers,

@@ -68,13 +68,13 @@ class SleepQuestion:
 
     store: Store
     habits: PreferenceCache
-    telling: TableDelivery
+    publisher: TableDelivery
     now: Callable[[], datetime]
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the question of a running bot."""
-        return cls(store=parts.store, habits=parts.habits, telling=parts.telling, now=parts.now)
+        return cls(store=parts.store, habits=parts.habits, publisher=parts.publisher, now=parts.now)
 
     async def ask_once(self, visit: Visit, table: Table) -> Reply | None:
         """Return the question at a player's first slow table; None if it is not due.
@@ -86,12 +86,12 @@ class SleepQuestion:
         if (await self.store.people.days([visit.user]))[visit.user].hours:
             return None
         await self.habits.change(visit.user, asked_day=True)
-        landed = partial(self.telling.opened, table, table.scene(visit.user), tab=PanelTab.UNDEALT)
+        landed = partial(self.publisher.opened, table, table.scene(visit.user), tab=PanelTab.UNDEALT)
         return Reply(view=screens.where(self.now(), str(visit.interaction.locale), visit.w), landed=landed)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Days(commands.Cog):
+class WorkingHoursCog(commands.Cog):
     """The screens of a user's availability."""
 
     hands: HandReplies
@@ -100,19 +100,19 @@ class Days(commands.Cog):
     door: Dispatcher
     habits: PreferenceCache
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
             (screens.ZONE, self.zone),
             (screens.BED, self.bed),
-            (screens.UP, self.up),
+            (screens.UP, self.set_sleep_length),
             (screens.OFF, self.off),
             (screens.SHARE, self.share),
             (screens.NOTICE, self.notice),
             (screens.BACK, self.back),
             (screens.SLEEP, self.sleep),
-            (screens.NOTHING, self.nothing),
+            (screens.NOTHING, self.decline),
         ):
             self.door.handle(Browse, verb, Handler(work, QUIETLY))
         for verb, work in ((screens.CITY, self.ask_city), (screens.AWAY, self.ask_away)):
@@ -129,7 +129,7 @@ class Days(commands.Cog):
         """Show the user's availability, or set the time zone by a city."""
 
         async def work(visit: Visit) -> Reply:
-            return await self._at(visit, city) if city else await self._screen(visit)
+            return await self._set_city(visit, city) if city else await self._screen(visit)
 
         await self.door.reply(interaction, work)
 
@@ -137,7 +137,7 @@ class Days(commands.Cog):
 
     async def zone(self, click: Visit) -> Reply:
         """Set the time zone; in the first question, continue with the hours of sleep."""
-        chosen = click.one(_known)
+        chosen = click.one(_known_zone)
         day = await self._change(click, zone=chosen)
         if click.browse.args == ("first",) and day.chosen:
             return Reply(view=screens.when(day.chosen, self.now(), click.w), at=click.own)
@@ -151,14 +151,14 @@ class Days(commands.Cog):
         await self._change(click, **({"night": 0} if wanted is None else {"bed": wanted, "night": night}))
         return await self._screen(click)
 
-    async def up(self, click: Visit) -> Reply:
+    async def set_sleep_length(self, click: Visit) -> Reply:
         """Set the length of sleep."""
         await self._change(click, night=click.one(_night))
         return await self._screen(click)
 
     async def off(self, click: Visit) -> Reply:
         """Set the days of the week without time for slow tables."""
-        await self._change(click, off=click.all(_off))
+        await self._change(click, off=click.all(_days_off))
         return await self._screen(click)
 
     async def sleep(self, click: Visit) -> Reply:
@@ -172,14 +172,14 @@ class Days(commands.Cog):
         day = await self._change(click, bed=bed, night=night)
         return Reply(view=screens.thanks(day, click.w), at=click.own)
 
-    async def nothing(self, click: Visit) -> Reply:
+    async def decline(self, click: Visit) -> Reply:
         """Thank a user who declines to answer."""
         return Reply(view=screens.thanks(WorkSchedule(), click.w), at=click.own)
 
     async def share(self, click: Visit) -> Reply:
         """Show the hours of sleep to players of the same tables, or hide them."""
         await self.habits.change(click.user, shares_day=click.browse.args == ("1",))
-        await self._reckon(click)
+        await self._recompute_deadlines(click)
         return await self._screen(click)
 
     async def notice(self, click: Visit) -> Reply:
@@ -191,7 +191,7 @@ class Days(commands.Cog):
     async def back(self, click: Visit) -> Reply:
         """End a current vacation and cancel planned ones."""
         day = (await self._day(click)).back(self.now())
-        await self._keep(click, day)
+        await self._save(click, day)
         return await self._screen(click)
 
     # Forms
@@ -202,7 +202,7 @@ class Days(commands.Cog):
 
     async def city(self, click: Visit) -> Reply:
         """Set the time zone by the typed city; ask which if several match."""
-        return await self._at(click, click.filled.get(screens.WHERE, ""))
+        return await self._set_city(click, click.filled.get(screens.WHERE, ""))
 
     async def ask_away(self, click: Visit) -> Reply:
         """Ask for the days of a vacation."""
@@ -214,7 +214,7 @@ class Days(commands.Cog):
         day, now, locale = await self._day(click), self.now(), str(click.interaction.locale)
         first = read_day(click.filled.get(screens.FIRST, ""), day.today(now), locale)
         last = read_day(click.filled.get(screens.LAST, ""), first, locale)
-        await self._keep(click, day.with_vacation(Vacation(first, last), now))
+        await self._save(click, day.with_vacation(Vacation(first, last), now))
         return await self._screen(click)
 
     # At a table
@@ -238,7 +238,7 @@ class Days(commands.Cog):
         seen = {seat: hourly_availability(day, midnight) for seat, day in others.items() if day.hours and day.shared}
         mine = {seat: hourly_availability(own, midnight) for seat, user in owners.items() if user == click.user}
         view = availability(scene, common_hours(own, list(others.values()), midnight), mine | seen, click.w)
-        return self.hands.aside(click, table, view) if scene.dealt else Reply(view=view, at=click.own)
+        return self.hands.show_screen(click, table, view) if scene.dealt else Reply(view=view, at=click.own)
 
     async def grant(self, click: Visit) -> Reply:
         """Extend the deadline of the player to act."""
@@ -247,7 +247,7 @@ class Days(commands.Cog):
 
     # Shared parts
 
-    async def _at(self, visit: Visit, typed: str) -> Reply:
+    async def _set_city(self, visit: Visit, typed: str) -> Reply:
         """Set the time zone by the typed city or country; ask which if several match."""
         now = self.now()
         if (zone := exactly(typed, now)) is not None:
@@ -276,27 +276,27 @@ class Days(commands.Cog):
         if day.chosen is None and "zone" not in chosen:
             raise Refused(NOWHERE)
         day = day.with_hours(replace(day.chosen or Hours(now, ""), **chosen), now)
-        await self._keep(visit, day)
+        await self._save(visit, day)
         return day
 
-    async def _keep(self, visit: Visit, day: WorkSchedule) -> None:
+    async def _save(self, visit: Visit, day: WorkSchedule) -> None:
         await self.store.people.keep_day(visit.user, day)
-        await self._reckon(visit)
+        await self._recompute_deadlines(visit)
 
-    async def _reckon(self, visit: Visit) -> None:
+    async def _recompute_deadlines(self, visit: Visit) -> None:
         """Recompute the deadlines at the user's slow tables."""
         for known in await self.store.tables.seated(visit.user):
             if known.pace.slow and known.phase == "playing":
                 table = await self.tables.get(known.id)
                 await table.do(RecomputeDeadline())
-                self.telling.changed(table)
+                self.publisher.changed(table)
 
     async def _screen(self, visit: Visit) -> Reply:
         day, habits = await self._day(visit), await self.habits.of(visit.user)
         return Reply(view=screens.days(day, habits, self.now(), visit.w), at=visit.own)
 
 
-def _known(value: str) -> str:
+def _known_zone(value: str) -> str:
     """Return the key of a time zone. Raises ValueError if unknown."""
     if zone_of(value).key != value:
         raise ValueError(value)
@@ -307,7 +307,7 @@ def _night(value: str) -> int:
     return screens.LENGTHS[screens.LENGTHS.index(int(value))]
 
 
-def _off(values: tuple[str, ...]) -> tuple[int, ...]:
+def _days_off(values: tuple[str, ...]) -> tuple[int, ...]:
     days = tuple(sorted({range(7).index(int(value)) for value in values}))
     if len(days) > MAX_DAYS_OFF:
         raise ValueError(days)
@@ -318,13 +318,13 @@ async def setup(bot: Bigger) -> None:
     """Add the command."""
     parts = bot.parts
     await bot.add_cog(
-        Days(
+        WorkingHoursCog(
             hands=HandReplies.of(parts),
             now=parts.now,
             store=parts.store,
             door=parts.door,
             habits=parts.habits,
             tables=parts.tables,
-            telling=parts.telling,
+            publisher=parts.publisher,
         )
     )

@@ -37,30 +37,30 @@ from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
 from cogs.play.desk import DeskReplies
 
-PATIENCE = 0.5  # seconds that a reply waits for house players, to show the player's next turn at once
+REPLY_WAIT = 0.5  # seconds that a reply waits for house players, to show the player's next turn at once
 NOT_ASKED = N_("Nothing of the kind is asked of you now.")
 NAME_IT = N_("You are asked to name a card. Pick it in your hand, or type it with /turn.")
 NAME_ONE = N_("Name one card, not {count}.")
 UNREADABLE = N_("I cannot read {rest} as a card. Write cards like {cards}.")
 
 
-def not_allowed(scene: Scene, illegal: Illegal, w: Words) -> Reply:
+def illegal_reply(scene: Scene, illegal: Illegal, w: Words) -> Reply:
     """Return the reply to an action that the rules forbid, with the article."""
     return Reply(view=refused(BookRules.at(scene), illegal, w.at(scene)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Actions:
+class PlayerActions:
     """Performs the actions of players at their tables."""
 
     hands: HandReplies
     desk: DeskReplies
-    telling: TableDelivery
+    publisher: TableDelivery
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the actions of a running bot."""
-        return cls(hands=HandReplies.of(parts), desk=DeskReplies.of(parts), telling=parts.telling)
+        return cls(hands=HandReplies.of(parts), desk=DeskReplies.of(parts), publisher=parts.publisher)
 
     async def act_typed(
         self,
@@ -75,39 +75,39 @@ class Actions:
         told: makes a notice for actions whose effect the hand does not show.
         """
         user = visit.user
-        self.telling.clicked(table.id, user)
+        self.publisher.clicked(table.id, user)
         try:
             await table.do(Act(user, action))
         except Illegal as illegal:
-            return not_allowed(table.scene(user), illegal, visit.w)
-        self.telling.picks.forget(table.id, user)
+            return illegal_reply(table.scene(user), illegal, visit.w)
+        self.publisher.picks.forget(table.id, user)
         said = told(table.scene(user), visit.w) if told else None
         if said and not table.row.open:
             return Reply(text=said)
         return await self.hands.hand(visit, table, notice=said)
 
-    def acting(self, work: Callable[[Acting], Awaitable[Reply]]) -> Work:
+    def on_click(self, work: Callable[[PlayerClick], Awaitable[Reply]]) -> Work:
         """Return a handler of clicks that calls `work` with the click as an Acting."""
 
         def answering(click: Visit) -> Awaitable[Reply]:
-            return work(Acting(self, click))
+            return work(PlayerClick(self, click))
 
         return answering
 
-    def in_time(self) -> Guard:
+    def hand_guard(self) -> Guard:
         """Return the guard that answers clicks of an earlier hand with the current hand."""
-        return require_current_hand(self.acting(Acting.late))
+        return require_current_hand(self.on_click(PlayerClick.too_late))
 
-    def in_question(self) -> Guard:
+    def question_guard(self) -> Guard:
         """Return the guard that answers picks for an earlier question with the current hand."""
-        return require_current_question(self.acting(Acting.late))
+        return require_current_question(self.on_click(PlayerClick.too_late))
 
 
 @dataclass(frozen=True)
-class Acting:
+class PlayerClick:
     """A click of a player about a table, with the replies to it."""
 
-    actions: Actions
+    actions: PlayerActions
     click: Visit
 
     @property
@@ -115,7 +115,7 @@ class Acting:
         """The table as the player sees it now."""
         return self.click.table.scene(self.click.user)
 
-    async def again(self, notice: str | None = None, chosen: Cards | None = None, **how: Any) -> Reply:
+    async def redraw(self, notice: str | None = None, chosen: Cards | None = None, **how: Any) -> Reply:
         """Redraw the player's hand, with the current picks or with `chosen`.
 
         how: further arguments of HandReplies.hand.
@@ -123,42 +123,42 @@ class Acting:
         click = self.click
         return await self.actions.hands.hand(click, click.table, notice=notice, at=click.own, chosen=chosen, **how)
 
-    async def late(self) -> Reply:
+    async def too_late(self) -> Reply:
         """Reply to a click that came too late, with the current hand."""
-        return await self.again(self.click.w(TooLate().sentence))
+        return await self.redraw(self.click.w(TooLate().sentence))
 
-    def picked(self) -> Cards:
+    def picked_cards(self) -> Cards:
         """Return the cards picked on the clicked screen.
 
         Buttons of earlier releases carry the picks in their address.
         """
-        scene, message, picks = self.scene, self.click.interaction.message, self.actions.telling.picks
+        scene, message, picks = self.scene, self.click.interaction.message, self.actions.publisher.picks
         if self.click.button.cards is not None:
             picks.remember(scene, self.click.button.cards, message)
         cards = picks.of(scene, message)
         choice = CardSelection(scene.view, asked=cards, by_suit=False) if scene.view else None
         return choice.cards if choice and not choice.naming else cards
 
-    def keep(self) -> None:
+    def remember_picks(self) -> None:
         """Remember the picks of the clicked screen before another screen replaces it."""
-        picks = self.actions.telling.picks
-        picks.remember(self.scene, self.picked(), self.click.interaction.message, picks.tapped(self.scene))
+        picks = self.actions.publisher.picks
+        picks.remember(self.scene, self.picked_cards(), self.click.interaction.message, picks.tapped(self.scene))
 
     async def pick(self, cards: Cards, notice: str | None = None, tapped: frozenset[int] = frozenset()) -> Reply:
         """Redraw the hand with these cards picked.
 
         tapped: places in the pack of the cards picked by their own buttons.
         """
-        self.actions.telling.picks.remember(self.scene, cards, self.click.interaction.message, tapped)
-        return await self.again(notice)
+        self.actions.publisher.picks.remember(self.scene, cards, self.click.interaction.message, tapped)
+        return await self.redraw(notice)
 
     async def hint(self, scene: Scene, given: Hint) -> Reply:
         """Redraw the hand with a hint, and pick its cards.
 
         scene: the state that the hint was made for.
         """
-        self.actions.telling.picks.remember(scene, given.cards, self.click.interaction.message)
-        return await self.again(given.said, then=given.then)
+        self.actions.publisher.picks.remember(scene, given.cards, self.click.interaction.message)
+        return await self.redraw(given.said, then=given.then)
 
     async def act_when_sure(self, action: Play | Give | Name) -> Reply:
         """Perform an action with the picked cards, after confirmation if the player wants it.
@@ -168,7 +168,7 @@ class Acting:
         if not self.click.own or not self.click.habits.confirm:
             return await self.act(action)
         cards = (action.card,) if isinstance(action, Name) else action.cards
-        scene, picks = self.scene, self.actions.telling.picks
+        scene, picks = self.scene, self.actions.publisher.picks
         if (
             not scene.view
             or self.click.button.at != scene.moment
@@ -176,7 +176,7 @@ class Acting:
         ):
             return await self.act(action)
         picks.remember(scene, cards, self.click.interaction.message, picks.tapped(scene))
-        return await self.again(sure=True)
+        return await self.redraw(sure=True)
 
     async def act(self, action: Action) -> Reply:
         """Perform the action of a button, unless the table has changed since.
@@ -198,23 +198,23 @@ class Acting:
             await table.do(Act(click.user, action, moment))
         except Illegal as illegal:
             if click.own is None:
-                return not_allowed(self.scene, illegal, click.w)
-            return await self.again(refusal(illegal, click.w.at(self.scene)))
+                return illegal_reply(self.scene, illegal, click.w)
+            return await self.redraw(refusal(illegal, click.w.at(self.scene)))
         except Refused as no:
             said = click.w(no.sentence, **no.values)
-            return await self.again(said) if click.own or isinstance(no, TooLate) else Reply(text=said)
-        self.actions.telling.picks.forget(table.id, click.user)
+            return await self.redraw(said) if click.own or isinstance(no, TooLate) else Reply(text=said)
+        self.actions.publisher.picks.forget(table.id, click.user)
         if click.own is None:
             return DONE
-        await table.at_rest(PATIENCE)
-        if self.actions.telling.desks.clicked(click.interaction.message) and not self.scene.wanted:
-            return await self.actions.desk.played_there(click, table)
-        return await self.again(
+        await table.at_rest(REPLY_WAIT)
+        if self.actions.publisher.desks.clicked(click.interaction.message) and not self.scene.wanted:
+            return await self.actions.desk.next_after(click, table)
+        return await self.redraw(
             chosen=() if isinstance(action, Play | Give | Name) else None
         )  # the picked cards are used up
 
 
-def asked(scene: Scene) -> ChooseAsk:
+def require_question(scene: Scene) -> ChooseAsk:
     """Return the question with answers in words that the viewer is asked. Raises Refused."""
     ask = questions.asked(scene)
     if ask is None:
@@ -222,13 +222,13 @@ def asked(scene: Scene) -> ChooseAsk:
     return ask
 
 
-def declined(scene: Scene) -> Action:
+def pass_or_decline(scene: Scene) -> Action:
     """Return the action of a pass: in a question with answers in words, its first answer."""
     ask = questions.asked(scene)
     return Choose((ask.answers[0].code,)) if ask else Pass()
 
 
-def done_with(cards: Cards, ask: Ask | None) -> Play | Give | Name:
+def action_with_cards(cards: Cards, ask: Ask | None) -> Play | Give | Name:
     """Return the action for the picked cards: play, give, or name one. Raises Refused."""
     if isinstance(ask, GiveAsk):
         return Give(cards)

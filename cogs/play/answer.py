@@ -20,74 +20,74 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.table import questions
 from bot.table.core.chairs import own_seat
 from cogs.common.hand_replies import HandReplies
-from cogs.play.actions import NAME_ONE, NOT_ASKED, Acting, Actions, asked
+from cogs.play.actions import NAME_ONE, NOT_ASKED, PlayerActions, PlayerClick, require_question
 
-TICKS = 2  # steps that a click may be late in a hand that continues by itself
+MAX_LATE_STEPS = 2  # steps that a click may be late in a hand that continues by itself
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Answering(commands.Cog):
+class AnswersCog(commands.Cog):
     """Answers to questions other than which cards to play."""
 
     hands: HandReplies
-    actions: Actions
+    actions: PlayerActions
     door: Dispatcher
-    telling: TableDelivery
+    publisher: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in ((Verb.CHOOSE, self.choose), (Verb.NAME, self.name)):
-            self.door.handle(Press, verb, Handler(self.actions.acting(work), QUIETLY))
+            self.door.handle(Press, verb, Handler(self.actions.on_click(work), QUIETLY))
         self.door.handle(
             Press,
             Verb.QUEUED_ANSWERS,
-            Handler(self.actions.acting(self.order), QUIETLY_FIRST, (self.actions.in_time(),)),
+            Handler(self.actions.on_click(self.set_premoves), QUIETLY_FIRST, (self.actions.hand_guard(),)),
         )
 
-    async def name(self, here: Acting) -> Reply:
+    async def name(self, here: PlayerClick) -> Reply:
         """Name the picked card."""
-        cards = here.picked()
+        cards = here.picked_cards()
         if len(cards) != 1:
             raise Refused(NAME_ONE, count=len(cards))
         return await here.act_when_sure(Name(cards[0]))
 
-    async def choose(self, here: Acting) -> Reply:
+    async def choose(self, here: PlayerClick) -> Reply:
         """Give the answer of the clicked button."""
         button, scene = here.click.button, here.scene
         own_seat(scene.chairs, here.click.user)
-        if button.at is None or not 0 <= scene.moment - button.at <= TICKS * scene.wait.ticking:
-            return await here.late()
-        chosen = next((offered for offered in asked(scene).offered if offered.place == button.part), None)
+        if button.at is None or not 0 <= scene.moment - button.at <= MAX_LATE_STEPS * scene.wait.ticking:
+            return await here.too_late()
+        chosen = next((offered for offered in require_question(scene).offered if offered.place == button.part), None)
         if chosen is None:
             raise Refused(NOT_ASKED)
         if chosen.orders:  # a premove for later questions too: see cogs/play/premoves.py
             await reach(here.click.interaction)
         reply = await here.act_at(Choose(chosen.codes), scene.moment)
-        return await self._heard(chosen, scene, here) if reply is DONE else reply
+        return await self._confirm(chosen, scene, here) if reply is DONE else reply
 
-    async def order(self, here: Acting) -> Reply:
+    async def set_premoves(self, here: PlayerClick) -> Reply:
         """Replace the player's premoves by the selected ones.
 
         In a hand that continues by itself the click is never late. An empty selection withdraws the premoves, at any
         moment of the deal.
         """
         scene, read = here.scene, [questions.read(value) for value in here.click.values]
-        late = not scene.wait.ticking and any(moment != scene.moment for _, moment in read)
-        if here.click.button.at is None or late:
-            return await here.late()
+        too_late = not scene.wait.ticking and any(moment != scene.moment for _, moment in read)
+        if here.click.button.at is None or too_late:
+            return await here.too_late()
         return await here.act_at(Choose((ORDER, *(code for code, _ in read))), scene.moment)
 
-    async def _heard(self, chosen: Answer, before: Scene, here: Acting) -> Reply:
+    async def _confirm(self, chosen: Answer, before: Scene, here: PlayerClick) -> Reply:
         """Confirm an answer clicked on the board: by a new hand, if one is open, else by a text.
 
         The open hand may be scrolled out of sight or dismissed, and Discord reports neither, so an edit in place is
         not enough.
         """
-        if here.click.user in self.telling.hands.editable(here.click.table.id):
+        if here.click.user in self.publisher.hands.editable(here.click.table.id):
             return await self.hands.hand(here.click, here.click.table)
-        return _told(chosen, before, here)
+        return _confirmation(chosen, before, here)
 
 
-def _told(chosen: Answer, before: Scene, here: Acting) -> Reply:
+def _confirmation(chosen: Answer, before: Scene, here: PlayerClick) -> Reply:
     """Return a text with the given answer.
 
     While other players still answer, the text says that the answer can be changed.
@@ -101,5 +101,7 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        Answering(hands=HandReplies.of(parts), actions=Actions.of(parts), door=parts.door, telling=parts.telling)
+        AnswersCog(
+            hands=HandReplies.of(parts), actions=PlayerActions.of(parts), door=parts.door, publisher=parts.publisher
+        )
     )

@@ -25,7 +25,7 @@ from bot.table.table import Table
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Cutting(commands.Cog):
+class CutCog(commands.Cog):
     """Collects the words that players add to the seed of the deals."""
 
     door: Dispatcher
@@ -78,4 +78,4 @@ def _word(click: Visit, table: Table) -> str:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(Cutting(door=parts.door, admission=parts.admission, tables=parts.tables))
+    await bot.add_cog(CutCog(door=parts.door, admission=parts.admission, tables=parts.tables))

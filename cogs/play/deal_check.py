@@ -17,7 +17,7 @@ from cogs.common.hand_replies import HandReplies
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Checking(commands.Cog):
+class DealCheckCog(commands.Cog):
     """Shows the commitment of a match, and what has been revealed of it."""
 
     hands: HandReplies
@@ -30,10 +30,10 @@ class Checking(commands.Cog):
         """Show how the deals of a table can be checked."""
         scene = click.table.scene(click.user)
         said = [(scene.chairs[seat].name, word) for seat, word in scene.tally.words]
-        return self.hands.aside(click, click.table, check(BookRules.at(scene), scene.tally.seal, click.w, said))
+        return self.hands.show_screen(click, click.table, check(BookRules.at(scene), scene.tally.seal, click.w, said))
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(Checking(hands=HandReplies.of(parts), door=parts.door))
+    await bot.add_cog(DealCheckCog(hands=HandReplies.of(parts), door=parts.door))

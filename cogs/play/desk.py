@@ -37,9 +37,9 @@ from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
 
-LONG = timedelta(hours=6)
-ENDED_OF_LATE = timedelta(days=7)  # how long the desk shows a table that ended while suspended
-BOOKS = 3  # ledgers named at most
+LONG_WAIT_FROM = timedelta(hours=6)
+SHOWN_AFTER_END = timedelta(days=7)  # how long the desk shows a table that ended while suspended
+MAX_LEDGERS = 3  # ledgers named at most
 DONE_THERE = N_("Done at {table}.")
 
 
@@ -51,9 +51,9 @@ class DeskReplies:
     store: Store
     tables: TableRegistry
     admission: Admission
-    telling: TableDelivery
-    settled: DebtNotifier
-    answering: DebtConfirmations
+    publisher: TableDelivery
+    debt_notifier: DebtNotifier
+    debt_confirmations: DebtConfirmations
     localization: Localization
     now: Callable[[], datetime]
 
@@ -65,16 +65,16 @@ class DeskReplies:
             store=parts.store,
             tables=parts.tables,
             admission=parts.admission,
-            telling=parts.telling,
-            settled=parts.settled,
-            answering=parts.answering,
+            publisher=parts.publisher,
+            debt_notifier=parts.debt_notifier,
+            debt_confirmations=parts.debt_confirmations,
             localization=parts.localization,
             now=parts.now,
         )
 
-    async def own_tables(self, visit: Visit) -> list[Table]:
+    async def tables_of(self, visit: Visit) -> list[Table]:
         """Return the player's open tables, and recent ones that ended while suspended."""
-        ended = await self.store.tables.ended_suspended(visit.user, self.now() - ENDED_OF_LATE)
+        ended = await self.store.tables.ended_suspended(visit.user, self.now() - SHOWN_AFTER_END)
         return [
             await self.tables.get(number)
             for number in (*[row.id for row in await self.store.tables.seated(visit.user)], *ended)
@@ -85,15 +85,17 @@ class DeskReplies:
 
         Above the list: debts that wait for the player's confirmation.
         """
-        asked = [self.settled.where(book) for book in await self.answering.books(visit.user, BOOKS)]
+        asked = [
+            self.debt_notifier.where(book) for book in await self.debt_confirmations.books(visit.user, MAX_LEDGERS)
+        ]
         notice = lines(notice, *unanswered(asked, visit.w))
         if visit.own is not None:
-            self.telling.hands.left(visit.user, visit.own.id)
+            self.publisher.hands.left(visit.user, visit.own.id)
         if not tables:
             return Reply(view=screens.no_table(visit.w, notice, here=visit.guild is not None), at=visit.own)
         scenes = [table.scene(visit.user) for table in tables]
         servers = {scene.where.guild: self.localization.name_of(scene.where.guild) for scene in scenes}
-        since = self.now() - LONG
+        since = self.now() - LONG_WAIT_FROM
         long = sum(
             scene.waits and bool(table.row.steps) and table.row.steps[-1].at < since
             for scene, table in zip(scenes, tables, strict=True)
@@ -106,7 +108,7 @@ class DeskReplies:
         The hand replaces the clicked message. after: the table to try last. Without a waiting table, returns the list
         of tables.
         """
-        tables = {table.id: table for table in await self.own_tables(visit)}
+        tables = {table.id: table for table in await self.tables_of(visit)}
         ordered = screens.soonest([table.scene(visit.user) for table in tables.values()])
         waiting = [scene.where.table for scene in ordered if scene.waits]
         for number in sorted(waiting, key=lambda number: number == after):
@@ -115,11 +117,11 @@ class DeskReplies:
             except Refused:
                 continue
             if visit.own is not None:
-                self.telling.desks.add(visit.own.id)
+                self.publisher.desks.add(visit.own.id)
             return await self.hands.hand(visit, tables[number], at=visit.own, notice=notice)
         return await self.listed(visit, list(tables.values()), notice)
 
-    async def played_there(self, visit: Visit, table: Table) -> Reply:
+    async def next_after(self, visit: Visit, table: Table) -> Reply:
         """Return the desk after an action at a table: the next hand that waits for the player."""
         scene = table.scene(visit.user)
         done = visit.w(DONE_THERE, table=table_name(scene, visit.w))
@@ -127,14 +129,14 @@ class DeskReplies:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Desk(commands.Cog):
+class DeskCog(commands.Cog):
     """The desk of a player."""
 
     replies: DeskReplies
     door: Dispatcher
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, screens.DESK, Handler(self.onward, QUIETLY))
+        self.door.handle(Browse, screens.DESK, Handler(self.show_next, QUIETLY))
 
     @anywhere
     @app_commands.command(name="desk", description=locale_str("See what waits for me: my tables on every server"))
@@ -142,19 +144,19 @@ class Desk(commands.Cog):
         """Show every table of the player."""
 
         async def work(visit: Visit) -> Reply:
-            return await self.replies.listed(visit, await self.replies.own_tables(visit))
+            return await self.replies.listed(visit, await self.replies.tables_of(visit))
 
         await self.door.reply(interaction, work)
 
-    async def onward(self, click: Visit) -> Reply:
+    async def show_next(self, click: Visit) -> Reply:
         """Show the next waiting hand, or the list of tables."""
         named = click.browse.args[0] if click.browse.args else ""
         if named == screens.ALL:
-            return await self.replies.listed(click, await self.replies.own_tables(click))
+            return await self.replies.listed(click, await self.replies.tables_of(click))
         return await self.replies.next_hand(click, TableId(int(named)) if named.isdecimal() else None)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(Desk(replies=DeskReplies.of(parts), door=parts.door))
+    await bot.add_cog(DeskCog(replies=DeskReplies.of(parts), door=parts.door))

@@ -38,30 +38,30 @@ from bot.show.table.notices import last_trick, stopping
 from bot.table.core.chairs import own_seat
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction, TableLookup, offer_tables
-from cogs.play.actions import Acting, Actions, declined, done_with
+from cogs.play.actions import PlayerActions, PlayerClick, action_with_cards, pass_or_decline
 
 ANSWERED = N_("You have answered already.")
 NOT_DIRECTLY = N_("On this server hands do not come by direct message.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Playing(commands.Cog):
+class HandCog(commands.Cog):
     """The private hand and its buttons."""
 
     hands: HandReplies
     lookup: TableLookup
-    actions: Actions
+    actions: PlayerActions
     door: Dispatcher
     habits: PreferenceCache
     localization: Localization
-    telling: TableDelivery
+    publisher: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
             (Verb.REFRESH, self.refresh),
             (Verb.PLAY, self.play),
             (Verb.SURE, self.sure),
-            (Verb.PASS, self.give_pass),
+            (Verb.PASS, self.pass_turn),
             (Verb.HINT, self.hint),
             (Verb.GIVE, self.give),
             (Verb.STOP_NOW, self.stop),
@@ -71,21 +71,23 @@ class Playing(commands.Cog):
             (Verb.SETTINGS, self.settings),
             *((verb, self.like) for verb in PREFERENCE_BY_VERB),
         ):
-            self.door.handle(Press, verb, Handler(self.actions.acting(work), QUIETLY))
+            self.door.handle(Press, verb, Handler(self.actions.on_click(work), QUIETLY))
         for verb, work in (
             (Verb.PICK, self.pick),
             (Verb.CARD, self.tap),
             (Verb.SUIT, self.look_at_suit),
         ):
-            self.door.handle(Press, verb, Handler(self.actions.acting(work), QUIETLY, (self.actions.in_question(),)))
+            self.door.handle(
+                Press, verb, Handler(self.actions.on_click(work), QUIETLY, (self.actions.question_guard(),))
+            )
         for verb, work in ((Verb.READY, self.ready), (Verb.PLAYS, self.pick_play)):
-            self.door.handle(Press, verb, Handler(self.actions.acting(work), QUIETLY, (self.actions.in_time(),)))
+            self.door.handle(Press, verb, Handler(self.actions.on_click(work), QUIETLY, (self.actions.hand_guard(),)))
         for verb, work in (
             (Verb.HAND, self.open),
             (Verb.STOP, self.ask_to_stop),
             (Verb.LAST, self.last),
         ):
-            self.door.handle(Press, verb, Handler(self.actions.acting(work)))
+            self.door.handle(Press, verb, Handler(self.actions.on_click(work)))
 
     # Commands
 
@@ -97,88 +99,88 @@ class Playing(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             where = await self.lookup.find(visit, table)
-            self.telling.clicked(where.id, visit.user)
+            self.publisher.clicked(where.id, visit.user)
             return await self.hands.hand(visit, where)
 
         await self.door.reply(interaction, work)
 
     # Clicks
 
-    async def open(self, here: Acting) -> Reply:
+    async def open(self, here: PlayerClick) -> Reply:
         """Show the private hand in a new message."""
         return await self.hands.hand(here.click, here.click.table)
 
-    async def refresh(self, here: Acting) -> Reply:
+    async def refresh(self, here: PlayerClick) -> Reply:
         """Redraw the private hand in place."""
-        here.picked()
-        return await here.again()
+        here.picked_cards()
+        return await here.redraw()
 
-    async def play(self, here: Acting) -> Reply:
+    async def play(self, here: PlayerClick) -> Reply:
         """Play the picked cards."""
-        return await here.act_when_sure(Play(here.picked()))
+        return await here.act_when_sure(Play(here.picked_cards()))
 
-    async def sure(self, here: Acting) -> Reply:
+    async def sure(self, here: PlayerClick) -> Reply:
         """Perform the action with the picked cards after confirmation."""
         view = here.scene.view
-        return await here.act(done_with(here.picked(), view.ask if view else None))
+        return await here.act(action_with_cards(here.picked_cards(), view.ask if view else None))
 
-    async def play_offered(self, here: Acting) -> Reply:
+    async def play_offered(self, here: PlayerClick) -> Reply:
         """Play the ready-made play of the clicked button."""
         view, place = here.scene.view, here.click.button.part
         ready = view.plays.ready(MAX_OFFERS) if view and view.ask else []
-        return await here.act_when_sure(Play(ready[place].cards)) if place < len(ready) else await here.late()
+        return await here.act_when_sure(Play(ready[place].cards)) if place < len(ready) else await here.too_late()
 
-    async def why(self, here: Acting) -> Reply:
+    async def why(self, here: PlayerClick) -> Reply:
         """Show the article by which the picked cards cannot be played, in place of the hand."""
         scene = here.scene
-        choice = CardSelection(scene.view, asked=here.picked(), by_suit=False) if scene.view else None
+        choice = CardSelection(scene.view, asked=here.picked_cards(), by_suit=False) if scene.view else None
         if choice is None or not choice.cards or choice.refused is None:
-            return await here.again()
-        here.keep()
+            return await here.redraw()
+        here.remember_picks()
         said = because(BookRules.at(scene), choice.refused, here.click.w.at(scene))
-        return self.hands.aside(here.click, here.click.table, said)
+        return self.hands.show_screen(here.click, here.click.table, said)
 
-    async def give_pass(self, here: Acting) -> Reply:
+    async def pass_turn(self, here: PlayerClick) -> Reply:
         """Pass."""
-        return await here.act(declined(here.scene))
+        return await here.act(pass_or_decline(here.scene))
 
-    async def ready(self, here: Acting) -> Reply:
+    async def ready(self, here: PlayerClick) -> Reply:
         """Declare the player ready for the next hand."""
         return await here.act(Ready())
 
-    async def give(self, here: Acting) -> Reply:
+    async def give(self, here: PlayerClick) -> Reply:
         """Give the picked cards away."""
-        return await here.act_when_sure(Give(here.picked()))
+        return await here.act_when_sure(Give(here.picked_cards()))
 
-    async def ask_to_stop(self, here: Acting) -> Reply:
+    async def ask_to_stop(self, here: PlayerClick) -> Reply:
         """Ask for confirmation of the end of the match."""
         own_seat(here.click.table.row.chairs, here.click.user)
-        return self.hands.aside(here.click, here.click.table, stopping(here.scene, here.click.w))
+        return self.hands.show_screen(here.click, here.click.table, stopping(here.scene, here.click.w))
 
-    async def stop(self, here: Acting) -> Reply:
+    async def stop(self, here: PlayerClick) -> Reply:
         """End the match after confirmation."""
         return await here.act(Stop())
 
-    async def hint(self, here: Acting) -> Reply:
+    async def hint(self, here: PlayerClick) -> Reply:
         """Show a hint by a house player: the kind of play first, then the cards, then the reason."""
         w, scene = here.click.w, here.scene
         try:
             advice = await here.click.table.hints.hint(here.click.user, here.click.is_awaited)
         except Refused as no:
-            return await here.again(w(no.sentence))
+            return await here.redraw(w(no.sentence))
         if advice is None:
-            here.picked()
-            return await here.again(w(ANSWERED) if questions.asked(scene) else w("It is not your turn now."))
+            here.picked_cards()
+            return await here.redraw(w(ANSWERED) if questions.asked(scene) else w("It is not your turn now."))
         degree = asked_for(here.click.button, scene)
         return await here.hint(scene, hint(scene, advice.action, advice.why, degree, w=w.at(scene)))
 
-    async def settings(self, here: Acting) -> Reply:
+    async def settings(self, here: PlayerClick) -> Reply:
         """Show the display settings of the hand, in place of the hand."""
         click = here.click
-        here.keep()
-        return self.hands.aside(click, click.table, settings(here.scene, click.habits, click.w))
+        here.remember_picks()
+        return self.hands.show_screen(click, click.table, settings(here.scene, click.habits, click.w))
 
-    async def like(self, here: Acting) -> Reply:
+    async def like(self, here: PlayerClick) -> Reply:
         """Change a display setting and show the result."""
         click, verb = here.click, here.click.button.verb
         if verb is Verb.MIRROR and not here.scene.terms.server.mirror:
@@ -188,68 +190,68 @@ class Playing(commands.Cog):
         locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
         await self.habits.change(click.user, **{like.field: wanted}, **locale)
         click.w = self.localization.locale(str(click.interaction.locale))
-        await self.localization.as_liked(click)
+        await self.localization.apply_preferences(click)
         return await self.settings(here)
 
-    async def more(self, here: Acting) -> Reply:
+    async def more(self, here: PlayerClick) -> Reply:
         """Show the menu of the hand, in place of the hand."""
         click = here.click
         own_seat(click.table.row.chairs, click.user)
-        here.keep()
-        menu = hand_menu(here.scene, click.w, chosen=here.picked(), level=click.habits.level)
-        return self.hands.in_place(click, click.table, menu, tab=PanelTab.MENU)
+        here.remember_picks()
+        menu = hand_menu(here.scene, click.w, chosen=here.picked_cards(), level=click.habits.level)
+        return self.hands.show_tab(click, click.table, menu, tab=PanelTab.MENU)
 
-    async def pick(self, here: Acting) -> Reply:
+    async def pick(self, here: PlayerClick) -> Reply:
         """Pick the selected cards, together with the cards of the other select menus."""
         button, view = here.click.button, here.scene.view
         if view is None:
-            return await here.late()
+            return await here.too_late()
         if button.cards is not None:
             return await here.pick((*button.cards, *here.click.all(valued)))
-        shown = CardSelection.of(view, here.picked(), here.click.habits)
+        shown = CardSelection.of(view, here.picked_cards(), here.click.habits)
         return await here.pick(here.click.all(partial(repicked, shown, button.part)))
 
-    async def tap(self, here: Acting) -> Reply:
+    async def tap(self, here: PlayerClick) -> Reply:
         """Pick the tapped card, or unpick it."""
-        view, place, cards = here.scene.view, here.click.button.part, here.picked()
+        view, place, cards = here.scene.view, here.click.button.part, here.picked_cards()
         if view is None or place >= len(view.rules.pack):
-            return await here.late()
-        shown = CardSelection(view, asked=cards, by_suit=False, tapped=self.telling.picks.tapped(here.scene))
+            return await here.too_late()
+        shown = CardSelection(view, asked=cards, by_suit=False, tapped=self.publisher.picks.tapped(here.scene))
         if shown.naming:
             return await here.pick(other(shown, view.rules.pack[place]))
         now = toggled(shown, place)
         return await here.pick(at_places(view.rules.pack, now), tapped=now)
 
-    async def look_at_suit(self, here: Acting) -> Reply:
+    async def look_at_suit(self, here: PlayerClick) -> Reply:
         """Pick the card to name in the tapped suit."""
-        shown = CardSelection(here.scene.view, asked=here.picked(), by_suit=False) if here.scene.view else None
+        shown = CardSelection(here.scene.view, asked=here.picked_cards(), by_suit=False) if here.scene.view else None
         if shown is None or shown.naming is None:
-            return await here.late()
+            return await here.too_late()
         return await here.pick(in_suit(shown, shown.naming, here.click.button.part))
 
-    async def pick_play(self, here: Acting) -> Reply:
+    async def pick_play(self, here: PlayerClick) -> Reply:
         """Pick the cards of a listed legal play."""
         cards, view = here.click.one(split), here.scene.view
         if view is None or Counter(cards) not in [Counter(play.cards) for play in plays_to_list(view)]:
-            return await here.late()
+            return await here.too_late()
         return await here.pick(cards)
 
-    async def last(self, here: Acting) -> Reply:
+    async def last(self, here: PlayerClick) -> Reply:
         """Show the last finished trick."""
-        return self.hands.aside(here.click, here.click.table, last_trick(here.scene, here.click.w))
+        return self.hands.show_screen(here.click, here.click.table, last_trick(here.scene, here.click.w))
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        Playing(
+        HandCog(
             hands=HandReplies.of(parts),
             lookup=TableLookup.of(parts),
-            actions=Actions.of(parts),
+            actions=PlayerActions.of(parts),
             door=parts.door,
             habits=parts.habits,
             localization=parts.localization,
-            telling=parts.telling,
+            publisher=parts.publisher,
         )
     )

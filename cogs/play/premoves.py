@@ -35,31 +35,33 @@ from bot.show.hand.premoves import (
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import SavePremove, WithdrawPremoves
 from bot.table.core.premoves import NOT_NOW
-from cogs.play.actions import Acting, Actions
+from cogs.play.actions import PlayerActions, PlayerClick
 
 IN_PLACE: Mapping[str, PremoveKind] = {OR_ELSE_OPTION: "list", LIMIT_OPTION: "if"}  # changes to an existing premove
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Ordering(commands.Cog):
+class PremovesCog(commands.Cog):
     """The buttons and menus of premoves."""
 
-    actions: Actions
+    actions: PlayerActions
     door: Dispatcher
-    telling: TableDelivery
+    publisher: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
-            (Verb.PASS_ON, self.pass_on),
-            (Verb.QUEUE_PREMOVE, self.say),
+            (Verb.PASS_ON, self.toggle_auto_pass),
+            (Verb.QUEUE_PREMOVE, self.set_premove),
             (Verb.PREMOVE_MENU, self.choose),
-            (Verb.WITHDRAW_PREMOVE, self.unsay),
+            (Verb.WITHDRAW_PREMOVE, self.withdraw),
         ):
             self.door.handle(
-                Press, verb, Handler(self.actions.acting(_unless_late(work)), QUIETLY_FIRST, (self.actions.in_time(),))
+                Press,
+                verb,
+                Handler(self.actions.on_click(_with_late_reply(work)), QUIETLY_FIRST, (self.actions.hand_guard(),)),
             )
 
-    async def pass_on(self, here: Acting) -> Reply:
+    async def toggle_auto_pass(self, here: PlayerClick) -> Reply:
         """Set or withdraw the premove to pass until the player can play."""
         table, user = here.click.table, here.click.user
         made_for = _made_for(here)
@@ -67,16 +69,16 @@ class Ordering(commands.Cog):
             await table.do(WithdrawPremoves(user, ("on",), made_for))
         else:
             await table.do(SavePremove(user, kind="on", made_for=made_for))
-        return await here.again()
+        return await here.redraw()
 
-    async def say(self, here: Acting) -> Reply:
+    async def set_premove(self, here: PlayerClick) -> Reply:
         """Set the premove of a button for the picked cards."""
         place, made_for = here.click.button.part, _made_for(here)
         if made_for.trick is None:
             raise TooLate
         return await self._order_play(here, KINDS[place] if place < len(KINDS) else "", made_for)
 
-    async def choose(self, here: Acting) -> Reply:
+    async def choose(self, here: PlayerClick) -> Reply:
         """Set the premove chosen in a menu."""
         chosen, view = here.click.one(read), here.scene.view
         if chosen.number is None or view is None or not can_queue(here.scene):
@@ -85,18 +87,18 @@ class Ordering(commands.Cog):
         if chosen.kind not in ("call", "upto", "say"):
             return await self._order_play(here, chosen.kind, made_for)
         await self._order_bid(here, chosen, made_for)
-        return await here.again()
+        return await here.redraw()
 
-    async def unsay(self, here: Acting) -> Reply:
+    async def withdraw(self, here: PlayerClick) -> Reply:
         """Withdraw the premove of a chip."""
         place, made_for = here.click.button.part, _made_for(here)
         kinds = KINDS[place : place + 1]
         if made_for.trick is None and TRICK_KINDS.intersection(kinds):
             raise TooLate
         await here.click.table.do(WithdrawPremoves(here.click.user, kinds, made_for=made_for))
-        return await here.again()
+        return await here.redraw()
 
-    async def _order_bid(self, here: Acting, chosen: PremoveOption, made_for: PremoveContext) -> None:
+    async def _order_bid(self, here: PlayerClick, chosen: PremoveOption, made_for: PremoveContext) -> None:
         """Save a premove for the bidding. Raises Refused."""
         table, user = here.click.table, here.click.user
         if chosen.kind == "say":
@@ -109,40 +111,40 @@ class Ordering(commands.Cog):
             SavePremove(user, kind="call", plays=plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for)
         )
 
-    async def _order_play(self, here: Acting, said: str, made_for: PremoveContext) -> Reply:
+    async def _order_play(self, here: PlayerClick, said: str, made_for: PremoveContext) -> Reply:
         """Save a premove for the trick, and clear the picks that it uses. Raises Refused."""
-        scene, picked = here.scene, here.picked()
+        scene, picked_cards = here.scene, here.picked_cards()
         view = scene.view
         if view is None or not made_for.holds(PremoveContext.of(scene.tally.deal, scene.moment, view)):
             raise TooLate  # a late click takes precedence over errors in the picks
         kind = IN_PLACE.get(said) or next((one for one, _ in WAYS if one == said), None)
-        plays = plays_of(kind, view, picked) if kind else None
+        plays = plays_of(kind, view, picked_cards) if kind else None
         if said == OR_ELSE_OPTION and plays:
             plays = (*queued_plays(scene), *plays)
         elif said == LIMIT_OPTION:
-            plays = limited(scene, picked) or None
+            plays = limited(scene, picked_cards) or None
         if kind is None or plays is None:
             raise Refused(NOT_NOW)
         await here.click.table.do(SavePremove(here.click.user, kind=kind, plays=plays, made_for=made_for))
         if plays:
-            self.telling.picks.forget(here.click.table.id, here.click.user)
-        return await here.again(chosen=() if plays else None)
+            self.publisher.picks.forget(here.click.table.id, here.click.user)
+        return await here.redraw(chosen=() if plays else None)
 
 
-def _made_for(here: Acting) -> PremoveContext:
+def _made_for(here: PlayerClick) -> PremoveContext:
     """Return the state of the hand that a button was made for."""
     button = here.click.button
     return PremoveContext(here.scene.tally.deal if button.at is None else button.at, button.within)
 
 
-def _unless_late(work: Callable[[Acting], Awaitable[Reply]]) -> Callable[[Acting], Awaitable[Reply]]:
+def _with_late_reply(work: Callable[[PlayerClick], Awaitable[Reply]]) -> Callable[[PlayerClick], Awaitable[Reply]]:
     """Return the same handler, with the current hand as the reply to a late click."""
 
-    async def in_state(here: Acting) -> Reply:
+    async def in_state(here: PlayerClick) -> Reply:
         try:
             return await work(here)
         except TooLate:
-            return await here.late()
+            return await here.too_late()
 
     return in_state
 
@@ -150,4 +152,4 @@ def _unless_late(work: Callable[[Acting], Awaitable[Reply]]) -> Callable[[Acting
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(Ordering(actions=Actions.of(parts), door=parts.door, telling=parts.telling))
+    await bot.add_cog(PremovesCog(actions=PlayerActions.of(parts), door=parts.door, publisher=parts.publisher))

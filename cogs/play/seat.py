@@ -22,7 +22,7 @@ from cogs.common.hand_replies import HandReplies
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Seats(commands.Cog):
+class SeatsCog(commands.Cog):
     """The buttons of a player's seat."""
 
     hands: HandReplies
@@ -64,7 +64,7 @@ class Seats(commands.Cog):
                 await table.do(OfferSeat(click.user))
         else:
             await table.do(KeepSeat(click.user))
-        return self.hands.aside(click, table, offered(table.scene(click.user), click.w))
+        return self.hands.show_screen(click, table, offered(table.scene(click.user), click.w))
 
     def _returning(self, click: Visit) -> AbstractAsyncContextManager[None]:
         """Count the work inside as a return to a seat. Raises Refused beyond the limit."""
@@ -91,7 +91,7 @@ async def ask_or_leave(hands: HandReplies, visit: Visit, table: Table) -> Reply:
     """Leave a lobby; in a match, ask for confirmation first."""
     scene = table.scene(visit.user)
     if scene.stage in ("playing", "between") and scene.seat is not None and not scene.chairs[scene.seat].house:
-        return hands.aside(visit, table, leaving(scene, visit.w))
+        return hands.show_screen(visit, table, leaving(scene, visit.w))
     return await leave_table(visit, table)
 
 
@@ -104,4 +104,4 @@ async def leave_table(visit: Visit, table: Table) -> Reply:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(Seats(hands=HandReplies.of(parts), store=parts.store, door=parts.door))
+    await bot.add_cog(SeatsCog(hands=HandReplies.of(parts), store=parts.store, door=parts.door))

@@ -35,7 +35,7 @@ from bot.show.typed.word_table import listed
 from bot.table.table import Table
 from bot.wiring import Parts
 from cogs.common.table_lookup import Interaction, TableLookup, offer_tables
-from cogs.play.actions import Actions, declined, done_with, read_cards
+from cogs.play.actions import PlayerActions, action_with_cards, pass_or_decline, read_cards
 
 PASS, READY = "pass", "ready"
 NOT_HELD = N_("You do not hold {typed}.")
@@ -54,11 +54,11 @@ offer_moves = offering(_moves)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Turn(commands.Cog):
+class TurnCog(commands.Cog):
     """The command for every kind of move."""
 
     lookup: TableLookup
-    actions: Actions
+    actions: PlayerActions
     door: Dispatcher
 
     @app_commands.command(name="turn", description=locale_str("Make my move: play cards, pass, answer, name a card"))
@@ -73,7 +73,7 @@ class Turn(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             where = await self.lookup.find(visit, table)
-            meant = _meant(where, visit.user, move.strip(), visit.w)
+            meant = _typed_action(where, visit.user, move.strip(), visit.w)
             return await self.actions.act_typed(visit, where, meant)
 
         await self.door.reply(interaction, work)
@@ -82,7 +82,7 @@ class Turn(commands.Cog):
 # Reading
 
 
-def _meant(table: Table, user: UserId, typed: str, w: Words) -> Action:
+def _typed_action(table: Table, user: UserId, typed: str, w: Words) -> Action:
     """Return the action of a typed move, by the question asked. Raises Refused if unreadable."""
     scene = table.scene(user)
     if (question := questions.asked(scene)) is not None:
@@ -91,14 +91,16 @@ def _meant(table: Table, user: UserId, typed: str, w: Words) -> Action:
             return Choose(answer.codes)
     wanted = plain(typed)
     if wanted in {PASS, plain(w("Pass")), *listed("pass")}:
-        return declined(scene)
+        return pass_or_decline(scene)
     if scene.stage == "between" and wanted in {READY, plain(w("Ready"))}:
         return Ready()
     if question is not None:
         raise Refused(NOT_OFFERED)
     view = scene.view
     cards = () if not typed else _by_ranks(typed, view) if view else None
-    return done_with(read_cards(typed, scene.terms.rules) if cards is None else cards, view.ask if view else None)
+    return action_with_cards(
+        read_cards(typed, scene.terms.rules) if cards is None else cards, view.ask if view else None
+    )
 
 
 def _by_ranks(typed: str, view: View) -> Cards | None:
@@ -185,4 +187,4 @@ def _fits(played: Cards, wanted: Cards, rest: str) -> bool:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(Turn(lookup=TableLookup.of(parts), actions=Actions.of(parts), door=parts.door))
+    await bot.add_cog(TurnCog(lookup=TableLookup.of(parts), actions=PlayerActions.of(parts), door=parts.door))

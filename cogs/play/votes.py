@@ -23,7 +23,7 @@ from cogs.common.hand_replies import HandReplies
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Voting(commands.Cog):
+class VotesCog(commands.Cog):
     """Proposals that need the consent of all players."""
 
     hands: HandReplies
@@ -43,10 +43,10 @@ class Voting(commands.Cog):
         if click.one(str) not in offered(scene, w):
             return await self.hands.hand(click, click.table, notice=w(TooLate().sentence), at=click.own)
         if (place := click.one(lambda value: None if value == PACE else int(value))) is None:
-            return self.hands.aside(click, click.table, which_pace(scene, w.at(scene)))
-        vote = _meant(place)
+            return self.hands.show_screen(click, click.table, which_pace(scene, w.at(scene)))
+        vote = _vote_at(place)
         asks = stopping(scene, w) if vote == "end" else question(scene, vote, w.at(scene))
-        return self.hands.aside(click, click.table, asks)
+        return self.hands.show_screen(click, click.table, asks)
 
     async def propose_now(self, click: Visit) -> Reply:
         """Start the vote."""
@@ -81,7 +81,7 @@ class Voting(commands.Cog):
         """
         if click.button.at != click.table.scene(click.user).moment:
             raise TooLate
-        return _meant(click.button.part)
+        return _vote_at(click.button.part)
 
     def _running(self, click: Visit) -> Vote:
         """Return the kind of the running vote that a button answers.
@@ -91,12 +91,12 @@ class Voting(commands.Cog):
         wait = click.table.scene(click.user).wait
         if not wait.vote:
             raise Refused(NO_LONGER_ASKED)
-        if (click.button.at, _meant(click.button.part - BALLOT)) != (wait.ballot, wait.vote):
+        if (click.button.at, _vote_at(click.button.part - BALLOT)) != (wait.ballot, wait.vote):
             raise TooLate
         return wait.vote
 
 
-def _meant(place: int) -> Vote:
+def _vote_at(place: int) -> Vote:
     """Return the kind of vote at a place of the list. Raises TooLate for an unknown place."""
     if not 0 <= place < len(KINDS):
         raise TooLate
@@ -106,4 +106,4 @@ def _meant(place: int) -> Vote:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(Voting(hands=HandReplies.of(parts), door=parts.door))
+    await bot.add_cog(VotesCog(hands=HandReplies.of(parts), door=parts.door))

@@ -38,7 +38,7 @@ NO_DEFAULT = N_("{channel} has no default. Where nothing is said, /deal begins w
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ChannelDefaults(commands.Cog):
+class ChannelDefaultsCog(commands.Cog):
     """The rules that /deal starts with in a channel; a thread has its channel's default."""
 
     now: Callable[[], datetime]
@@ -102,4 +102,4 @@ def _channel(visit: Visit) -> ChannelId:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(ChannelDefaults(now=parts.now, store=parts.store, door=parts.door))
+    await bot.add_cog(ChannelDefaultsCog(now=parts.now, store=parts.store, door=parts.door))

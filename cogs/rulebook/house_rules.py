@@ -41,7 +41,7 @@ RENAMED = N_("{name} is now called {to}.")
 DELETED = N_("{name} is deleted. This is what it was, should you want it back.")
 
 
-async def rules_of(store: Store, visit: Visit, played: Callable[[str], bool]) -> list[Choice[str]]:
+async def rules_choices(store: Store, visit: Visit, played: Callable[[str], bool]) -> list[Choice[str]]:
     """Return the matching house rules and presets of the games played here.
 
     A rule code is typed or pasted, not offered. Each value is an unambiguous text for
@@ -50,12 +50,12 @@ async def rules_of(store: Store, visit: Visit, played: Callable[[str], bool]) ->
     typed: str | None = visit.options.get("game")
     games = [game for game in meant(typed) if played(game.name)]
     only = {game.name for game in games} if typed or len(games) < len(GAMES) else None
-    kept = matching(visit.typed, await kept_choices(store, visit, only))[:SHOWN]
+    kept = matching(visit.typed, await house_rules_choices(store, visit, only))[:SHOWN]
     presets = [_fitting(visit.typed, game, visit.w) for game in games]
-    return [*kept, *shared(presets, SHOWN - len(kept))]
+    return [*kept, *trim_to_room(presets, SHOWN - len(kept))]
 
 
-async def kept_choices(store: Store, visit: Visit, games: Collection[str] | None = None) -> list[Choice[str]]:
+async def house_rules_choices(store: Store, visit: Visit, games: Collection[str] | None = None) -> list[Choice[str]]:
     """Return the house rules that a user can see here, marked with their owner.
 
     games: only house rules of these games, None for all.
@@ -87,7 +87,7 @@ def _fitting(current: str, game: RegisteredGame, w: Words) -> list[Choice[str]]:
     return choices if named(game, current) else matching(current, choices)
 
 
-def shared(offered: list[list[Choice[str]]], room: int) -> list[Choice[str]]:
+def trim_to_room(offered: list[list[Choice[str]]], room: int) -> list[Choice[str]]:
     """Return as many choices as fit, shortening the longest list of a game first."""
     left = [list(choices) for choices in offered]
     while sum(map(len, left)) > room:
@@ -96,18 +96,18 @@ def shared(offered: list[list[Choice[str]]], room: int) -> list[Choice[str]]:
 
 
 async def _all_rules(parts: Parts, visit: Visit) -> list[Choice[str]]:
-    return await rules_of(parts.store, visit, lambda _: True)
+    return await rules_choices(parts.store, visit, lambda _: True)
 
 
 async def _kept(parts: Parts, visit: Visit) -> list[Choice[str]]:
-    return matching(visit.typed, await kept_choices(parts.store, visit))
+    return matching(visit.typed, await house_rules_choices(parts.store, visit))
 
 
-offer_rules, offer_kept = offering(_all_rules), offering(_kept)
+offer_rules, offer_house_rules = offering(_all_rules), offering(_kept)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RuleShelf:
+class HouseRulesReplies:
     """Saves and shows house rules."""
 
     store: Store
@@ -141,12 +141,12 @@ class RuleShelf:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class KeptRules(commands.Cog):
+class HouseRulesCog(commands.Cog):
     """The commands for house rules."""
 
     house = Group(name="houserules", description=locale_str("Keep rules under a name, and choose those of a channel"))
 
-    shelf: RuleShelf
+    shelf: HouseRulesReplies
     store: Store
     door: Dispatcher
     localization: Localization
@@ -193,7 +193,7 @@ class KeptRules(commands.Cog):
 
     @house.command(name="show", description=locale_str("What some house rules are, in words and as a rule code"))
     @app_commands.describe(name=locale_str("Which house rules"))
-    @app_commands.autocomplete(name=offer_kept)
+    @app_commands.autocomplete(name=offer_house_rules)
     async def show(self, interaction: Interaction, name: str) -> None:
         """Show one set of house rules."""
         await self.door.reply(interaction, partial(self._show, name=name))
@@ -207,7 +207,7 @@ class KeptRules(commands.Cog):
 
     @house.command(name="rename", description=locale_str("Give house rules another name"))
     @app_commands.describe(name=locale_str("Which house rules"), to=locale_str("What to call them from now on"))
-    @app_commands.autocomplete(name=offer_kept)
+    @app_commands.autocomplete(name=offer_house_rules)
     async def rename(self, interaction: Interaction, name: str, to: str) -> None:
         """Rename house rules."""
 
@@ -220,7 +220,7 @@ class KeptRules(commands.Cog):
 
     @house.command(name="delete", description=locale_str("Delete house rules"))
     @app_commands.describe(name=locale_str("Which house rules"))
-    @app_commands.autocomplete(name=offer_kept)
+    @app_commands.autocomplete(name=offer_house_rules)
     async def delete(self, interaction: Interaction, name: str) -> None:
         """Delete house rules; reply with their rule code, from which they can be restored."""
 
@@ -242,5 +242,7 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        KeptRules(shelf=RuleShelf.of(parts), store=parts.store, door=parts.door, localization=parts.localization)
+        HouseRulesCog(
+            shelf=HouseRulesReplies.of(parts), store=parts.store, door=parts.door, localization=parts.localization
+        )
     )

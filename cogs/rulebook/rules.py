@@ -42,7 +42,7 @@ SUITS_MATTER = N_("Which is higher depends on the suits here. Write them too, li
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class RuleBook(commands.Cog):
+class RulebookCog(commands.Cog):
     """Shows rule pages, finds articles, compares plays."""
 
     learn = Group(name="learn", description=locale_str("Learn a game: its rules, and which play is higher"))
@@ -113,7 +113,7 @@ class RuleBook(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             rules = await self.rulesets.asked(visit, game=game, preset="", code="", table=None)
-            await self._taken(visit, rules)
+            await self._decline_offer(visit, rules)
             return Reply(view=lesson(rules, 0, None, visit.w))
 
         await self.door.reply(interaction, work)
@@ -161,7 +161,7 @@ class RuleBook(commands.Cog):
     async def of_table(self, click: Visit) -> Reply:
         """Open the rules of a table."""
         rules = BookRules.at(click.table.scene(click.user))
-        return self.hands.aside(click, click.table, rules_page(rules, "", click.w))
+        return self.hands.show_screen(click, click.table, rules_page(rules, "", click.w))
 
     async def open(self, click: Visit) -> Reply:
         """Open the rules at an article, in a message of its own."""
@@ -191,12 +191,12 @@ class RuleBook(commands.Cog):
         rules, at = await self.rulesets.addressed(click, game, key), None if chosen == NONE else int(chosen)
         view = lesson(rules, max(int(number), 0), at, click.w)
         if int(number) == 0:
-            await self._taken(click, rules)
+            await self._decline_offer(click, rules)
         if rules.table is None:
             return Reply(view=view, at=click.own)
-        return replace(self.hands.aside(click, await self.tables.get(rules.table), view), at=click.own)
+        return replace(self.hands.show_screen(click, await self.tables.get(rules.table), view), at=click.own)
 
-    async def _taken(self, visit: Visit, rules: BookRules) -> None:
+    async def _decline_offer(self, visit: Visit, rules: BookRules) -> None:
         """Remember on this server that the user needs no offer of this lesson."""
         if visit.guild is not None:
             await self.store.social.offer_lesson(visit.user, visit.guild, rules.game)
@@ -250,7 +250,7 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        RuleBook(
+        RulebookCog(
             hands=HandReplies.of(parts),
             rulesets=RulesetLookup.of(parts),
             store=parts.store,

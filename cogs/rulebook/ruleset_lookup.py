@@ -50,7 +50,7 @@ class RulesetLookup:
         if sum((bool(preset), bool(code), table is not None)) > 1:
             raise Refused(ONLY_ONE)
         if table is not None:
-            return await self._at(visit, TableId(table))
+            return await self._rules_at_table(visit, TableId(table))
         said = preset or code
         here = None if said else await self._here(visit, game)
         rules = here or BookRules.like(
@@ -68,13 +68,13 @@ class RulesetLookup:
         Raises Refused for an address in the format of an earlier release.
         """
         if key.isdecimal() and key != PLAIN:
-            return await self._at(visit, TableId(int(key)))
+            return await self._rules_at_table(visit, TableId(int(key)))
         try:
             return BookRules.read(game, key)
         except InvalidRulesKey:
             raise Refused(STALE) from None
 
-    async def _at(self, visit: Visit, number: TableId) -> BookRules:
+    async def _rules_at_table(self, visit: Visit, number: TableId) -> BookRules:
         """Return the rules of a table where the user has a seat, or can see the channel here.
 
         Raises Refused for other tables.
@@ -91,26 +91,26 @@ class RulesetLookup:
 
         None without a table for this game.
         """
-        mine = await self._mine(visit)
+        mine = await self._own_tables(visit)
         for number in sorted(await self._tables(visit), key=lambda table: (table in mine, table), reverse=True):
             rules = BookRules.at((await self.tables.get(number)).scene(visit.user))
             if game in (None, rules.game):
                 return rules
         return None
 
-    async def _mine(self, visit: Visit) -> tuple[TableId, ...]:
+    async def _own_tables(self, visit: Visit) -> tuple[TableId, ...]:
         return tuple(row.id for row in await self.store.tables.seated(visit.user))
 
     async def _tables(self, visit: Visit) -> tuple[TableId, ...]:
         """Return the visible tables of this channel; in a direct message, the user's own."""
         if visit.guild is None or visit.channel is None:
-            return await self._mine(visit)
+            return await self._own_tables(visit)
         there = [await self.tables.get(number) for number in await self.store.tables.in_channel(visit.channel)]
         return tuple([table.id for table in there if await self.admission.looks_at(visit.interaction, table)])
 
     async def choices(self, visit: Visit) -> list[Choice[int]]:
         """Return the user's tables, and the tables of this channel, as choices."""
-        there = (*await self._mine(visit), *await self._tables(visit))
+        there = (*await self._own_tables(visit), *await self._tables(visit))
         return by_name(visit.typed, [await self.lookup.choice(visit, number) for number in dict.fromkeys(there)])
 
 

@@ -28,7 +28,7 @@ STALE = N_("That button is of no use any more. Open this again with /bigger help
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class About(commands.Cog):
+class AboutCog(commands.Cog):
     """Help pages and information about the bot."""
 
     bigger = Group(name="bigger", description=locale_str("What this bot is, and how it behaves here"))
@@ -94,5 +94,5 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        About(client=bot, operator=parts.operator, store=parts.store, door=parts.door, lifecycle=parts.lifecycle)
+        AboutCog(client=bot, operator=parts.operator, store=parts.store, door=parts.door, lifecycle=parts.lifecycle)
     )

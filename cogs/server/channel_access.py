@@ -18,11 +18,11 @@ from bot.table.registry import TableRegistry
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Waking(commands.Cog):
+class ChannelAccessCog(commands.Cog):
     """Checks the tables of a server after a change of the bot's permissions."""
 
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, now: discord.abc.GuildChannel) -> None:
@@ -64,10 +64,10 @@ class Waking(commands.Cog):
             await self._look_again(now.guild)
 
     async def _look_again(self, guild: discord.Guild, shut: ChannelId | None = None) -> None:
-        await self.telling.rights_changed(GuildId(guild.id), self.tables, shut)
+        await self.publisher.rights_changed(GuildId(guild.id), self.tables, shut)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(Waking(tables=parts.tables, telling=parts.telling))
+    await bot.add_cog(ChannelAccessCog(tables=parts.tables, publisher=parts.publisher))

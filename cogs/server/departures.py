@@ -22,11 +22,11 @@ from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 log = logging.getLogger(__name__)
-REMEMBERED = 100
+MAX_DELETED_CHANNELS = 100
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Departing(commands.Cog):
+class DeparturesCog(commands.Cog):
     """Ends the tables of deleted channels and threads, and of servers without the bot."""
 
     client: discord.Client
@@ -47,7 +47,7 @@ class Departing(commands.Cog):
         """
         gone = ChannelId(channel.id)
         place = self._gone[gone] = place_of(channel)
-        while len(self._gone) > REMEMBERED:
+        while len(self._gone) > MAX_DELETED_CHANNELS:
             del self._gone[next(iter(self._gone))]
         lost = {*await self.store.tables.in_channel(gone), *await self.store.tables.within(gone)}
         await self._end(sorted(lost), lambda table: table.do(LoseChannel(place)))
@@ -93,4 +93,4 @@ class Departing(commands.Cog):
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(Departing(client=bot, now=parts.now, store=parts.store, tables=parts.tables))
+    await bot.add_cog(DeparturesCog(client=bot, now=parts.now, store=parts.store, tables=parts.tables))

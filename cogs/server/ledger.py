@@ -37,12 +37,12 @@ NO_STAKES = N_(
     "This server plays for no stakes, so nobody owes anybody anything. Whoever manages it can change that in "
     "/bigger settings."
 )
-TOLD = Limit("debt notice", 1, timedelta(days=1))  # for each pair of players in each notebook
+NOTICE_LIMIT = Limit("debt notice", 1, timedelta(days=1))  # for each pair of players in each notebook
 CHANGED = N_("That has changed meanwhile. This is how it stands now.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Ledger(commands.Cog):
+class LedgerCog(commands.Cog):
     """Shows debts and records settlements."""
 
     now: Callable[[], datetime]
@@ -50,10 +50,10 @@ class Ledger(commands.Cog):
     door: Dispatcher
     servers: Servers
     presence: Presence
-    telling: TableDelivery
+    publisher: TableDelivery
     ledgers: Ledgers
-    answering: DebtConfirmations
-    settled: DebtNotifier
+    debt_confirmations: DebtConfirmations
+    debt_notifier: DebtNotifier
 
     def __post_init__(self) -> None:
         self.door.handle(Browse, SAY, Handler(self.say, QUIETLY))
@@ -76,7 +76,7 @@ class Ledger(commands.Cog):
         """
         book = await self._book(click)
         account = await self.ledgers.account(book, click.user)
-        debt = _named(account, *map(int, click.browse.args))
+        debt = _debt_of_button(account, *map(int, click.browse.args))
         if debt is None or account.me is None:
             return await self._show(click, book, done=False)
         other = account.people[next(iter(debt.pair - {account.me}))]
@@ -84,7 +84,7 @@ class Ledger(commands.Cog):
         alone = other.user is None
         done = await self.store.debts.say_settled(book, debt, account.me, self.now(), alone=alone, effects=notices)
         if done:
-            self.telling.perform(notices)
+            self.publisher.perform(notices)
         return await self._show(click, book, done=done)
 
     async def agree(self, click: Visit) -> Reply:
@@ -104,10 +104,10 @@ class Ledger(commands.Cog):
         self, user: UserId, book: LedgerScope, debt: Debt, me: PlayerId, *, other: UserId
     ) -> list[Pending]:
         """Return the notice of a settlement to the other player, if accepted: at most one a day."""
-        if not await self.answering.suits(book, other, user):
+        if not await self.debt_confirmations.suits(book, other, user):
             return []
         about = f"{book.guild} {book.channel} {sorted(debt.pair)}"
-        if await self.store.limits.take(TOLD, about=about):
+        if await self.store.limits.take(NOTICE_LIMIT, about=about):
             return []
         notice = DebtNotice(book.channel, tuple(sorted(debt.pair)), me, other)
         return [pending(notice, book.guild, None, self.now())]
@@ -131,10 +131,10 @@ class Ledger(commands.Cog):
         if account.empty and not self.servers.known(book.guild).stakes:
             raise Refused(NO_STAKES)
         notice = None if done else visit.w(CHANGED)
-        return Reply(view=ledger(account, self.settled.where(book), visit.w, notice), at=visit.own)
+        return Reply(view=ledger(account, self.debt_notifier.where(book), visit.w, notice), at=visit.own)
 
 
-def _named(account: LedgerView, payer: int, payee: int, units: int) -> Debt | None:
+def _debt_of_button(account: LedgerView, payer: int, payee: int, units: int) -> Debt | None:
     """Return the user's debt in a button's address; None if it has changed."""
     there = (debt for debt in account.debts if account.me in debt.pair)
     return next((one for one in there if (one.payer, one.payee, one.units) == (payer, payee, units)), None)
@@ -144,15 +144,15 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        Ledger(
+        LedgerCog(
             now=parts.now,
             store=parts.store,
             door=parts.door,
             servers=parts.servers,
             presence=parts.presence,
-            telling=parts.telling,
+            publisher=parts.publisher,
             ledgers=parts.ledgers,
-            answering=parts.answering,
-            settled=parts.settled,
+            debt_confirmations=parts.debt_confirmations,
+            debt_notifier=parts.debt_notifier,
         )
     )

@@ -32,12 +32,12 @@ from bot.table.core.seats import offerable
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from bot.wiring import Parts
-from cogs.common.hand_replies import beside
+from cogs.common.hand_replies import confirm_unless_visible
 from cogs.common.table_lookup import Interaction
 
 SITS = N_("You sit at this table: you are called whenever it is your turn.")
 CROWDED = N_("So many watch this table already that I can call nobody else.")
-FRESH = 10.0  # age in seconds below which a board is not posted again
+MIN_BOARD_AGE = 10.0  # age in seconds below which a board is not posted again
 FRESH_ENOUGH = N_("This board has only just been posted.")
 
 
@@ -84,7 +84,7 @@ class Moderators:
         """Return the user as a moderator of a table. Raises Refused for other users."""
         if not self.is_moderator(interaction, table):
             raise Refused(NOT_A_MODERATOR)
-        return named(interaction, table)
+        return as_moderator(interaction, table)
 
     async def ask(self, visit: Visit, table: Table, verb: Verb) -> Reply:
         """Ask a moderator to confirm the end of a match or its cancellation.
@@ -105,13 +105,13 @@ class Moderators:
             await self.admission.check(visit.interaction, table)
         by = None if seated else self.moderator(visit.interaction, table)
         message = table.row.message
-        if message and (self.now() - discord.utils.snowflake_time(message)).total_seconds() < FRESH:
+        if message and (self.now() - discord.utils.snowflake_time(message)).total_seconds() < MIN_BOARD_AGE:
             raise Refused(FRESH_ENOUGH)
         await table.do(Repost(by))
-        return beside(visit, table, done(visit.w))
+        return confirm_unless_visible(visit, table, done(visit.w))
 
 
-def named(interaction: Interaction, table: Table) -> Moderator:
+def as_moderator(interaction: Interaction, table: Table) -> Moderator:
     """Return the user as a moderator, by a name unique at the table."""
     user = interaction.user
     by = UserId(user.id)
@@ -119,12 +119,12 @@ def named(interaction: Interaction, table: Table) -> Moderator:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Moderating(commands.Cog):
+class ModerationCog(commands.Cog):
     """The menu of a table."""
 
     moderators: Moderators
     door: Dispatcher
-    telling: TableDelivery
+    publisher: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
@@ -148,7 +148,7 @@ class Moderating(commands.Cog):
 
     async def _menu(self, click: Visit, table: Table) -> Reply:
         may, scene = self.moderators.is_moderator(click.interaction, table), table.scene(click.user)
-        told = scene.seat is None and await self.telling.watching.is_subscribed(table.id, click.user)
+        told = scene.seat is None and await self.publisher.watching.is_subscribed(table.id, click.user)
         if table.stage == "lobby":
             return Reply(
                 view=lobby_menu(scene, click.w, moderator=may, watching=told, level=click.habits.level), at=click.own
@@ -158,15 +158,15 @@ class Moderating(commands.Cog):
 
     async def follow(self, click: Visit) -> Reply:
         """Subscribe a spectator to a table's events, or end the subscription."""
-        table, telling = click.table, self.telling
+        table, publisher = click.table, self.publisher
         if not click.button.at:
-            await telling.watching.stop(table.id, click.user)
+            await publisher.watching.stop(table.id, click.user)
             return await self._menu(click, table)
         await table.check(check_open)
         if seating.seat_of(table.row.chairs, click.user) is not None:
             raise Refused(SITS)
         try:
-            await telling.watch(table, click.user)
+            await publisher.watch(table, click.user)
         except LimitReached:
             raise Refused(CROWDED) from None
         return await self._menu(click, table)
@@ -220,4 +220,4 @@ class Moderating(commands.Cog):
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(Moderating(moderators=Moderators.of(parts), door=parts.door, telling=parts.telling))
+    await bot.add_cog(ModerationCog(moderators=Moderators.of(parts), door=parts.door, publisher=parts.publisher))

@@ -39,21 +39,21 @@ from cogs.common.table_lookup import Interaction
 
 log = logging.getLogger(__name__)
 
-A_MOMENT = 1.0  # seconds between two tables that have to be loaded
-KINDS = [Choice(name=kind, value=kind) for kind in BANNED_KINDS]
-HERE = "Discord"
+LOAD_PAUSE = 1.0  # seconds between two tables that have to be loaded
+BAN_CHOICES = [Choice(name=kind, value=kind) for kind in BANNED_KINDS]
+ORDERED_FROM = "Discord"
 MAX_DIGITS = 20  # of a Discord id
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Following(commands.Cog):
+class OperatorDecisionsCog(commands.Cog):
     """Applies the operator's decisions, wherever they were made."""
 
     client: discord.Client
     store: Store
     upkeep: OperatorDecisions
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
 
     @commands.Cog.listener()
     async def on_upkeep_changed(self, before: OperatorState) -> None:
@@ -73,10 +73,10 @@ class Following(commands.Cog):
         tables = self.tables
         for number in sorted(await self.store.tables.open_tables(), key=lambda number: number not in tables):
             if number not in tables:
-                await asyncio.sleep(A_MOMENT)
+                await asyncio.sleep(LOAD_PAUSE)
             if self.upkeep.known.notice is not notice:
                 return
-            self.telling.changed(await tables.get(number))
+            self.publisher.changed(await tables.get(number))
         await self.store.notes.remember(self._noted, str(notice))
 
     @property
@@ -109,7 +109,7 @@ class Following(commands.Cog):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Saying(commands.Cog):
+class OperatorCommandsCog(commands.Cog):
     """The operator's commands."""
 
     upkeep = Group(
@@ -129,7 +129,7 @@ class Saying(commands.Cog):
         """Show the decisions in force and the latest ones."""
 
         async def work(visit: Visit) -> Reply:
-            await self._only_whoever_runs_it(visit)
+            await self._require_operator(visit)
             await self.announcements.look()
             return Reply(text=standing(self.announcements.known, visit.w))
 
@@ -154,14 +154,14 @@ class Saying(commands.Cog):
 
     @upkeep.command(name="ban", description="Serve somebody no more; a server is left")
     @describe(kind="A person or a server", number="Their number on Discord: Developer Mode, Copy ID")
-    @choices(kind=KINDS)
+    @choices(kind=BAN_CHOICES)
     async def ban(self, interaction: Interaction, kind: str, number: str) -> None:
         """Ban a user or a server."""
         await self._order(interaction, "ban", who=(kind, number))
 
     @upkeep.command(name="unban", description="Serve them again")
     @describe(kind="A person or a server", number="Their number on Discord: Developer Mode, Copy ID")
-    @choices(kind=KINDS)
+    @choices(kind=BAN_CHOICES)
     async def unban(self, interaction: Interaction, kind: str, number: str) -> None:
         """Lift a ban."""
         await self._order(interaction, "unban", who=(kind, number))
@@ -170,9 +170,11 @@ class Saying(commands.Cog):
         self, interaction: Interaction, verb: OperatorVerb, text: str = "", who: tuple[str, str] | None = None
     ) -> None:
         async def work(visit: Visit) -> Reply:
-            await self._only_whoever_runs_it(visit)
+            await self._require_operator(visit)
             try:
-                await self.announcements.order(OperatorCommand(verb, text, self._marked(*who) if who else None), HERE)
+                await self.announcements.order(
+                    OperatorCommand(verb, text, self._marked(*who) if who else None), ORDERED_FROM
+                )
             except ValueError:
                 raise Refused(TOO_LONG, n=len(text)) from None
             return Reply(text=f"{visit.w(FOLLOWS)}\n{standing(self.announcements.known, visit.w)}")
@@ -185,7 +187,7 @@ class Saying(commands.Cog):
             raise Refused(NO_NUMBER)
         return chosen, self.announcements.mark_of(chosen, int(number))
 
-    async def _only_whoever_runs_it(self, visit: Visit) -> None:
+    async def _require_operator(self, visit: Visit) -> None:
         """Raise Refused unless the operator uses the command on the operator's server.
 
         Discord's own permissions for the command may be wider.
@@ -199,10 +201,12 @@ async def setup(bot: Bigger) -> None:
     """Add what follows, and the commands on the server where they belong; nowhere without one."""
     parts = bot.parts
     await bot.add_cog(
-        Following(client=bot, store=parts.store, upkeep=parts.upkeep, tables=parts.tables, telling=parts.telling)
+        OperatorDecisionsCog(
+            client=bot, store=parts.store, upkeep=parts.upkeep, tables=parts.tables, publisher=parts.publisher
+        )
     )
     if server := parts.settings.owner_server:
         await bot.add_cog(
-            Saying(client=bot, settings=parts.settings, door=parts.door, announcements=parts.upkeep),
+            OperatorCommandsCog(client=bot, settings=parts.settings, door=parts.door, announcements=parts.upkeep),
             guild=discord.Object(server),
         )

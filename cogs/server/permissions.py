@@ -24,13 +24,13 @@ from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 
-ONCE_IN = timedelta(days=1)
-ASKED_AGAIN = timedelta(minutes=10)  # time before the store is queried again about a channel
+NOTICE_INTERVAL = timedelta(days=1)
+QUERY_INTERVAL = timedelta(minutes=10)  # time before the store is queried again about a channel
 OPTIONAL = {"create_private_threads"}  # not in the bot's invitation; reported alone only where needed
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class PermissionNotices(commands.Cog):
+class PermissionNoticesCog(commands.Cog):
     """Sends notices of missing permissions to managers."""
 
     restricted: Callable[[], Collection[ChannelId]]  # channels where permissions are missing on purpose
@@ -38,7 +38,7 @@ class PermissionNotices(commands.Cog):
     store: Store
     door: Dispatcher
     servers: Servers
-    telling: TableDelivery
+    publisher: TableDelivery
 
     def __post_init__(self) -> None:
         self._asked: dict[ChannelId, datetime] = {}  # time of the last query
@@ -57,7 +57,7 @@ class PermissionNotices(commands.Cog):
         missing = posting_permissions.missing(channel, visit.interaction.app_permissions, server)
         needed = visit.refused is not None and visit.refused.sentence == posting_permissions.NO_PRIVATE
         if missing and (needed or not OPTIONAL.issuperset(missing)):
-            self.telling.soon(self._tell(visit, missing, posting_permissions.whole(channel)))
+            self.publisher.soon(self._tell(visit, missing, posting_permissions.whole(channel)))
 
     async def _tell(self, visit: Visit, missing: tuple[str, ...], channel: ChannelId) -> None:
         if visit.interaction.response.type is discord.InteractionResponseType.modal:
@@ -65,10 +65,10 @@ class PermissionNotices(commands.Cog):
         if is_loading(visit.interaction):
             return  # the reply has not arrived; another visit will do
         now, last = self.now(), self._asked.get(channel)
-        if last is not None and now - last < ASKED_AGAIN:
+        if last is not None and now - last < QUERY_INTERVAL:
             return
         self._asked[channel] = now
-        if not await self.store.servers.take_permission_notice(visit.server, channel, now, ONCE_IN):
+        if not await self.store.servers.take_permission_notice(visit.server, channel, now, NOTICE_INTERVAL):
             return
         try:
             await send_followup(visit.interaction, notice(missing, channel, visit.w))
@@ -80,12 +80,12 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        PermissionNotices(
+        PermissionNoticesCog(
             restricted=lambda: bot.restricted,
             now=parts.now,
             store=parts.store,
             door=parts.door,
             servers=parts.servers,
-            telling=parts.telling,
+            publisher=parts.publisher,
         )
     )

@@ -55,22 +55,22 @@ FORGETTING = N_(
     "From tomorrow on, what was played over a year ago is deleted for good: nobody can step through it, take it along "
     "or check it again. Results, ratings and achievements stay. Until then you can turn it off, and nothing is lost."
 )
-SHOWN = 5  # zones named if several match
+MAX_NAMED_ZONES = 5  # zones named if several match
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ServerMenu(commands.Cog):
+class ServerSettingsCog(commands.Cog):
     """The settings of a server."""
 
     client: discord.Client
     now: Callable[[], datetime]
     store: Store
     door: Dispatcher
-    performers: EffectHandlers
+    effect_handlers: EffectHandlers
     servers: Servers
     localization: Localization
     tables: TableRegistry
-    telling: TableDelivery
+    publisher: TableDelivery
     seasons: Seasons
 
     def __post_init__(self) -> None:
@@ -79,8 +79,8 @@ class ServerMenu(commands.Cog):
         self.door.handle_form(ZONE, self.zone, MANAGING)
         self.door.handle(Browse, PAIRS, Handler(self.pairs, guards=(MANAGING,)))
         self.door.handle(Browse, END_SEASON, Handler(self.end_season, guards=(MANAGING,)))
-        self.performers.on(ServerRedraw, self._redraw)
-        self.performers.on(StakesChange, self._follow)
+        self.effect_handlers.on(ServerRedraw, self._redraw)
+        self.effect_handlers.on(StakesChange, self._follow)
 
     @in_command_group("bigger", "settings", locale_str("How the bot behaves on this server"))
     async def settings(self, interaction: Interaction) -> None:
@@ -102,7 +102,7 @@ class ServerMenu(commands.Cog):
             if setting in ON_BOARDS and value != getattr(before, setting):
                 effects.append(pending(ServerRedraw(stakes=setting == "stakes"), guild, None, self.now()))
             await self.servers.change(guild, click.user, setting, value, effects=effects)
-            self.telling.perform(effects)
+            self.publisher.perform(effects)
         over = await self._season_over(click) if "season" in chosen else None
         return await self._screen(click, over or self._warned(click, before))
 
@@ -123,7 +123,7 @@ class ServerMenu(commands.Cog):
         tables = await self.store.tables.in_guild(one.guild)
         effects = [pending(kind, one.guild, table, now) for table in tables for kind in kinds]
         await self.store.outbox.replace_effect(one.key, effects)  # in one transaction, so that no lobby is asked twice
-        self.telling.perform(effects)
+        self.publisher.perform(effects)
 
     async def _follow(self, _effect: StakesChange, one: Pending) -> None:
         assert one.table is not None
@@ -148,7 +148,7 @@ class ServerMenu(commands.Cog):
         typed, w = click.filled[WHERE], click.w
         guild, now = click.server, self.now()
         if (meant := exactly(typed, now)) is None:
-            several = [Said(zone) for zone in islice(found(typed, now), SHOWN)]
+            several = [Said(zone) for zone in islice(found(typed, now), MAX_NAMED_ZONES)]
             return await self._screen(click, w(WHICH_ZONE, zones=several) if several else w(NO_ZONE, typed=typed))
         await self.servers.change(guild, click.user, "zone", meant)
         if click.browse.args:
@@ -177,16 +177,16 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        ServerMenu(
+        ServerSettingsCog(
             client=bot,
             now=parts.now,
             store=parts.store,
             door=parts.door,
-            performers=parts.performers,
+            effect_handlers=parts.effect_handlers,
             servers=parts.servers,
             localization=parts.localization,
             tables=parts.tables,
-            telling=parts.telling,
+            publisher=parts.publisher,
             seasons=parts.seasons,
         )
     )

@@ -45,7 +45,7 @@ NO_LEADERBOARD = N_("This server keeps no leaderboard. Its finished matches are 
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class StandingsFilter:
     """The filter of standings. game: "" for all games. season: a number, None for all time."""
 
     by: LadderCriterion
@@ -55,7 +55,7 @@ class Wanted:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Rankings(commands.Cog):
+class StandingsCog(commands.Cog):
     """Shows the standings."""
 
     now: Callable[[], datetime]
@@ -81,44 +81,44 @@ class Rankings(commands.Cog):
         """Show the standings, by rating."""
 
         async def work(visit: Visit) -> Reply:
-            return await self._show(visit, Wanted("rating", game or await self._played(visit)))
+            return await self._show(visit, StandingsFilter("rating", game or await self._last_game(visit)))
 
         await self.door.reply(interaction, as_expensive(self.workers, work))
 
     async def page(self, click: Visit) -> Reply:
         """Show another page."""
         by, game, page, season = click.browse.args
-        return await self._show(click, Wanted(_order(by), _game(game), _season(season), int(page)))
+        return await self._show(click, StandingsFilter(_order(by), _game(game), _season(season), int(page)))
 
     async def by(self, click: Visit) -> Reply:
         """Sort the players by another criterion."""
         game, season = click.browse.args
-        return await self._show(click, Wanted(click.one(_order), _game(game), _season(season)))
+        return await self._show(click, StandingsFilter(click.one(_order), _game(game), _season(season)))
 
     async def game(self, click: Visit) -> Reply:
         """Show another game."""
         by, season = click.browse.args
-        return await self._show(click, Wanted(_order(by), click.one(_game), _season(season)))
+        return await self._show(click, StandingsFilter(_order(by), click.one(_game), _season(season)))
 
     async def season(self, click: Visit) -> Reply:
         """Show another season."""
         by, game = click.browse.args
-        return await self._show(click, Wanted(_order(by), _game(game), click.one(_season)))
+        return await self._show(click, StandingsFilter(_order(by), _game(game), click.one(_season)))
 
-    async def _played(self, visit: Visit) -> str:
+    async def _last_game(self, visit: Visit) -> str:
         """Return the game last played in this channel."""
         assert visit.channel is not None
         last = await self.store.house_rules.last_played(visit.channel)
         return last.game if last is not None and last.game in GAMES else next(iter(GAMES))
 
-    async def _show(self, visit: Visit, wanted: Wanted) -> Reply:
+    async def _show(self, visit: Visit, wanted: StandingsFilter) -> Reply:
         guild, channel = visit.server, await self._own_ladder(visit)
         server = await self.servers.of(guild)
         if not server.leaderboard:
             raise Refused(NO_LEADERBOARD)
         game = wanted.game
         if not game and wanted.by not in OF_ALL:
-            game = await self._played(visit)
+            game = await self._last_game(visit)
         seasons = await self.seasons.known(guild) if channel == VISIBLE_CHANNELS and game else ()
         season = next((one for one in seasons if one.number == wanted.season), None)
         where, now = (
@@ -132,10 +132,10 @@ class Rankings(commands.Cog):
         )
         of = Ladder(guild, game, channel)
         found = await self.leaderboards.standings(of, wanted.by, wanted.page, visit.user, now=now, season=season)
-        told = await self._told(visit, season) if season else []
-        return await self._drawn(visit, await self._there(visit, found), shelf, told)
+        told = await self._remarkable(visit, season) if season else []
+        return await self._drawn(visit, await self._without_absent(visit, found), shelf, told)
 
-    async def _told(self, visit: Visit, over: Season) -> list[Said]:
+    async def _remarkable(self, visit: Visit, over: Season) -> list[Said]:
         """Return the remarkable moments of a finished season, without players who have left."""
         moments, names = await self.seasons.remarkable(visit.server, over)
         gone = await self.presence.gone(visit.server, [user for moment in moments for user in moment.who])
@@ -150,7 +150,7 @@ class Rankings(commands.Cog):
             screen = replace(screen, files=((picture.name, await asyncio.to_thread(picture.png)),))
         return Reply(view=screen, at=visit.own)
 
-    async def _there(self, visit: Visit, found: Standings) -> Standings:
+    async def _without_absent(self, visit: Visit, found: Standings) -> Standings:
         """Omit players who have left the server."""
         people = [rung.climber.user for rung in found.rungs if not rung.mine]
         gone = await self.presence.gone(visit.server, people)
@@ -187,7 +187,7 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        Rankings(
+        StandingsCog(
             now=parts.now,
             store=parts.store,
             workers=parts.workers,

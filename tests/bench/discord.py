@@ -94,11 +94,11 @@ class Group:
 
     def look_away(self, but: str) -> None:
         """Let everybody be there, but have no hand open that would have to be drawn anew, one person apart."""
-        telling, user = self.here.parts.telling, self.here.people[but].id
-        telling.hands._keep(lambda whose, _: whose == user)
+        publisher, user = self.here.parts.publisher, self.here.people[but].id
+        publisher.hands._keep(lambda whose, _: whose == user)
         self.hands = {but: self.hands[but]}
         for person in self.here.people.values():
-            telling.clicked(self.table.id, person.id)
+            publisher.clicked(self.table.id, person.id)
 
     async def ready(self) -> str:
         """Get to where somebody has to play who has their hand open, and return who that is."""
@@ -132,7 +132,7 @@ class Group:
 
     async def _press(self, name: str, message: Message, address: str) -> InteractionResult:
         result = await self.here.people[name].click(message, custom_id=address)
-        await self.here.parts.telling.settled()
+        await self.here.parts.publisher.settled()
         await self.here.env.settle()
         return result
 

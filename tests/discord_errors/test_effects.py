@@ -209,7 +209,7 @@ async def test_1_1_an_effect_that_fails_for_whatever_reason_is_tried_less_and_le
         raise ZeroDivisionError
 
     table = await started(here, "ben")
-    here.parts.performers.on(Announcement, fail)
+    here.parts.effect_handlers.on(Announcement, fail)
     await here.leave("ben", table)
     for _ in range(11):
         await here.later(minutes=11)

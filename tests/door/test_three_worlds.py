@@ -133,7 +133,7 @@ def parts(message: dict[str, Any]) -> list[dict[str, Any]]:
     return list(walk(message["components"]))
 
 
-def telling(found: list[dict[str, Any]]) -> list[int]:
+def publisher(found: list[dict[str, Any]]) -> list[int]:
     """Return the places at which to click: the first and the last of each kind, as one card is picked, another not."""
     kinds = [part["custom_id"].split(":")[2] for part in found]
     return sorted({at for kind in kinds for at in (kinds.index(kind), len(kinds) - 1 - kinds[::-1].index(kind))})
@@ -178,7 +178,7 @@ class Edited:
         person, there = self.here.people[self.who], self.here.env.backend.messages[self.message.channel.id]
         if self.message.id not in there:
             return None  # the board has moved to another message
-        picks = self.here.parts.telling.picks.of(self.table.scene(person.id))
+        picks = self.here.parts.publisher.picks.of(self.table.scene(person.id))
         return self.table.row, picks, picture(self.here, self.message)
 
     async def clicked(self, at: int, fate: Fate) -> int:
@@ -205,7 +205,7 @@ async def test_a_click_that_crosses_an_edit(tmp_path: Path, crossing: Crossing, 
     """What changes nothing leaves the same screen for the next click."""
     async with world(tmp_path) as here:
         edited, tried = await Edited.of(here, crossing), 0
-        for at in telling(parts(edited.seen)):
+        for at in publisher(parts(edited.seen)):
             if (before := edited.state) is None:
                 break
             tried += await edited.clicked(at, fate)

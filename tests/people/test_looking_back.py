@@ -37,7 +37,7 @@ from bot.runtime.workers import WorkerTurn, always
 from bot.show.kit.layout import DOTS
 from bot.show.matches.review import FINDINGS_PER_PAGE
 from bot.table.table import Table
-from cogs.matches.review import LookingBack
+from cogs.matches.review import ReviewsCog
 from tests.bench.replay import kept, long_match, simply
 from tests.people.positions import weakly
 from tests.support.gaps import LONGEST, busy
@@ -100,8 +100,8 @@ async def reviewed(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
 
 def shown_of(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
     """Return what the bot has found worth another look in a match that somebody looks back at."""
-    cog = here.bot.get_cog(LookingBack.__name__)
-    assert isinstance(cog, LookingBack)
+    cog = here.bot.get_cog(ReviewsCog.__name__)
+    assert isinstance(cog, ReviewsCog)
     return cog._reviews._known[table]
 
 

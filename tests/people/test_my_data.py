@@ -217,7 +217,7 @@ async def test_1_1_a_file_that_is_not_ready_in_time_is_given_up_and_does_not_cou
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await here.start_table("ben")
-    monkeypatch.setattr("cogs.people.own_data.TOKEN_LIVES", timedelta(seconds=-1))
+    monkeypatch.setattr("cogs.people.own_data.TOKEN_LIFETIME", timedelta(seconds=-1))
     for _ in range(FILES.most + 1):
         assert "your file was not ready in time" in said(await pressed(here, "ben", "Show me all of it"))
 
@@ -332,7 +332,7 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
     persons = {f"{table.name}.{c.name}" for table in metadata.sorted_tables for c, _ in meanings(table, "person")}
     before = set(rows_with(here.file, str(ben)))
     assert len(before & persons) >= 6, before
-    parts = here.parts.tables, here.parts.telling, here.parts.habits, here.parts.servers, *here.bot.cogs.values()
+    parts = here.parts.tables, here.parts.publisher, here.parts.habits, here.parts.servers, *here.bot.cogs.values()
     memory = {type(part).__name__: part for part in parts}  # at once: each leads to all the others
     assert holders(memory, ben)
     others = await won(here.parts.store, here.guild.id)

@@ -62,7 +62,7 @@ async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewher
     await wide.later(seconds=3)
     await wide.press("ben", table, "Join")
     await wide.let_bot(wide.channel, send_messages=False)
-    wide.parts.telling.changed(table)
+    wide.parts.publisher.changed(table)
     await wide.later(seconds=15)
     said = private(await wide.press("ann", table, "Start")).text
     assert "so it sleeps" in said

@@ -285,12 +285,12 @@ async def test_no_hand_follows_anybody_who_is_gone(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="slow")
     opened = await here.open_hand("ben", table)
     await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
-    assert here.people["ben"].id in here.parts.telling.hands.editable(table.id)
+    assert here.people["ben"].id in here.parts.publisher.hands.editable(table.id)
     here.guild.remove_member(here.people["ben"])
     await minute(here)
     await here.parts.admission.look_round(here.parts.store.tables, here.parts.tables)
     await here.settle()
-    assert here.people["ben"].id not in here.parts.telling.hands.editable(table.id)
+    assert here.people["ben"].id not in here.parts.publisher.hands.editable(table.id)
     assert dm(here, "ben").dm_channel.history() == []
 
 

@@ -22,6 +22,9 @@ if __name__ == "__main__":
     boards.A_MOMENT /= speed  # a process is forked sooner than a bot starts
     emoji.PACE = Rate(emoji.PACE.most, emoji.PACE.seconds / speed)
     serving.Rates = lambda total: Rates(total).hurried(speed)  # type: ignore[assignment, misc, attr-defined]
-    lifecycle.HEARD, lifecycle.TURNED_AWAY = lifecycle.HEARD * patience, lifecycle.TURNED_AWAY * patience
+    lifecycle.VISITS_TIMEOUT, lifecycle.REFUSALS_TIMEOUT = (
+        lifecycle.VISITS_TIMEOUT * patience,
+        lifecycle.REFUSALS_TIMEOUT * patience,
+    )
     shutdown.LIMIT *= patience
     sys.exit(__main__.main())

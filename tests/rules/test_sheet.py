@@ -19,7 +19,7 @@ from bot.rules.matches.match import Match
 from bot.rules.variants.conditions import write_value
 from bot.rules.variants.option_sheet import Option, PresetName, options_without_effect, unusual_combinations
 from bot.show.rulebook.articles import book
-from bot.show.translation.extraction import SHEETS, in_sheet
+from bot.show.translation.extraction import OPTION_SHEETS, sheet_messages
 from tests.laws.matches import dice, offered, possible, steps
 from tests.support.lawful import lawful
 
@@ -177,7 +177,9 @@ def test_a_value_is_said_as_a_phrase(name: str, value: Any, said: str) -> None:
 
 def test_translators_are_shown_every_word_of_the_sheet() -> None:
     said = {
-        text for path in SHEETS.glob("*.toml") for text in in_sheet(tomllib.loads(path.read_text(encoding="utf-8")))
+        text
+        for path in OPTION_SHEETS.glob("*.toml")
+        for text in sheet_messages(tomllib.loads(path.read_text(encoding="utf-8")))
     }
     assert set(SHEET.groups.values()) <= said
     for preset in SHEET.presets.values():

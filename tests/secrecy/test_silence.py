@@ -91,7 +91,7 @@ async def test_nothing_shows_a_secret_when_it_is_written_into_a_log(tmp_path: Pa
         things: list[Any] = [
             table, table.row, record_of(table.row), match, match.game, view, view.plays, table.scene(here.ann.id),
             here.parts.settings, here.parts.settings.token, here.bot, here.parts.tables, here.parts.clock,
-            here.parts.telling,
+            here.parts.publisher,
             CardSelection(view, asked=view.hand, by_suit=False),
         ]  # fmt: skip
         for thing in things:

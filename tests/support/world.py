@@ -173,20 +173,20 @@ class World:
     async def stop(self) -> None:
         """Stop the bot; Discord goes on without it."""
         await self.settle()
-        self.parts.telling.stop()
+        self.parts.publisher.stop()
         await self.bot.put_away()
 
     async def draw_cards(self) -> None:
         """Have cards drawn: Discord has all emoji, as an earlier start has uploaded them, and the bot finds them."""
         for name in {name for look in CARD_STYLES for name in look.names().values()}:
             self.env.backend.create_application_emoji(name)
-        self.parts.emoji.fetch_soon(self.parts.telling.queue)
+        self.parts.emoji.fetch_soon(self.parts.publisher.queue)
         await self.parts.emoji.there(PATIENCE)
         await self.settle()
 
     def cut_off(self) -> None:
         """Let nothing be done any more that follows from a change: the bot is killed in a moment."""
-        self.parts.telling.effects.stop()
+        self.parts.publisher.effects.stop()
         self.env.cut_off(self.bot)
 
     async def start(self, *, cut_off: bool = False, **changes: Any) -> None:
@@ -203,8 +203,8 @@ class World:
     async def settle(self) -> None:
         """Wait until the bot has told everything."""
         await self.env.settle()
-        await self.parts.deleting.beside.ended()
-        await self.parts.telling.settled()
+        await self.parts.user_deletion.beside.ended()
+        await self.parts.publisher.settled()
         await self.env.settle()
 
     async def later(self, **span: float) -> None:
@@ -289,7 +289,7 @@ class World:
         with self.env._bot_scope():  # what follows is the bot's, as after a click
             await table.do(Join(person.id, person.name, row.edition))
             await self.parts.store.social.offer_lesson(person.id, row.guild, row.game)
-        self.parts.telling.pings.acted(table.id, person.id)
+        self.parts.publisher.pings.acted(table.id, person.id)
 
     async def fill_up(self, host: str, table: Table) -> None:
         """Let the host put house players on all free seats at once."""
@@ -395,7 +395,7 @@ class World:
         """Let somebody do what a house player would do, or what they wish, who is as present as after a command."""
         user, table = self.people[name].id, await self.again(table)
         await self._act(user, table, wish)
-        self.parts.telling.pings.acted(table.id, user)
+        self.parts.publisher.pings.acted(table.id, user)
         await self.settle()
 
     async def _act(self, user: UserId, table: Table, wish: Callable[[View], Action | None]) -> None:

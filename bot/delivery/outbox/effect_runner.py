@@ -72,7 +72,7 @@ class EffectRunner:
         self,
         *,
         outbox: OutboxRepository,
-        performers: EffectHandlers,
+        effect_handlers: EffectHandlers,
         now: Callable[[], datetime],
         mine: Callable[[GuildId], bool],
         soon: Callable[[Coroutine[Any, Any, None]], None],
@@ -81,7 +81,7 @@ class EffectRunner:
         self._now = now
         self._mine = mine
         self._soon = soon
-        self._performers = performers
+        self._performers = effect_handlers
         self._under_way: dict[str, GuildId] = {}  # the server of each running effect, by the effect's key
         self._looked: datetime | None = None
         self._stopped = False

@@ -18,7 +18,7 @@ from bot.show.hand.panel import panel
 from bot.show.kit.layout import PrivateScreen
 from bot.table.environment import ShownTable
 
-UNTIL_ANSWERED = 0.25  # seconds until the next check for an answered click
+ANSWER_CHECK_DELAY = 0.25  # seconds until the next check for an answered click
 
 
 class HandPanels:
@@ -55,7 +55,7 @@ class HandPanels:
         if hand is None:
             return 0.0
         if self._is_answering(hand.message.id):  # the answer shows another screen there, such as one with menus
-            return UNTIL_ANSWERED
+            return ANSWER_CHECK_DELAY
         if wait := self._hands.patience(hand, scene):
             return wait
         await self._hands.refresh(hand, scene, self._draw(hand, scene, habits))

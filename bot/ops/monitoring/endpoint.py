@@ -48,7 +48,7 @@ class MonitoringEndpoint:
 
     async def ready(self, _request: web.Request) -> web.Response:
         """Report whether the bot serves users, or what is missing."""
-        missing = [NO_DISCORD] if self._bot is None or not self._bot.there else []
+        missing = [NO_DISCORD] if self._bot is None or not self._bot.connected_shards else []
         missing += [] if self._bot is not None and await store_answers(self._bot) else [NO_STORE]
         if missing:
             return web.Response(text=f"{', '.join(missing)}\n", status=HTTPStatus.SERVICE_UNAVAILABLE)

@@ -86,13 +86,13 @@ def hear_requests(trace: aiohttp.TraceConfig, figures: BotMetrics) -> None:
 
 async def look_at(bot: Bigger, figures: BotMetrics) -> None:
     """Update the metrics of the current state."""
-    figures.shards.set(len(bot.there))
+    figures.shards.set(len(bot.connected_shards))
     figures.servers.set(len(bot.guilds))
     figures.store.set(await store_answers(bot))
     if not bot.serving:
         return
-    figures.waiting.set(bot.parts.telling.queue.waits)
-    figures.oldest.set(bot.parts.telling.queue.oldest)
+    figures.waiting.set(bot.parts.publisher.queue.waits)
+    figures.oldest.set(bot.parts.publisher.queue.oldest)
     figures.loaded.set(len(bot.parts.tables))
     try:
         counted, due = await bot.parts.store.tables.states(), await bot.parts.store.clock.next_due()

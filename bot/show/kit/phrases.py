@@ -21,7 +21,7 @@ from bot.scene import Scene, TableLocation, Terms
 from bot.show.kit.house_levels import of_house
 from bot.show.kit.layout import small
 from bot.show.kit.text_width import brief, columns
-from bot.show.kit.words import Said, Words, escaped, exact, join, sentences
+from bot.show.kit.words import Said, Words, escaped, format_exact, join, sentences
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BAR = 6  # steps of a bar
@@ -205,7 +205,7 @@ def deadline(scene: Scene, w: Words) -> Said:
         return w("ends {when}", when=when)
     if scene.terms.pace.kind == "daily":
         return w("ends {when}, with the reserve", when=when)
-    return w("ends {when}, the last {time} of it in reserve", when=when, time=exact(reserve, w))
+    return w("ends {when}, the last {time} of it in reserve", when=when, time=format_exact(reserve, w))
 
 
 def sleeping_players(scene: Scene, w: Words) -> Said:

@@ -51,14 +51,14 @@ STARS = {Level.GOOD: "★", Level.STRONG: "★★"}  # after the sign of a house
 PLAIN_FACES = Faces()
 # Starts of markup, mentions, links and, at the start of a line, headings or lists. "@" is escaped separately.
 MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.(?=[^\W\d])|^[-+#]")
-LISTED = re.compile(r"^(\d+)\.(?=\s|$)")
+LIST_NUMBER = re.compile(r"^(\d+)\.(?=\s|$)")
 ZERO_WIDTH_SPACE = "\u200b"
 HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 # Letters, digits, signs: no Chinese, no emoji, and no asterisks, as bold text allows no space inside them.
 NARROW = re.compile(r"[^\s*\u2e80-\uffef\U0001f000-\U0001faff]")
 
 
-class Bare(Faces):
+class LabelFaces(Faces):
     """Cards for labels, where Discord reads no markup."""
 
     def show(self, held: Iterable[Card]) -> str:
@@ -66,7 +66,7 @@ class Bare(Faces):
         return symbols(held)
 
 
-BARE = Bare()
+LABEL_FACES = LabelFaces()
 
 
 RANKS = {
@@ -86,7 +86,7 @@ SUITS = {
 
 JOKER = N_("the {rank}")  # in place of "the {rank} of {suit}"
 SEAT = N_("seat {number}")
-HANDED = N_("{seat} {what} from {giver}")  # cards that a player got from another, in a list: "Ann K♣ from Cleo"
+TRANSFER = N_("{seat} {what} from {giver}")  # cards that a player got from another, in a list: "Ann K♣ from Cleo"
 
 
 class Said(str):
@@ -108,7 +108,7 @@ def escaped(name: str) -> Said:
 
 def literal(text: str) -> Said:
     """Return text that Discord shows unchanged, with its markup escaped."""
-    return Said(LISTED.sub(r"\1\\.", MARKUP.sub(r"\\\g<0>", text)))
+    return Said(LIST_NUMBER.sub(r"\1\\.", MARKUP.sub(r"\\\g<0>", text)))
 
 
 def unmarked(name: str) -> Said:
@@ -178,7 +178,7 @@ class Words:
 
     @cached_property
     def _bare(self) -> Words:
-        return replace(self, faces=BARE, labels=True)
+        return replace(self, faces=LABEL_FACES, labels=True)
 
     # What fills a field
 
@@ -209,7 +209,7 @@ class Words:
     def _fill(self, template: str, values: Mapping[str, Any]) -> Said:
         shown = {name: FORMATTERS[type(value)](self, value) for name, value in values.items()}
         text = _filled(self.language, template, shown, values)
-        if isinstance(values.get(_first(template) or ""), Combo):
+        if isinstance(values.get(_first_field(template) or ""), Combo):
             return capital(text)  # "A pair of kings does not beat ..."
         return Said(text)
 
@@ -281,7 +281,7 @@ def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
 
 
 @lru_cache(maxsize=4096)
-def _first(template: str) -> str | None:
+def _first_field(template: str) -> str | None:
     """Return the field at the beginning of a sentence, if any."""
     before, name, *_ = next(iter(string.Formatter().parse(template)), ("", None))
     return None if before else name
@@ -310,11 +310,11 @@ def _combo(w: Words, combo: Combo) -> str:
     return w.name(combo) if w.named else f"{w.name(combo)} {shown}"
 
 
-def _from(w: Words, value: From) -> str:
-    return w(HANDED, seat=value.seat, what=value.amount, giver=value.giver)
+def _transfer(w: Words, value: From) -> str:
+    return w(TRANSFER, seat=value.seat, what=value.amount, giver=value.giver)
 
 
-def _of(w: Words, value: Of | Move) -> str:
+def _with_player(w: Words, value: Of | Move) -> str:
     """Return a player with an amount or a move, for a list: "Ann 3"."""
     return f"{w.seat(value[0])} {w.show(value[1])}"
 
@@ -361,7 +361,7 @@ def _number(_: Words | None, value: float) -> str:
     return plus + (f"{value:.1f}" if isinstance(value, float) else str(value)).replace("-", "\u2212")
 
 
-def exact(span: timedelta, w: Words) -> Said:
+def format_exact(span: timedelta, w: Words) -> Said:
     """Return a span of whole seconds in the largest unit without a remainder.
 
     "90 seconds", "36 hours".
@@ -393,9 +393,9 @@ FORMATTERS: Final = Formatters(
         Rank: _rank,
         Suit: _suit,
         Seat: Words.seat,
-        From: _from,
-        Of: _of,
-        Move: _of,
+        From: _transfer,
+        Of: _with_player,
+        Move: _with_player,
         tuple: _several,
         list: _several,
         frozenset: _several,

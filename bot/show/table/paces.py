@@ -33,7 +33,7 @@ from bot.scene import Scene, Terms
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import option
-from bot.show.kit.words import Said, Words, exact, sentences, words
+from bot.show.kit.words import Said, Words, format_exact, sentences, words
 from bot.show.typed.durations import Unclear, one_span, readings
 from bot.show.typed.games import plain
 
@@ -93,8 +93,8 @@ def pace(terms: Terms, w: Words) -> Said:
     """Return the time for a move."""
     if terms.move is None:
         return w(SAID[terms.pace.kind])
-    reserve = exact(terms.reserve, w)
-    said = w(SAID[terms.pace.kind], time=exact(terms.move, w), reserve=reserve)
+    reserve = format_exact(terms.reserve, w)
+    said = w(SAID[terms.pace.kind], time=format_exact(terms.move, w), reserve=reserve)
     in_reserve = terms.pace.kind == "live" and terms.reserve
     return w("{pace}, {time} in reserve", pace=said, time=reserve) if in_reserve else said
 
@@ -114,19 +114,21 @@ def _named_times(known: Pace, w: Words) -> Said:
     if move is None:
         if reserve is None:
             return Said()
-        return w("{time} in reserve", time=exact(reserve, w)) if reserve else w("no reserve")
+        return w("{time} in reserve", time=format_exact(reserve, w)) if reserve else w("no reserve")
     if known.kind == "live" and reserve is None:
-        return w("{time} a move and the usual reserve", time=exact(move, w))
-    said = w("{time} a move", time=exact(move, w))
-    return w("{pace}, {time} in reserve", pace=said, time=exact(reserve, w)) if reserve else said
+        return w("{time} a move and the usual reserve", time=format_exact(move, w))
+    said = w("{time} a move", time=format_exact(move, w))
+    return w("{pace}, {time} in reserve", pace=said, time=format_exact(reserve, w)) if reserve else said
 
 
 def _daily(move: timedelta | None, reserve: timedelta | None, w: Words) -> Said:
     if move and reserve:
-        return w("{reserve} in all, each move adds {time}", reserve=exact(reserve, w), time=exact(move, w))
+        return w(
+            "{reserve} in all, each move adds {time}", reserve=format_exact(reserve, w), time=format_exact(move, w)
+        )
     if reserve:
-        return w("{time} in all", time=exact(reserve, w))
-    return w("each move adds {time}", time=exact(move, w)) if move else Said()
+        return w("{time} in all", time=format_exact(reserve, w))
+    return w("each move adds {time}", time=format_exact(move, w)) if move else Said()
 
 
 def meaning(terms: Terms, w: Words) -> Said:
@@ -161,7 +163,7 @@ def _hints(pace: Pace, w: Words) -> Said:
 
 
 def _given(terms: Terms, w: Words) -> Said:
-    return w(GIVEN_AWAY, time=exact(max_absence(terms.pace, terms.move, terms.reserve), w))
+    return w(GIVEN_AWAY, time=format_exact(max_absence(terms.pace, terms.move, terms.reserve), w))
 
 
 def _times(pace: Pace) -> tuple[object, ...]:
@@ -219,7 +221,10 @@ def aways(terms: Terms, w: Words) -> list[SelectOption]:
         return []
     usual = max_absence(replace(terms.pace, away=None), terms.move, terms.reserve)
     spans = sorted({*AWAYS, *filter(None, (terms.pace.away,))})
-    known = [(w(USUALLY, time=exact(usual, w)), None), *((w(AFTER, time=exact(span, w)), span) for span in spans)]
+    known = [
+        (w(USUALLY, time=format_exact(usual, w)), None),
+        *((w(AFTER, time=format_exact(span, w)), span) for span in spans),
+    ]
     return [option(said, str(replace(terms.pace, away=span)), default=span == terms.pace.away) for said, span in known]
 
 
@@ -282,7 +287,7 @@ def unclear(no: Unclear, w: Words) -> Said:
     """Return the question about an ambiguous typed span."""
     if no.unit:
         return w(NO_UNIT, unit=no.unit, typed=no.typed)
-    one, other = (exact(span, w) for span in no.choices[:2])
+    one, other = (format_exact(span, w) for span in no.choices[:2])
     return w(WHICH_UNIT, typed=no.typed, one=one, other=other)
 
 
@@ -330,10 +335,10 @@ def bounds(w: Words) -> str:
 
 
 def _bounds(kind: PaceKind, w: Words) -> Said:
-    least, most = (exact(span, w) for span in MOVE_BOUNDS[kind])
+    least, most = (format_exact(span, w) for span in MOVE_BOUNDS[kind])
     if kind not in RESERVE_BOUNDS:
         return w("- {pace}: {least} to {most} a move", pace=w(NAMES[kind]), least=least, most=most)
-    low, high = (exact(span, w) for span in RESERVE_BOUNDS[kind])
+    low, high = (format_exact(span, w) for span in RESERVE_BOUNDS[kind])
     return w(
         "- {pace}: {least} to {most} a move, {low} to {high} in reserve",
         pace=w(NAMES[kind]),

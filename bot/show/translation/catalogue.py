@@ -21,22 +21,22 @@ _WHEN = datetime(2026, 1, 1, tzinfo=UTC)  # fixed, to keep the files identical b
 _HEADER = "# Messages of Bigger. Message ids come from the sources: see bot/show/translation/extraction.py.\n#"
 
 
-def path(locale: str) -> Path:
+def catalogue_path(locale: str) -> Path:
     """Return the path of a language's catalogue."""
     return LOCALES / locale / "LC_MESSAGES" / "bigger.po"
 
 
-def read(locale: str) -> Catalog:
+def read_catalogue(locale: str) -> Catalog:
     """Return the saved catalogue of a language; an empty one without a file."""
-    if not path(locale).exists():
+    if not catalogue_path(locale).exists():
         return Catalog(locale)
-    with path(locale).open("rb") as source:
+    with catalogue_path(locale).open("rb") as source:
         return read_po(source, locale=locale)
 
 
-def updated(locale: str) -> Catalog:
+def updated_catalogue(locale: str) -> Catalog:
     """Return the catalogue of a language with exactly the messages of the sources."""
-    old = read(locale)
+    old = read_catalogue(locale)
     new = Catalog(
         locale,
         project="Bigger",
@@ -67,15 +67,15 @@ def main() -> None:
     """Write all catalogues."""
     for locale in (language.code for language in LANGUAGES):
         written = io.BytesIO()
-        catalogue = updated(locale)
+        catalogue = updated_catalogue(locale)
         write_po(written, catalogue, width=110, include_lineno=False)
-        path(locale).parent.mkdir(parents=True, exist_ok=True)
-        path(locale).write_bytes(written.getvalue())
-        missing = sum(1 for message in catalogue if message.id and not _whole(message))
+        catalogue_path(locale).parent.mkdir(parents=True, exist_ok=True)
+        catalogue_path(locale).write_bytes(written.getvalue())
+        missing = sum(1 for message in catalogue if message.id and not _is_translated(message))
         print(f"{locale}: {len(catalogue)} messages, {missing} not translated")  # this is a command
 
 
-def _whole(message: Message) -> bool:
+def _is_translated(message: Message) -> bool:
     return all(message.string) if isinstance(message.string, tuple | list) else bool(message.string)
 
 

@@ -28,7 +28,7 @@ from typing import Any
 from bot.paths import ROOT
 
 SOURCES = ("bot", "cogs")
-SHEETS = ROOT / "data" / "options"
+OPTION_SHEETS = ROOT / "data" / "options"
 _ARGUMENTS = {
     "w": (0,),
     "N_": (0,),
@@ -49,7 +49,7 @@ class Untranslatable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundMessage:
     """A message id, with its plural or None, and the file with the message."""
 
     message: str
@@ -58,15 +58,17 @@ class Found:
 
 
 @cache
-def messages() -> tuple[Found, ...]:
+def messages() -> tuple[FoundMessage, ...]:
     """Return all messages in the order of the files, read once. Raises Untranslatable."""
     paths = (path for folder in SOURCES for path in sorted((ROOT / folder).rglob("*.py")))
-    found = [message for path in paths for message in in_source(path.read_text(encoding="utf-8"), _name(path))]
-    sheets = ((tomllib.loads(path.read_text(encoding="utf-8")), _name(path)) for path in sorted(SHEETS.glob("*.toml")))
-    return (*found, *(Found(text, None, name) for raw, name in sheets for text in in_sheet(raw)))
+    found = [message for path in paths for message in source_messages(path.read_text(encoding="utf-8"), _name(path))]
+    sheets = (
+        (tomllib.loads(path.read_text(encoding="utf-8")), _name(path)) for path in sorted(OPTION_SHEETS.glob("*.toml"))
+    )
+    return (*found, *(FoundMessage(text, None, name) for raw, name in sheets for text in sheet_messages(raw)))
 
 
-def in_sheet(raw: dict[str, Any]) -> Iterator[str]:
+def sheet_messages(raw: dict[str, Any]) -> Iterator[str]:
     """Yield the message ids of an option sheet, as TOML has it."""
     yield from raw["short"]
     yield from (lesson["say"] for lesson in raw["how"] if "say" in lesson)
@@ -80,18 +82,18 @@ def _name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def in_source(source: str, file: str) -> Iterator[Found]:
+def source_messages(source: str, file: str) -> Iterator[FoundMessage]:
     """Yield the messages in the source of one file. Raises Untranslatable."""
     tree = ast.parse(source)
     unmarked = _unmarked(tree)
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-        if _called(call) == "n" and len(call.args) > 2 and _owner(call) == "w":
-            yield Found(_text(call.args[0], file), _text(call.args[1], file), file)
-        for at in _ARGUMENTS.get(_called(call), ()):
-            yield from (Found(text, None, file) for text in _texts(call.args[at : at + 1], unmarked, file))
+        if _function_name(call) == "n" and len(call.args) > 2 and _owner(call) == "w":
+            yield FoundMessage(_text(call.args[0], file), _text(call.args[1], file), file)
+        for at in _ARGUMENTS.get(_function_name(call), ()):
+            yield from (FoundMessage(text, None, file) for text in _texts(call.args[at : at + 1], unmarked, file))
 
 
-def _called(call: ast.Call) -> str:
+def _function_name(call: ast.Call) -> str:
     match call.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name

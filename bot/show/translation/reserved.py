@@ -13,16 +13,16 @@ from bot.domain.languages import LANGUAGES
 from bot.domain.message_ids import N_
 from bot.domain.names import MAX_NAME_LENGTH, lookalike_keys
 from bot.show.kit.words import RANKS, SUITS
-from bot.show.translation.catalogue import read
+from bot.show.translation.catalogue import read_catalogue
 
-FIELD = re.compile(r"\{\w*\}")
+MESSAGE_FIELD = re.compile(r"\{\w*\}")
 # Subjects of the bot's sentences: "A moderator has paused this table."
 ROLES = N_(
     "Moderator, A moderator, The moderator, Another moderator, Moderators, Mod, Admin, The host, House player, "
     "A house player, House players, The bot, Bigger, Discord, System, Everybody, Everyone, Somebody, Someone, Nobody, "
     "You, The table, This table"
 )
-LISTED = re.compile("[,，、] ?")
+ROLE_SEPARATOR = re.compile("[,，、] ?")
 CARDS = frozenset((*RANKS.values(), *SUITS.values()))  # Jack is also a first name
 
 
@@ -38,11 +38,11 @@ def reserved() -> frozenset[str]:
 def _phrases() -> Iterator[str]:
     """Yield the short sentences without their fields; a lone letter is no phrase."""
     for language in LANGUAGES:
-        for message in read(language.code):
+        for message in read_catalogue(language.code):
             said = message.string if isinstance(message.string, tuple | list) else (message.string,)
             if message.id == ROLES:
-                said = LISTED.split(str(message.string))
-            bare = [FIELD.sub(" ", text or "") for text in said] if message.id not in CARDS else []
+                said = ROLE_SEPARATOR.split(str(message.string))
+            bare = [MESSAGE_FIELD.sub(" ", text or "") for text in said] if message.id not in CARDS else []
             yield from (phrase for phrase in bare if _is_phrase("".join(filter(str.isalpha, phrase))))
 
 

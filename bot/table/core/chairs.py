@@ -195,7 +195,7 @@ def taken_back(chairs: Chairs, seat: int) -> Chairs:
     return changed(chairs, replace(chairs[seat], house=False, misses=0, away="", offered=""))
 
 
-def sat_down(chairs: Chairs, seat: int, ply: int) -> Chairs:
+def after_join(chairs: Chairs, seat: int, ply: int) -> Chairs:
     """Return the chairs after the seat's owner sat down at this ply; earlier actions belong to somebody else."""
     return changed(chairs, replace(chairs[seat], quick=-ply))
 

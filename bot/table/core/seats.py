@@ -147,7 +147,7 @@ def take_back(state: TableState, command: TakeBack, facts: Facts) -> Decision:
         raise Refused("This match is over.")
     seat, chairs = seating.taken_back_by(state.row.chairs, command.user)
     _check_between_moves(state, seat, HOUSE_MOVES_FOR_YOU)
-    decision = reseated(state, seating.sat_down(chairs, seat, state.ply), facts)
+    decision = reseated(state, seating.after_join(chairs, seat, state.ply), facts)
     if state.row.pace.slow and chairs[seat].user != state.row.chairs[seat].user:  # a substitute's working hours held
         decision = replace(decision, state=_by_own_hours(decision.state, seat, facts))
     return decision.telling(announcement(BACK, about=[chairs[seat]], name=chairs[seat].name))
@@ -191,7 +191,7 @@ def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> De
     """Seat a substitute, or an owner in place of one, with a full move for the present position."""
     match = state.match
     assert match is not None
-    after = without_unfair_vote(state.seated(seating.sat_down(chairs, seat, state.ply)))
+    after = without_unfair_vote(state.seated(seating.after_join(chairs, seat, state.ply)))
     chair = after.row.chairs[seat]
     after = transition(state, after, facts)
     if match.awaited == {seat} and not match.game.result and not match.game.secrecy.together:
