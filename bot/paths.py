@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]  # the checkout
 DATA: Final = ROOT / "data"  # read-only: rules, options, catalogues, fonts
+
+
+def in_project(named: str) -> Path:
+    """Return a path as an operator writes it: relative to the project, or absolute, or with ``~``."""
+    return ROOT / os.path.expanduser(named)  # noqa: PTH111  # Path.expanduser raises for an unknown user

@@ -8,7 +8,6 @@ Contains the name, default and format of each setting, and reports all errors at
 from __future__ import annotations
 
 import math
-import os
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +19,7 @@ from typing import Any, Self
 from babel import Locale, UnknownLocaleError
 from dotenv.parser import Binding, parse_stream
 
-from bot.paths import ROOT
+from bot.paths import ROOT, in_project
 from bot.runtime.store_address import Address, DatabaseServer, is_server
 
 __all__ = ["Settings", "SettingsError", "Token"]
@@ -127,7 +126,7 @@ def _number_on_discord(text: str) -> int:
 def _address(text: str) -> Address:
     if is_server(text):
         return DatabaseServer(text)
-    path = ROOT / os.path.expanduser(text)  # noqa: PTH111 (Path.expanduser raises for an unknown user)
+    path = in_project(text)
     if _is_folder(path):
         raise ValueError("must be the path of a file, or an address that begins with postgresql://")
     return path

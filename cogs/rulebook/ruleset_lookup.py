@@ -57,7 +57,7 @@ class RulesetLookup:
             (await starting_rules(self.store.house_rules, asker(visit.interaction), said, game)).rules
         )
         try:
-            rules.key  # noqa: B018  # every button on the page needs one
+            assert rules.key, "every button on the page needs one"
         except InvalidRulesKey:
             raise Refused(TOO_LONG) from None
         return rules

@@ -5,7 +5,6 @@ Handles TLS, several hosts, and poolers. Refuses to know the purpose of a connec
 
 from __future__ import annotations
 
-import os
 import ssl
 from collections.abc import Iterator
 from typing import Any, Final
@@ -13,7 +12,7 @@ from urllib.parse import quote, urlencode
 
 import asyncpg
 
-from bot.paths import ROOT
+from bot.paths import in_project
 from bot.runtime.connection_string import FILES, SYSTEM, ConnectionString, Host
 from bot.runtime.store_address import DatabaseServer
 from bot.store.errors import StoreError
@@ -123,7 +122,7 @@ def _files(server: DatabaseServer, string: ConnectionString) -> Iterator[tuple[s
         named = string.passfile if key == "passfile" else string.tls.get(key)
         if not named or named == SYSTEM:
             continue
-        path = ROOT / os.path.expanduser(named)  # noqa: PTH111 (Path.expanduser raises for an unknown user)
+        path = in_project(named)
         try:
             path.open("rb").close()
         except OSError as error:
