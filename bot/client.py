@@ -189,8 +189,9 @@ class Bigger(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle clicks and forms; discord.py dispatches commands itself."""
-        self.parts.presence.met(interaction)
-        await self.parts.door.knock(interaction)
+        parts = self.parts
+        parts.presence.met(interaction)
+        await parts.door.knock(interaction)
 
     def _schedule_event(self, *event: Any, **values: Any) -> asyncio.Task[None]:
         """Start the handler of an event, and keep a reference to its task until the end."""

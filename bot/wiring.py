@@ -201,6 +201,7 @@ class _PartsBuilder:
     ) -> None:
         self.client, self.launch, self.store, self.now = client, launch, store, launch.now
         self.reserved = reserved()
+        self._clicks = UserRateLimit(flood_limits.CLICKS, launch.pulse)
         self._make_people()
         self._make_delivery()
         self._make_tables(online)
@@ -393,11 +394,12 @@ class _PartsBuilder:
     def _set_guards(self) -> None:
         """Set the guards of visits; cheap guards precede the guards that query store or Discord."""
         door = self.door
+        banned = (refuse_banned(self.upkeep.check, ALLOWED_WHEN_BANNED),) if self.upkeep.known.banned else ()
         door.words = self.localization.locale
         door.guards = (
-            limit_clicks(UserRateLimit(flood_limits.CLICKS, self.launch.pulse)),
+            limit_clicks(self._clicks),
             refuse_deleted(self.user_deletion.check),
-            refuse_banned(self.upkeep.check, ALLOWED_WHEN_BANNED),
+            *banned,
             self.localization.apply_preferences,
             require_access(self.tables.get, self.admission.check, self.store.duplicates.may_know),
             record_click(self.publisher.clicked),
@@ -456,6 +458,7 @@ class _PartsBuilder:
     # Callbacks between the parts and the client
 
     async def _upkeep_changed(self, before: OperatorState) -> None:
+        self._set_guards()
         if self.client.is_ready():
             self.client.dispatch("upkeep_changed", before)
 

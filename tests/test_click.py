@@ -15,7 +15,7 @@ from tests.bench.discord import Group
 from tests.support.reading import Shown
 from tests.support.world import world
 
-TELLING = f"{click.TOP / 'bot' / 'tell'}/"
+DELIVERY = f"{click.TOP / 'bot' / 'delivery'}/"
 
 
 async def test_the_way_of_a_play_stays_short(tmp_path: Path) -> None:
@@ -36,6 +36,7 @@ async def test_a_click_costs_the_same_however_many_people_are_at_other_tables(tm
         for _ in range(2):
             await tapped(group)
         alone = await tapped(group)
+        assert alone, "the way of a tap leads through the delivery"
         crowd(group, 200)
         assert await tapped(group) < alone + 100
 
@@ -53,7 +54,7 @@ async def tapped(group: Group) -> int:
         return line
 
     def call(frame: FrameType, _event: str, _: Any) -> Any:
-        return line if frame.f_code.co_filename.startswith(TELLING) else None
+        return line if frame.f_code.co_filename.startswith(DELIVERY) else None
 
     sys.settrace(call)
     try:

@@ -296,7 +296,7 @@ def pack(effect: Effect) -> str:
 
 
 def unpack(kind: str, text: str) -> Effect:
-    """Return the effect from JSON. kind: a key of KINDS."""
+    """Return the effect from JSON. kind: a key of EFFECT_KINDS."""
     parts: dict[str, Any] = json.loads(text, object_hook=_span_or_parts)
     make: Callable[..., Effect] = EFFECT_KINDS[kind]
     return make(**{name: tuple(part) if isinstance(part, list) else part for name, part in parts.items()})

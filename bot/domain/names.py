@@ -65,7 +65,7 @@ def sanitize(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def clean(name: str, otherwise: str = NAMELESS) -> str:
-    """Return a name safe to show, with at most LONGEST characters. otherwise: the name if no characters remain."""
+    """Return a name safe to show, of at most MAX_NAME_LENGTH characters. otherwise: the name if none remain."""
     shown = sanitize(_unsigned(name))
     if len(shown) > MAX_NAME_LENGTH:
         shown = sanitize(_cut(shown, MAX_NAME_LENGTH - 1)) + "…"
@@ -73,7 +73,7 @@ def clean(name: str, otherwise: str = NAMELESS) -> str:
 
 
 def distinct_name(name: str, user: UserId, others: Iterable[str] = (), reserved: Reserved = ()) -> str:
-    """Return a user's name, distinct from other names, at most LONGEST characters.
+    """Return a user's name, distinct from other names, at most MAX_NAME_LENGTH characters.
 
     A name that looks like another, or like a reserved one (see ``looks``), is followed by digits of the user's id.
     """

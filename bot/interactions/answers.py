@@ -125,7 +125,7 @@ async def reach(interaction: Interaction) -> None:
 
 
 async def turn_away(interaction: Interaction, sentence: str) -> None:
-    """Answer a cancelled interaction with a sentence. May raise the errors in UNREACHED, and Overheard."""
+    """Answer a cancelled interaction with a sentence. May raise the errors in UNREACHED, and PrivacyViolation."""
     await _put(interaction, sentence, None)
 
 

@@ -87,7 +87,7 @@ class PlayerActions:
         return await self.hands.hand(visit, table, notice=said)
 
     def on_click(self, work: Callable[[PlayerClick], Awaitable[Reply]]) -> Work:
-        """Return a handler of clicks that calls `work` with the click as an Acting."""
+        """Return a handler of clicks that calls `work` with the click as a PlayerClick."""
 
         def answering(click: Visit) -> Awaitable[Reply]:
             return work(PlayerClick(self, click))

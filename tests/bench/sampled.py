@@ -21,10 +21,10 @@ INTO = "SAMPLES_INTO"  # in the environment: the file
 TOP = f"{Path(__file__).parents[2]}/"
 TOPICS = {
     "hands drawn in answer to clicks": ("cogs/common/hand_replies.py:hand",),
-    "hands drawn as others play": ("Telling._panel",),
+    "hands drawn as others play": ("bot/delivery/panels/hand_panels.py",),
     "hands sent as others play": ("OpenHands._change",),
     "answers sent": ("bot/interactions/private_replies.py",),
-    "boards drawn": ("Drawn.of", "Pictures.of"),
+    "boards drawn": ("RenderedBoard.of", "Pictures.of"),
     "boards sent": ("Boards._put",),
     "looks for talk": ("bot/delivery/boards/channel_activity.py",),
     "moves: rules, clocks, the database": ("bot/table/", "bot/store/", "sqlalchemy", "aiosqlite"),

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.rules.matches.achievements import VERSION
+
 ROOT = Path(__file__).parents[2]
 TOYS = Path(__file__).parent / "toys"
 COPIED = ("bot", "cogs", "data", "docs", "tests")
@@ -81,14 +83,14 @@ def a_statistic(copy: Copy) -> None:
     """Add the number of tricks led: a count, and a line of the profile."""
     style, profile = "bot/rules/matches/style.py", "bot/show/people/profile.py"
     copy.change(style, "\nCOUNTS: Final = (", f"\n{LEADS}\n\nCOUNTS: Final = (_leads, ")
-    copy.change("bot/rules/matches/achievements.py", "VERSION: Final = 2", "VERSION: Final = 3")
+    copy.change("bot/rules/matches/achievements.py", f"VERSION: Final = {VERSION}", f"VERSION: Final = {VERSION + 1}")
     copy.change(profile, "    if style.left is not None:\n", f"{SAID}    if style.left is not None:\n")
     copy.add("leads_read.py", "tests/people/test_leads.py")
     copy.passes("tests/people/test_leads.py")
 
 
-LEADS = """def _leads(ended: Ended) -> Iterator[Count]:
-    return (Count(trick.moves[0].seat, "leads:") for trick in _played(ended))
+LEADS = """def _leads(ended: FinishedHand) -> Iterator[StyleCount]:
+    return (StyleCount(trick.moves[0].seat, "leads:") for trick in _played(ended))
 
 """
 SAID = """    if style.counts.get("leads:"):

@@ -28,7 +28,7 @@ HANDS = 3
 def long_from_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every match for a long one, and wait for none before it is shown."""
     for module in (openings, films):
-        monkeypatch.setattr(module, "LONG", 1)
+        monkeypatch.setattr(module, "MIN_STORED_PLIES", 1)
     monkeypatch.setattr(films, "PREPARATION_SECONDS", 0.0)
 
 

@@ -140,9 +140,9 @@ class View(Public):
     """All that one seat may know about a hand in progress; with seat None, all that a spectator may know.
 
     rules: as the seat knows them. hand: its own cards, weakest first. known: cards known in other hands, as (seat,
-    card). told: the latest private notes to the seat. own_teams: the sides known to the seat. coming: the question at
-    the seat's next turn, as things stand; None if the trick determines the question. out: whether the seat is not asked
-    again in this trick.
+    card). private_notes: the latest notes to this seat alone. own_teams: the sides known to the seat. next_ask: the
+    question at the seat's next turn, as things stand; None if the trick determines the question. out: whether the seat
+    is not asked again in this trick.
     """
 
     seat: int | None

@@ -53,7 +53,7 @@ END_SENTENCES = {
 
 
 class PremoveEnd(NamedTuple):
-    """Why a premove ended: a key of REASONS and the values of its sentence."""
+    """Why a premove ended: a key of END_SENTENCES and the values of its sentence."""
 
     reason: str
     seat: int = 0
@@ -414,7 +414,7 @@ def write_premove(order: Premove) -> str:
 
 
 def read_premove(text: str) -> Premove:
-    """Return the premove of a stored text, the inverse of :func:`write_order`. Raises ValueError for invalid text."""
+    """Return the premove of a stored text, the inverse of :func:`write_premove`. Raises ValueError for invalid text."""
     kind, plays, upto, code, counts, moves, led, lay, size, sided = text.split(";")
     if kind not in get_args(PremoveKind):
         raise ValueError(kind)

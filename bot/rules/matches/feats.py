@@ -18,7 +18,7 @@ LONG_PLAY, MIN_TAKEN_OR_WON, HIGH_PLAY = 6, 5, 3  # cards played or taken at onc
 
 
 class Feat(NamedTuple):
-    """A rare event. kind: a key of RULES. number: of cards or tricks; seats: the other seats involved."""
+    """A rare event. kind: a key of FEAT_RULES. number: of cards or tricks; seats: the other seats involved."""
 
     kind: str
     hand: int
@@ -48,7 +48,7 @@ class FinishedHand:
 
 
 def feats(view: Public, hand: int) -> tuple[Feat, ...]:
-    """Return the greatest feat of each kind in a finished hand, in the order of RULES."""
+    """Return the greatest feat of each kind in a finished hand, in the order of FEAT_RULES."""
     order = view.result.order if view.result else ()
     ended = FinishedHand(view, hand, order[0] if order else None)
     best = (max(found(ended), key=_greatness, default=None) for found in FEAT_RULES.values())

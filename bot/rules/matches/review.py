@@ -114,7 +114,7 @@ def candidates(hand: ReviewedHand, house: HouseDecision) -> Iterator[Candidate]:
 
 
 def best_findings(found: Iterable[ReviewFinding]) -> tuple[ReviewFinding, ...]:
-    """Return the best finding of each kind, then further findings, up to MOST."""
+    """Return the best finding of each kind, then further findings, up to MAX_FINDINGS."""
     ordered = sorted(found, key=lambda finding: finding.rank)
     kinds = [[each for each in ordered if each.kind == kind] for kind in FINDING_KINDS]
     first = [each for several in kinds for each in several[:1]]

@@ -208,7 +208,7 @@ class Words:
 
     def _fill(self, template: str, values: Mapping[str, Any]) -> Said:
         shown = {name: FORMATTERS[type(value)](self, value) for name, value in values.items()}
-        text = _filled(self.language, template, shown, values)
+        text = _spaced(template, shown, values) if self.language.spaced else template.format(**shown)
         if isinstance(values.get(_first_field(template) or ""), Combo):
             return capital(text)  # "A pair of kings does not beat ..."
         return Said(text)
@@ -248,12 +248,15 @@ def _counted(language: Language, catalogue: GNUTranslations, one: str, many: str
 
 
 def _filled(language: Language, template: str, shown: Mapping[str, str], values: Mapping[str, object]) -> str:
-    """Return a sentence with its fields filled, and with spaces where the language needs them.
+    """Return a sentence with its fields filled, spaced as the language needs."""
+    return _spaced(template, shown, values) if language.spaced else template.format(**shown)
+
+
+def _spaced(template: str, shown: Mapping[str, str], values: Mapping[str, object]) -> str:
+    """Return a sentence with its fields filled, and a space between Chinese and other writing.
 
     "轮到 Ann 了", but "轮到小明了". A rank is joined to the word around it: "一对K".
     """
-    if not language.spaced:
-        return template.format(**shown)
     text, tight = "", True
     for literal, name in _pieces(template):
         text += literal if tight or not _apart(text, literal) else f" {literal}"

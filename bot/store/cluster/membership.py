@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 1.0  # seconds between two polls, which make up for a lost notification
 GIVE, TO = "give", "to"  # keys of a request for a shard: the shard, and the number of the claiming process
-RENEWALS_PER_LEASE: Final = 3  # a lease is renewed after this fraction (1/PART) of its length
+RENEWALS_PER_LEASE: Final = 3  # a lease is renewed after this fraction (1/RENEWALS_PER_LEASE) of its length
 
 
 class MembershipListener(Protocol):

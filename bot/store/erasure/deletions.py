@@ -53,7 +53,7 @@ class ErasureBatch:
 
 
 class AdaptiveBatches:
-    """The batch size, adapted so that a batch holds the only writer for less than LONGEST.
+    """The batch size, adapted so that a batch holds the only writer for less than MAX_BATCH_TIME.
 
     most: the number of rows of the next batch. rest: the pause for other transactions after the last batch.
     """

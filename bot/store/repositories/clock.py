@@ -73,7 +73,7 @@ def _next_due_of(share: Share) -> Select[Any]:
 
 
 async def _due(connection: AsyncConnection, share: Share, now: datetime) -> tuple[TableId, ...]:
-    """Read the due tables, earliest first, at most AT_ONCE."""
+    """Read the due tables, earliest first, at most MAX_DUE_TABLES."""
     return tuple((await connection.execute(_due_of(share), {"now": now})).scalars())
 
 

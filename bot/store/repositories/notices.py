@@ -79,7 +79,7 @@ async def _change_turns(
 
 
 async def _take_due(connection: AsyncConnection, share: Share, now: datetime, again: datetime) -> tuple[UserId, ...]:
-    """Read the users who are due for a notice check, at most AT_ONCE.
+    """Read the users who are due for a notice check, at most USERS_PER_BATCH.
 
     again: the time of the next check, should this check fail.
     """

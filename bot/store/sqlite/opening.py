@@ -27,7 +27,7 @@ from bot.store.sqlite.gate import FileGate
 from bot.store.sqlite.snapshot import vacuum_into
 
 LOCK_TIMEOUT = 1.0  # seconds to wait for another program's lock
-STARTING_LOCK_TIMEOUT = 0.1  # seconds to wait for a concurrent `is_held`
+STARTING_LOCK_TIMEOUT = 0.1  # seconds to wait for a concurrent `is_in_use`
 NOT_UPDATED = (
     "Stopped. The database is as it was before its update, and a copy of it may be in the folder of backups. The "
     "update begins anew at the next start."
