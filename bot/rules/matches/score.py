@@ -53,7 +53,7 @@ class Score:
 
     @cached_property
     def course(self) -> tuple[CoursePoint, ...]:
-        """The standings at the beginning, after the last two hands, and after up to MAX_COURSE_POINTS evenly spread hands.
+        """The standings at the beginning, after the last two, and after up to MAX_COURSE_POINTS spread hands.
 
         Penalty points and chips are converted so that a higher number is better.
         """

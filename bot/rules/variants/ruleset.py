@@ -93,7 +93,7 @@ class Ruleset:
         return Ruleset.of(self.known, self.preset, self.known.wish(self.preset, self.changes, **wishes))
 
     def together(self, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Return up to MAX_COMPANIONS single further changes, each of which makes the impossible wanted changes possible."""
+        """Return up to MAX_COMPANIONS further changes, each of which alone makes the wanted changes possible."""
         return tuple(islice(self._companions(wanted), MAX_COMPANIONS))
 
     def _companions(self, wanted: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
