@@ -32,12 +32,12 @@ log = logging.getLogger(__name__)
 
 ENV_FILE = ROOT / ".env"
 DONE, PASSING, WRONG = 0, 1, 2
-ABOUT = "Bigger, card games on Discord. Without a word it serves: with a token Discord, without one the sandbox."
+ABOUT = "Bigger, card games on Discord. Without a command: serve Discord, or the sandbox if there is no token."
 CODES = """exit codes:
-  0  stopped, by a signal or the sandbox's own button
-  1  trouble that may pass by itself, such as no network: start again later; check, doctor, verify: not so;
-     store, recount: ended before they were done
-  2  something to put right first: a setting, the token, the database, the command line"""
+  0  stopped, by a signal or by the button of the sandbox
+  1  a temporary problem, such as no network: start again later; check, doctor and verify: a problem was found;
+     store and recount: interrupted
+  2  something to fix first: a setting, the token, the database, the command line"""
 
 
 class Parser(argparse.ArgumentParser):
@@ -56,39 +56,37 @@ def parser() -> argparse.ArgumentParser:
     )
     made.set_defaults(run=serve)
     said = made.add_subparsers(title="commands", metavar="", dest="command")
-    serving_ = said.add_parser("serve", help="serve until told to stop, as without a word")
+    serving_ = said.add_parser("serve", help="serve until stopped, as without a command")
     serving_.set_defaults(run=serve)
     for reader in (made, serving_):
-        about = "how the log is written, whatever BIGGER_LOG_FORMAT says"
+        about = "the format of the log; overrides BIGGER_LOG_FORMAT"
         reader.add_argument("--log-format", choices=LOG_FORMATS, default=argparse.SUPPRESS, help=about)
-    about = "say whether all is in order, a line each, with what to do where it is not"
+    about = "check settings, database and Discord; one line each, with what to do about a problem"
     said.add_parser("check", help=about, description=about).set_defaults(run=check)
-    about = (
-        "the same and more, where something does not work as it should: how the bot is doing, its clock, its versions"
-    )
+    about = "check more when something does not work: the running bot, the clock, the installed versions"
     said.add_parser("doctor", help=about, description=about).set_defaults(run=doctor)
     upkeep_words(said).set_defaults(run=say_to_all)
-    about = "reckon ratings and all that follows from finished matches anew; the bot must not run meanwhile"
+    about = "compute again what follows from finished matches, such as ratings; stop the bot first"
     said.add_parser("recount", help=about, description=about).set_defaults(run=recount)
     store_commands.words(said).set_defaults(run=store)
-    about = (
-        "read an exported match (show), or check it (verify): rules, points, places, and the cards; what it leaves open"
-    )
+    about = "read an exported match (show) or check it (verify): rules, points, places, cards"
     record = said.add_parser("record", help=about, description=about)
     record.set_defaults(run=read_record)
-    record.add_argument("what", choices=("show", "verify"), help="what to do with it")
-    record.add_argument("file", type=Path, help="the file, as /matches export gives it")
-    about = "check an opened deal, and deal its cards again"
+    record.add_argument("what", choices=("show", "verify"), help="print the match, or check it")
+    record.add_argument("file", type=Path, help="a file from /matches export")
+    about = "check an opened deal and deal its cards again"
     verified = said.add_parser("verify", help=about, description=about)
     verified.set_defaults(run=check_deal)
     verified.add_argument("code", help="the rule code of the table, such as B2:std")
-    verified.add_argument("hand", type=int, help="which hand of the match, from 1")
-    verified.add_argument("seed", help="its seed, as it was opened")
-    verified.add_argument("commitment", help="the number that was shown before the first card")
-    verified.add_argument("--dealer", type=int, help="whoever dealt or drew first, by the order on the board, from 1")
-    verified.add_argument("--alone", action="store_true", help="for older matches: the number was for this hand alone")
-    verified.add_argument("--cut", default="", help="what the words of the players come to, where they cut the cards")
-    verified.add_argument("--each", action="store_true", help="where the same deals are played at several tables")
+    verified.add_argument("hand", type=int, help="the number of the hand in the match, from 1")
+    verified.add_argument("seed", help="the opened seed of the hand")
+    verified.add_argument("commitment", help="the commitment shown before the first card")
+    verified.add_argument("--dealer", type=int, help="who dealt or drew first, by the order on the board, from 1")
+    verified.add_argument(
+        "--alone", action="store_true", help="for older matches: the commitment covers this hand alone"
+    )
+    verified.add_argument("--cut", default="", help="the combined words of the players, if the cards were cut")
+    verified.add_argument("--each", action="store_true", help="for deals played at several tables")
     return made
 
 

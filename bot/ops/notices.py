@@ -17,7 +17,7 @@ from bot.store.repositories.notes import put_note, read_note
 
 HERE = "command line"
 DONE = "Done. A bot that runs follows within a minute."
-ABOUT = "say something to all, also while the bot runs: a notice on every board, no new tables, who is not served"
+ABOUT = "announce something to all users, close the bot to new tables, or ban somebody; the bot may be running"
 
 
 class Refusal(Exception):
@@ -28,19 +28,19 @@ def add_words(to: Any) -> argparse.ArgumentParser:
     """Add the command to a parser; return the command's own parser."""
     made: argparse.ArgumentParser = to.add_parser("upkeep", help=ABOUT, description=ABOUT)
     words = made.add_subparsers(title="what", metavar="", dest="what")
-    words.add_parser("show", help="say what holds, and what was done; as without a word")
+    words.add_parser("show", help="print the current decisions and the latest changes")
     for name, about in (
-        ("close", "open no new tables, and say why on every board"),
-        ("open", "open new tables again, and take the notice away"),
-        ("announce", "put a notice on the boards of all open tables; without a text take it away"),
+        ("close", "refuse new tables, and say why on every board"),
+        ("open", "allow new tables again, and remove the notice"),
+        ("announce", "put a notice on the board of every open table; without a text, remove the notice"),
     ):
         said = words.add_parser(name, help=about, description=about)
         if name != "open":
-            said.add_argument("text", nargs="?", default="", help="in your own words")
-    for name, about in (("ban", "serve somebody no more"), ("unban", "serve them again")):
+            said.add_argument("text", nargs="?", default="", help="the text of the notice")
+    for name, about in (("ban", "stop serving a person or a server"), ("unban", "serve a person or a server again")):
         said = words.add_parser(name, help=about, description=about)
         said.add_argument("kind", choices=BANNED_KINDS, help="a person, or a server, which the bot leaves")
-        said.add_argument("number", type=int, help="their number on Discord: Developer Mode, Copy ID")
+        said.add_argument("number", type=int, help="the Discord id: Developer Mode, Copy ID")
     return made
 
 

@@ -37,24 +37,24 @@ Todo = Callable[[Settings, argparse.Namespace, Say], Awaitable[None]]
 
 def words(said: argparse._SubParsersAction[Reader]) -> Reader:
     """Add the command to a parser; return the command's own parser."""
-    about = "copy, back up, put back, check or bring up to date what is kept"
+    about = "copy, back up, restore, check or upgrade the database"
     store = said.add_parser("store", help=about, description=about)
     todo = store.add_subparsers(title="what to do", metavar="", dest="todo", required=True)
     named = f"a file, or {OURS} or {OTHER}"
-    about = "copy all into an empty database, of whatever kind; a copy that was cut off goes on where it stopped"
+    about = "copy everything into an empty database of either kind; an interrupted copy resumes"
     copied = todo.add_parser("copy", help=about, description=about)
     copied.add_argument("source", metavar="FROM", help=named)
     copied.add_argument("target", metavar="TO", help=named)
-    about = "write a copy into the folder for backups, also while the bot runs"
+    about = "write a backup into the folder backups; the bot may be running"
     todo.add_parser("backup", help=about, description=about)
-    about = "put a backup in the place of what is kept, which is backed up before; the bot must not run meanwhile"
+    about = "replace the database by a backup, after backing it up; stop the bot first"
     restored = todo.add_parser("restore", help=about, description=about)
     restored.add_argument("file", type=Path, help="the backup")
-    about = "where the list of deletions that belongs to the backup is lost: begin a new one"
+    about = "begin a new list of deletions, if the list that belongs to the backup is lost"
     restored.add_argument("--new-list", action="store_true", help=about)
-    about = "play every unfinished match again, and reckon every result anew; the bot must not run meanwhile"
+    about = "replay every unfinished match and compute every result again; stop the bot first"
     todo.add_parser("check", help=about, description=about)
-    about = "bring the database up to this version; the bot must not run meanwhile, and does it by itself as well"
+    about = "migrate the database to this version, as the bot does at its start; stop the bot first"
     todo.add_parser("upgrade", help=about, description=about)
     return store
 
