@@ -9,13 +9,14 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from typing import Any
 
 import pytest
 
 from bot.interactions.fault_codes import LETTERS, new_report
 from bot.members.preferences import PreferenceCache
-from bot.ops.logs import Structured
+from bot.ops.logs import Structured, blotted
 from bot.ops.repeated_messages import MINUTE, Repeats
 from bot.show.kit.words import words
 from bot.store.errors import StoreError
@@ -228,3 +229,10 @@ def test_what_is_said_of_repeats_names_the_same_table() -> None:
     first, second = map(json.loads, written)
     assert (first["said"], first["table"]) == ("The board of table 7 failed: 100% (1 more within a minute)", 7)
     assert second["said"] == "All 100% of it (1 more within a minute)"
+
+
+def test_no_report_code_is_taken_for_cards_and_blotted_out() -> None:
+    """One code in 230 was: "9H2S: an" reads as three cards, "an" being an ace with a suit of its own."""
+    lines = [f"Report {code}{code}: an interaction failed" for code in map("".join, product(LETTERS, repeat=2))]
+    assert [line for line in lines if blotted(line) != line] == []
+    assert blotted("Report 9H2S: an interaction failed") == "Report [not for a log] interaction failed"
