@@ -28,9 +28,9 @@ class Combo(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One step of a trick: a seat's play, or None for a pass.
+    """One step of a trick: a play, a pass (no combo, nothing taken), or taking up the trick (no combo, taken).
 
-    taken: the cards that the seat took from the pile; with a combo of None the seat took up the whole trick.
+    taken: the cards that the seat took from the pile.
     """
 
     seat: int
