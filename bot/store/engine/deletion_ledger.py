@@ -17,6 +17,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from threading import Lock
 from typing import Any, Self
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -114,6 +115,7 @@ class FileDeletionLedger(DeletionLedger):
         self._path = path
         self._key: bytes | None = None
         self._deletions: list[LedgerEntry] | None = None
+        self._reading = Lock()  # several threads may be the first to need the key
 
     @property
     def key(self) -> bytes:
@@ -154,8 +156,11 @@ class FileDeletionLedger(DeletionLedger):
         self._deletions.append(new)
 
     def _read(self) -> None:
-        if self._deletions is not None:
-            return
+        with self._reading:
+            if self._deletions is None:
+                self._load()
+
+    def _load(self) -> None:
         try:
             first, *rest = self._path.read_text("utf-8").splitlines() if self._path.exists() else [self._begin()]
             self._key = bytes.fromhex(json.loads(first)["key"])
