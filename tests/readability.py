@@ -99,7 +99,7 @@ def _modules(path: Path) -> Iterator[Path]:
     if path.is_file():
         yield path
     else:
-        yield from (each for each in path.rglob("*.py") if "versions" not in each.parts)
+        yield from path.rglob("*.py")
 
 
 def _sentences(path: Path) -> Iterator[Sentence]:

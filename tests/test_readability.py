@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+import asyncio
+import builtins
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import discord
 import pytest
 
 from tests import readability
 from tests.readability import broken, main, mean, nine_in_ten, sentences
+from tests.test_arrows import SOURCES
 
 PLAIN = "Return the earliest time at which another notice fits into the hourly budget."
 POOR = "Return when there may be one more in an hour than these, of which there may be so many."
@@ -42,3 +49,28 @@ def test_the_check_fails_on_a_sentence_that_says_too_little(module: Path) -> Non
         main(["module.py", "--check"])
     module.write_text(f'"""{PLAIN}"""\n', encoding="utf-8")
     main(["module.py", "--check"])
+
+
+DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def raised(tree: ast.AST) -> Iterator[str]:
+    """Give each name after "Raises" in a docstring, up to the end of its sentence, that is written as a class is."""
+    for node in ast.walk(tree):
+        text = (ast.get_docstring(node) if isinstance(node, DOCUMENTED) else None) or ""
+        for clause in re.findall(r"\b[Rr]aises?\b([^.]*)", text):
+            yield from re.findall(r"(?<![\w.`])[A-Z][a-z]+(?:[A-Z][a-z]+)*\b", clause)
+
+
+def names_of(trees: Iterable[ast.AST]) -> set[str]:
+    """Return the names of all classes in these modules, and of everything that they import by name."""
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    imported = {alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
+    return imported | {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+
+
+def test_every_error_that_a_docstring_names_exists() -> None:
+    """After 600 renames, 70 docstrings named errors that were gone."""
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+    known = names_of(trees.values()) | {*dir(builtins), *dir(asyncio), *dir(discord), "Discord"}
+    assert {(path.name, name) for path, tree in trees.items() for name in raised(tree) if name not in known} == set()

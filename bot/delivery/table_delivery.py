@@ -205,7 +205,7 @@ class TableDelivery:
         self.soon(self._look_for(table, user))
 
     async def watch(self, table: ShownTable, user: UserId) -> None:
-        """Subscribe a spectator to a table's events. Raises TooMany."""
+        """Subscribe a spectator to a table's events. Raises LimitReached."""
         await self.watching.begin(table, user)
         self._calls.soon(table)  # for events during the subscription
 

@@ -112,7 +112,7 @@ class Admission:
         return await self._presence.may_see(scene.where.guild, scene.where.home, user)
 
     async def sees(self, scene: Scene, user: UserId) -> bool:
-        """Tell whether a user sees a table's channel now. Raises Unasked."""
+        """Tell whether a user sees a table's channel now. Raises DiscordUnavailable."""
         return await self._presence.sees(scene.where.guild, scene.where.home, user)
 
     def has_lost(self, scene: Scene, user: UserId) -> bool:

@@ -67,7 +67,7 @@ class Presence:
         self._overdue = {key for key in self._overdue if user not in key}
 
     async def member(self, guild: GuildId, user: UserId) -> discord.Member | None:
-        """Return a user's current member on a server, None after leaving. Raises Unasked."""
+        """Return a user's current member on a server, None after leaving. Raises DiscordUnavailable."""
         return await self._once(("member", guild, user), lambda: self._fetch_member(self._guild(guild), user))
 
     async def gone(self, guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
@@ -83,7 +83,7 @@ class Presence:
         return frozenset([user for user in missing if await self._is_gone(guild, user)])
 
     async def sees(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
-        """Tell whether a user may see a channel or thread now; False for a deleted channel. Raises Unasked."""
+        """Tell whether a user may see a channel or thread now; False for a deleted one. Raises DiscordUnavailable."""
         found = await self._channel(guild, channel)
         member = await self.member(guild, user) if found else None
         if found is None or member is None:
@@ -169,12 +169,12 @@ class Presence:
         return found
 
     async def _channel(self, guild: GuildId, channel: ChannelId) -> Channel | None:
-        """Return a channel or thread of a server, None without one visible to the bot. Raises Unasked."""
+        """Return a channel or thread of a server, None without one visible to the bot. Raises DiscordUnavailable."""
         found = await self._found(guild, channel)
         return None if isinstance(found, str) else found
 
     async def _found(self, guild: GuildId, channel: ChannelId) -> Channel | Unfound:
-        """Return a channel or thread of a server, or the reason for its absence. Raises Unasked."""
+        """Return a channel or thread of a server, or the reason for its absence. Raises DiscordUnavailable."""
         if found := self._guild(guild).get_channel_or_thread(channel):
             return found
         return await self._once(("channel", guild, channel), lambda: self._fetch_channel(guild, channel))

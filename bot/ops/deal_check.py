@@ -33,7 +33,7 @@ def verify(
     cut: str = "",
     each: bool = False,
 ) -> str:
-    """Return the cards of a hand as dealt, a line per seat. Raises Untrue for another seed than the committed one.
+    """Return the cards of a hand as dealt, a line per seat. Raises CheckFailed for another seed than the committed one.
 
     code: the rule code of the table. hand: its number, from 1. dealer: the position on the board, from 1, of the player
     who dealt or drew first; not needed for the first hand, whose dealer follows from the seed. alone: for a match of an

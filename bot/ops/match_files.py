@@ -38,7 +38,7 @@ NOT_SAID: Final = (
 
 
 def exported(path: Path) -> list[ExportedMatch]:
-    """Return the matches in a file, one or more. Raises Untrue for an invalid file."""
+    """Return the matches in a file, one or more. Raises CheckFailed for an invalid file."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
@@ -59,7 +59,7 @@ def encoding_of(content: bytes) -> str:
 
 
 def checked(found: Sequence[ExportedMatch]) -> Iterator[str]:
-    """Yield the result of checking matches, with the limits of the check. Raises Untrue with all faults."""
+    """Yield the result of checking matches, with the limits of the check. Raises CheckFailed with all faults."""
     several = len(found) > 1
     wrong = [f"{_title(number, several)}{_said(fault)}" for number, one in enumerate(found, 1) for fault in faults(one)]
     if wrong:
@@ -73,7 +73,7 @@ def checked(found: Sequence[ExportedMatch]) -> Iterator[str]:
 
 
 def describe_matches(found: Sequence[ExportedMatch]) -> Iterator[str]:
-    """Yield matches in words, each up to its first fault. Raises Untrue at the end with all faults."""
+    """Yield matches in words, each up to its first fault. Raises CheckFailed at the end with all faults."""
     several, wrong = len(found) > 1, list[str]()
     for number, one in enumerate(found, 1):
         if several:

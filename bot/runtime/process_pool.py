@@ -60,7 +60,7 @@ class Child:
 
     @classmethod
     async def start(cls, *words: str) -> Self:
-        """Start a child, and wait until it is ready. words: the arguments of the child's ``main``. Raises Lost."""
+        """Start a child, and wait until it is ready. words: arguments of the child's ``main``. Raises ChildEnded."""
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -87,7 +87,7 @@ class Child:
         return child
 
     async def call(self, framed_call: bytes) -> Any:
-        """Return the result of a call. Raises Lost, Failed."""
+        """Return the result of a call. Raises ChildEnded, CallFailed."""
         try:
             self._calls.write(framed_call)
             await self._calls.drain()
@@ -133,8 +133,8 @@ class Pool:
     async def call(self, limit: float, function: Callable[..., T], *args: object) -> T:
         """Return the result of a module's function for picklable arguments, called in a child.
 
-        limit: seconds until the child is killed. Raises Failed with the traceback of an error, Lost if the child ends,
-        Hung after the limit. A cancelled caller kills the child.
+        limit: seconds until the child is killed. Raises CallFailed with the traceback of an error, ChildEnded if the
+        child ends, ChildHung after the limit. A cancelled caller kills the child.
         """
         framed_call = framed((function, args))
         child = await self._taken()
@@ -154,7 +154,7 @@ class Pool:
         return result
 
     async def _taken(self) -> Child:
-        """Return an idle child, or a new one. Raises Lost.
+        """Return an idle child, or a new one. Raises ChildEnded.
 
         A child whose caller was cancelled during its start serves the next caller.
         """

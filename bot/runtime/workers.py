@@ -40,7 +40,7 @@ class Caller(Protocol):
     """Calls functions elsewhere, such as a pool of child processes."""
 
     async def call(self, limit: float, function: Callable[..., T], *args: object) -> T:
-        """Return the result of a function. limit: in seconds. Raises Failed, Lost, Hung."""
+        """Return the result of a function. limit: in seconds. Raises CallFailed, ChildEnded, ChildHung."""
         ...
 
     async def close(self) -> None:
@@ -64,8 +64,8 @@ class WorkerTurn:
     async def call(self, function: Callable[..., T], *args: object) -> T:
         """Return the result of a module's function for picklable arguments.
 
-        Raises Refused if no caller waits any more, or after the time limit; Failed with the traceback of an error. A
-        cancelled caller drops a waiting call; a running call continues to its end.
+        Raises Refused if no caller waits any more, or after the time limit; CallFailed with the traceback of an error.
+        A cancelled caller drops a waiting call; a running call continues to its end.
         """
         call = await self._workers.begun(self._wanted, function, *args)
         self.call_under_way = call

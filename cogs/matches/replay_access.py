@@ -94,8 +94,8 @@ class ReplayAccess:
     async def _finished(self, visit: Visit, table: TableId) -> MatchReplay | None:
         """Return the replay of a finished match; None if the user may not watch it.
 
-        Raises Gone for deleted records, even if the replay is cached. Access is checked before the match is replayed:
-        guessed codes must not cost the bot much.
+        Raises RecordDeleted for deleted records, even if the replay is cached. Access is checked before the match is
+        replayed: guessed codes must not cost the bot much.
         """
         if not await self.may_watch(visit, table):
             return None

@@ -46,7 +46,7 @@ class HandSender:
     async def send(self, table: ShownTable, user: UserId, asked: str) -> SentDirectMessage | None:
         """Send a player the hand, if the player and the server want hands by direct message; None if not sent.
 
-        asked: a key of the current question. Raises Unanswered.
+        asked: a key of the current question. Raises ResponseLost.
         """
         habits, scene = await self._habits.of(user), table.scene(user)
         if not (habits.mirror and scene.terms.server.mirror):

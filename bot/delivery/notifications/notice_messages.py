@@ -89,7 +89,7 @@ class NoticeSender:
         self._allowed = allowed
 
     async def publish(self, letter: NoticeContent, home: ChannelId, key: str) -> TurnNotice | None:
-        """Ping a user in a channel; None if sending failed. Raises Unanswered."""
+        """Ping a user in a channel; None if sending failed. Raises ResponseLost."""
         try:
             return await self._called(letter, home, key)
         except ResponseLost:
@@ -104,7 +104,7 @@ class NoticeSender:
     async def publish_in_thread(self, letter: NoticeContent, home: ChannelId, key: str) -> TurnNotice | None:
         """Ping a user in a private thread below a channel, with public content; None if sending failed.
 
-        The first notice in a thread explains why the thread exists. Raises Unanswered.
+        The first notice in a thread explains why the thread exists. Raises ResponseLost.
         """
         first = await self._own.of(letter.user, home) is None
         letter = replace(letter, closed=letter.closed or first)
@@ -138,7 +138,7 @@ class NoticeSender:
         return self._sent(letter, guild, there, MessageId(sent.id))
 
     async def write(self, letter: NoticeContent, key: str) -> TurnNotice | None:
-        """Send a notice as a direct message; None if sending failed for now. Raises Shut, Unanswered."""
+        """Send a direct message; None if sending failed for now. Raises DirectMessagesClosed, ResponseLost."""
         first = letter.tables[0]
         is_it = None if letter.kind == "digest" else partial(is_screen_of, table=first.id)
         try:

@@ -245,7 +245,7 @@ class NoticeScheduler:
         return max(room, self._loud(guild) or now)
 
     async def _tell(self, user: UserId, call: DueNotice, *, closed: bool) -> bool:
-        """Send a notice, unless it is obsolete; tell whether the notice is dealt with. Raises Shut."""
+        """Send a notice, unless it is obsolete; tell whether the notice is dealt with. Raises DirectMessagesClosed."""
         tables: Sequence[Table] = [table for turn in call.turns if (table := await self._waiting_table(turn))]
         if not tables:
             return True
@@ -261,7 +261,7 @@ class NoticeScheduler:
             return False
 
     async def _write(self, user: UserId, call: DueNotice, tables: Sequence[Table]) -> Sequence[Table]:
-        """Send a direct message; return the tables that remain to be told about. Raises Shut."""
+        """Send a direct message; return the tables that remain to be told about. Raises DirectMessagesClosed."""
         writable = [table for table in tables if await self._letters.may_write(table, user)]
         if wanted := [table for table in writable if still_wanted(table, user)]:
             key = _key(user, call, wanted)

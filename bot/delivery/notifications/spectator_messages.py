@@ -57,7 +57,7 @@ class SpectatorNotifier:
         self.unwatched: set[TableId] = set()
 
     async def begin(self, table: ShownTable, user: UserId) -> None:
-        """Start sending a user the news of a table. Raises TooMany."""
+        """Start sending a user the news of a table. Raises LimitReached."""
         scene = table.scene(None)
         full = scene.stage == "lobby" and not _has_room(scene)
         await self._watchers.watch(Watcher(table.id, user, scene.tally.hand - (scene.stage == "playing"), full))

@@ -152,7 +152,7 @@ class Pings:
     async def _call(self, table: ShownTable, asked: AwaitedPlayers, users: Iterable[UserId]) -> None:
         """Ping users in one message, except those with hands by direct message and those who left the server.
 
-        Raises Unanswered if a user may not have been pinged.
+        Raises ResponseLost if a user may not have been pinged.
         """
         scene, here, unanswered = table.scene(None), list[UserId](), list[ResponseLost]()
         for user in users:
@@ -172,7 +172,7 @@ class Pings:
             raise unanswered[0]
 
     async def _written(self, table: ShownTable, scene: Scene, asked: AwaitedPlayers, user: UserId) -> bool:
-        """Send a player the hand by direct message; tell whether it was sent. Raises Unanswered."""
+        """Send a player the hand by direct message; tell whether it was sent. Raises ResponseLost."""
         direct = await self._mirror(table, user, repr(asked.question)) if scene.stage == "playing" else None
         if direct:
             await self._remember((Ping(table.id, user, direct.channel, direct.message),), direct.key)
@@ -282,7 +282,7 @@ class Pings:
     async def _send(
         self, table: ShownTable, scene: PublicScene, users: list[UserId], said: str, *, reminds: bool = False
     ) -> None:
-        """Send a ping or reminder, unless it is needless when its turn in the queue comes. Raises Unanswered."""
+        """Send a ping or reminder, unless it is needless when its turn in the queue comes. Raises ResponseLost."""
         asked, where = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)

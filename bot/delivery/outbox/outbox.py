@@ -93,7 +93,7 @@ class Outbox:
     async def send(self, message: Outbound) -> discord.Message:
         """Send a message whose id the caller saves; saving the id also ends the outbox row.
 
-        Raises StoreError if the nonce cannot be saved, Unanswered, RateLimited, and the HTTPException of a refusal;
+        Raises StoreError if the nonce cannot be saved, ResponseLost, RateLimited, and the HTTPException of a refusal;
         after a refusal the next attempt is a new message.
         """
         new = self._new_row(message)

@@ -114,7 +114,7 @@ class ExportedMatch:
 
     @classmethod
     def from_lines(cls, text: str, games: Mapping[str, RegisteredGame]) -> Iterator[ExportedMatch]:
-        """Yield the matches of a file, regardless of line breaks. Raises Unreadable."""
+        """Yield the matches of a file, regardless of line breaks. Raises UnreadableMatch."""
         at, number = _start(text, 0), 0
         while at < len(text) or not number:
             number += 1
@@ -129,7 +129,7 @@ class ExportedMatch:
 
     @classmethod
     def from_json(cls, text: str, games: Mapping[str, RegisteredGame]) -> ExportedMatch:
-        """Parse the text of :meth:`to_json`. Raises Unreadable for invalid text."""
+        """Parse the text of :meth:`to_json`. Raises UnreadableMatch for invalid text."""
         found, *more = cls.from_lines(text, games)
         if more:
             raise UnreadableMatch("There is more than one match here.")
@@ -137,7 +137,7 @@ class ExportedMatch:
 
     @classmethod
     def from_plain(cls, plain: Any, games: Mapping[str, RegisteredGame]) -> ExportedMatch:
-        """Return the match of a parsed file. Raises Unreadable."""
+        """Return the match of a parsed file. Raises UnreadableMatch."""
         _check_form(plain)
         known = games.get(plain["game"])
         if known is None:
@@ -170,7 +170,7 @@ def _start(text: str, at: int) -> int:
 
 
 def _parsed(text: str, at: int) -> tuple[Any, int]:
-    """Return the JSON value at an index, and the index after it. Raises Unreadable."""
+    """Return the JSON value at an index, and the index after it. Raises UnreadableMatch."""
     try:
         return PARSER.raw_decode(text, at)
     except json.JSONDecodeError as error:
@@ -220,7 +220,7 @@ OPTIONAL: Final = frozenset({"words", "version"})
 
 
 def _check_form(plain: Any) -> None:
-    """Raise Unreadable unless the value is an object with valid fields."""
+    """Raise UnreadableMatch unless the value is an object with valid fields."""
     if not isinstance(plain, dict):
         raise UnreadableMatch.no_match("it is no object")
     if "format" in plain and plain["format"] not in FORMATS:
@@ -238,7 +238,7 @@ def _check_form(plain: Any) -> None:
 
 
 def _seed(text: str) -> str:
-    """Return a seed, normalized if of a chain. Raises Unreadable for an incomplete chain seed."""
+    """Return a seed, normalized if of a chain. Raises UnreadableMatch for an incomplete chain seed."""
     tidy = normalize_digits(text)
     if SEED.fullmatch(tidy):
         return tidy

@@ -39,7 +39,7 @@ class Record:
         return self.known.name
 
     def begin(self) -> Match:
-        """Return the match before the first action. Raises as Registered.set_up does."""
+        """Return the match before the first action. Raises as RegisteredGame.set_up does."""
         changes = self.known.changes_since(self.version, self.preset, self.options)
         return Match.start(self.known.rules_of(self.version, self.preset, changes), self.seed)
 

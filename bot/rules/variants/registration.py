@@ -64,7 +64,7 @@ class RegisteredGame:
 
     def __repr__(self) -> str:
         """Return the game's name only, to keep its texts out of logs."""
-        return f"Registered({self.name!r})"
+        return f"RegisteredGame({self.name!r})"
 
     def set_up(self, preset: str, **changes: Any) -> Any:
         """Return the options of a preset with changes; lists from JSON and TOML count as tuples.

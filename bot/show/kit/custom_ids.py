@@ -158,7 +158,7 @@ class Press:
 
     @classmethod
     def read(cls, text: str) -> Press:
-        """Return the component with this custom id; the inverse of ``str``. Raises Unaddressed."""
+        """Return the component with this custom id; the inverse of ``str``. Raises InvalidCustomId."""
         found = re.fullmatch(TEMPLATE, text)
         if found is None or found["verb"] not in VERBS or int(found["table"]) > MAX_TABLE_ID:
             raise InvalidCustomId(text)
@@ -194,7 +194,7 @@ class Browse:
 
     @classmethod
     def read(cls, text: str) -> Browse:
-        """Return the component with this custom id; the inverse of ``str``. Raises Unaddressed."""
+        """Return the component with this custom id; the inverse of ``str``. Raises InvalidCustomId."""
         found = re.fullmatch(BROWSE_TEMPLATE, text)
         if found is None:
             raise InvalidCustomId(text)

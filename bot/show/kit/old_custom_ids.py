@@ -22,7 +22,7 @@ UNREACHABLE_MOMENT = 10**9  # a moment no match reaches: such a click always com
 
 
 def read(text: str) -> Press | Browse:
-    """Return the component of a custom id of this or any earlier release. Raises Unaddressed."""
+    """Return the component of a custom id of this or any earlier release. Raises InvalidCustomId."""
     if text.startswith("bv:"):
         return Browse.read(text)
     with suppress(InvalidCustomId):

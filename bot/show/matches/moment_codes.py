@@ -31,7 +31,7 @@ class MomentCode(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> MomentCode:
-        """Return the moment of a typed code. Raises Unreadable, also for a wrong check character."""
+        """Return the moment of a typed code. Raises InvalidMomentCode, also for a wrong check character."""
         found = CODE.fullmatch("".join(text.split()).strip("`").upper().translate(TAKEN_FOR))
         if found is None:
             raise InvalidMomentCode(text)

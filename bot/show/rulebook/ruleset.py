@@ -83,7 +83,7 @@ class BookRules(Ruleset):
 
     @property
     def key(self) -> str:
-        """The name of these rules in a custom id, beside the game. Raises Unpackable if too long.
+        """The name of these rules in a custom id, beside the game. Raises InvalidRulesKey if too long.
 
         The bare name of a preset means its values before any default changed, because old messages still use it.
         """
@@ -97,7 +97,7 @@ class BookRules(Ruleset):
 
     @classmethod
     def read(cls, game: str, key: str) -> Self:
-        """Return the rules of a key other than a table's. Raises Unpackable."""
+        """Return the rules of a key other than a table's. Raises InvalidRulesKey."""
         known = GAMES.get(game)
         if known is None:
             raise InvalidRulesKey(game)
@@ -118,7 +118,7 @@ class BookRules(Ruleset):
 
 
 def _unpacked(game: RegisteredGame, key: str) -> Ruleset:
-    """Return the rules encoded by ``_packed``. Raises Unpackable."""
+    """Return the rules encoded by ``_packed``. Raises InvalidRulesKey."""
     found = _PACKED.fullmatch(key)
     if found is None or found[1] != _shape(game):
         raise InvalidRulesKey(key)

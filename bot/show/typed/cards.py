@@ -94,8 +94,8 @@ def read(typed: str, known: Cards) -> Cards:
 
     Accepts ``3D 3C``, ``D3 C3``, ``3♦3♣``, ``10h``, ``th``, ``红桃K``, ``ace of spades``, ``red joker``, with commas or
     without spaces. ``10h`` is the tile in a deck with tiles, else the ten of a pack. In the number pack a number is a
-    card: ``5 5 J``, ``1010j``, ``11`` for the eleven, ``a`` and ``A``. Raises Unreadable at the first part that is no
-    card, for more cards than the deck has, and for empty text.
+    card: ``5 5 J``, ``1010j``, ``11`` for the eleven, ``a`` and ``A``. Raises UnreadableCards at the first part that is
+    no card, for more cards than the deck has, and for empty text.
     """
     reader = _reader(known)
     return tuple(_each(typed, len(known), reader.pattern, reader.meant))
@@ -123,7 +123,7 @@ def _are_cards(typed: str, known: Cards) -> bool:
 def _each(
     typed: str, most: int, pattern: re.Pattern[str], meant: Callable[[re.Match[str], str], T | None]
 ) -> Iterator[T]:
-    """Yield the meaning of each part of a typed text. Raises Unreadable."""
+    """Yield the meaning of each part of a typed text. Raises UnreadableCards."""
     text = unicodedata.normalize("NFC", typed).strip()
     folded, at, count = _folded(text), 0, 0
     if not text:

@@ -35,7 +35,7 @@ class Pack:
 
 
 def pack(steps: Sequence[MatchStep]) -> Pack:
-    """Pack the steps of a match, from the first. Raises Torn if unpacking would not restore them exactly."""
+    """Pack the steps of a match, from the first. Raises PackError if unpacking would not restore them exactly."""
     moments = [0, *((step.at - EPOCH) // MICROSECOND for step in steps)]
     written = [
         [step.seat for step in steps],
@@ -51,7 +51,7 @@ def pack(steps: Sequence[MatchStep]) -> Pack:
 
 
 def unpack(packed: Pack) -> tuple[MatchStep, ...]:
-    """Return the steps of a pack. Raises Torn."""
+    """Return the steps of a pack. Raises PackError."""
     return open_pack(packed).steps()
 
 
@@ -71,7 +71,7 @@ class OpenPack(NamedTuple):
 
 
 def open_pack(packed: Pack) -> OpenPack:
-    """Open a pack for random access. Raises Torn."""
+    """Open a pack for random access. Raises PackError."""
     if packed.version != VERSION:
         raise PackError(f"It is of version {packed.version}, which is not known here.")
     seats, actions, deciders, waits = json.loads(decompress_text(packed.checksum, packed.body))
@@ -87,7 +87,7 @@ def compress_text(text: str) -> tuple[str, bytes]:
 
 
 def decompress_text(checksum: str, body: bytes) -> str:
-    """Return the text of a compressed body. Raises Torn."""
+    """Return the text of a compressed body. Raises PackError."""
     try:
         plain = zlib.decompress(body)
     except zlib.error as error:

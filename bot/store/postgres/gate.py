@@ -18,8 +18,8 @@ writes of W, then R precedes W. These three have no serial order, so the server 
 R saw the writes of W.
 
 The same read returns the number of deletions. If another process has deleted a person, the state in memory may still
-hold that person's data, so the transaction is refused (Behind) until the state is reloaded. Against a concurrent
-deletion the fence above holds as well.
+hold that person's data, so the transaction is refused (DeletionsPending) until the state is reloaded. Against a
+concurrent deletion the fence above holds as well.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class ServerGate(Gate):
         return deletions
 
     async def _following(self, connection: AsyncConnection) -> int:
-        """Return the number of deletions. Raises Fenced, and Behind if this process has not applied each of them."""
+        """Return the number of deletions. Raises Fenced, and DeletionsPending if some are not applied here yet."""
         return self._followed(await self._among(connection, beside_others=True))
 
     async def _following_alone(self, connection: AsyncConnection) -> int:

@@ -79,7 +79,7 @@ async def _next_to_pack(connection: AsyncConnection, after: TableId, since: date
 
 
 async def replace_by_pack(connection: AsyncConnection, table: TableId, steps: tuple[MatchStep, ...]) -> None:
-    """Replace all steps of a match by a pack. Raises Torn if the pack would not reproduce the steps."""
+    """Replace all steps of a match by a pack. Raises PackError if the pack would not reproduce the steps."""
     made = await asyncio.to_thread(pack, steps)
     values = {"length": made.length, "version": made.version, "checksum": made.checksum, "body": made.body}
     await connection.execute(insert(packs).values(table_id=table, began=steps[0].at, **values))
@@ -106,7 +106,7 @@ async def _forget_plays(
 
 
 async def packed(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[MatchStep, ...]:
-    """Read the steps of a packed match from ``first`` up to, not including, ``end``. Raises Damaged, Gone.
+    """Read the steps of a packed match from ``first`` to before ``end``. Raises RecordDamaged, RecordDeleted.
 
     Returns no steps for a match without a pack.
     """
@@ -115,7 +115,7 @@ async def packed(connection: AsyncConnection, table: TableId, first: int, end: i
 
 
 async def unpacked(kept: Row[*tuple[object, ...]], first: int = 0, end: int | None = None) -> tuple[MatchStep, ...]:
-    """Return the steps in a row of packs from ``first`` up to, not including, ``end``. Raises Damaged, Gone."""
+    """Return the steps in a row of packs, ``first`` to before ``end``. Raises RecordDamaged, RecordDeleted."""
     if kept.body is None:
         raise RecordDeleted(f"What was played at table {kept.table_id} is no longer kept.")
     try:
@@ -126,7 +126,7 @@ async def unpacked(kept: Row[*tuple[object, ...]], first: int = 0, end: int | No
 
 @lru_cache(maxsize=MAX_CACHED_PACKS)
 def open_cached(kept: Pack) -> OpenPack:
-    """Open a pack; cached for the last matches read. Raises Torn."""
+    """Open a pack; cached for the last matches read. Raises PackError."""
     return open_pack(kept)
 
 

@@ -26,7 +26,7 @@ INVITATION_RETENTION = timedelta(days=14)  # the retention of invitations, longe
 
 
 async def _keep_apart(connection: AsyncConnection, user: UserId, other: str) -> bool:
-    """Write a block of a user against a mark, or delete the block; return False then. Raises TooMany."""
+    """Write a block of a user against a mark, or delete the block; return False then. Raises LimitReached."""
     deleted = await connection.execute(delete(apart).filter_by(user=user, other=other))
     if deleted.rowcount:
         return False
@@ -132,7 +132,7 @@ class SocialRepository(Repository):
     offer_lesson = write(_offer_lesson)
 
     async def toggle_block(self, user: UserId, other: UserId) -> bool:
-        """Add a user's block of another person, or remove the block; return which. Raises TooMany."""
+        """Add a user's block of another person, or remove the block; return which. Raises LimitReached."""
         return await self._gate.run(_keep_apart, user, self._ledger.mark("person", other))
 
     async def block_between(self, user: UserId, others: Collection[UserId]) -> BlockState:

@@ -85,7 +85,7 @@ def before(revised: Revision) -> dict[str, Any]:
 
 
 async def save(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
-    """Write a change. Raises Taken for a known ply, part or result, StoreError for a missing table."""
+    """Write a change. Raises AlreadyWritten for a known ply, part or result, StoreError for a missing table."""
     try:
         await write(connection, table, change)
     except IntegrityError as error:

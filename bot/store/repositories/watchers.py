@@ -21,7 +21,7 @@ MAX_SPECTATORS = 25  # the maximum number of spectators per table: one message c
 
 
 async def _watch(connection: AsyncConnection, watcher: Watcher) -> None:
-    """Write that a user watches a table, unless known. Raises TooMany."""
+    """Write that a user watches a table, unless known. Raises LimitReached."""
     there = {each.user for each in await _watchers_of(connection, watcher.table_id)}
     if watcher.user in there:
         return

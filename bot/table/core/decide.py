@@ -27,7 +27,7 @@ from bot.table.core.state import Decision, TableState, Writes
 
 
 def decide(state: TableState, command: Command, facts: Facts) -> Decision:
-    """Return the decision on a command. Raises Refused, TooLate or Illegal, and Unanswered for a missing fact."""
+    """Return the decision on a command. Raises Refused, TooLate or Illegal, and MissingFact for a missing fact."""
     decision = _decide(state, command, facts)
     row, after = state.row, decision.state.row
     if after.chairs is row.chairs:

@@ -1,6 +1,6 @@
 """Facts: inputs of a decision beyond the table's state, asked for on demand.
 
-A decision asks a `Question`; for an unknown answer it raises `Unanswered`, the shell finds the answer and decides
+A decision asks a `Question`; for an unknown answer it raises `MissingFact`, the shell finds the answer and decides
 again. Deciding changes nothing, so repetition is safe. Random draws are questions too.
 """
 
@@ -178,7 +178,7 @@ class Facts:
     answers: tuple[tuple[Question[object], object], ...] = field(default=(), repr=False)
 
     def ask(self, question: Question[T]) -> T:
-        """Return the answer to a question. Raises Unanswered for an unknown answer."""
+        """Return the answer to a question. Raises MissingFact for an unknown answer."""
         for asked, answer in self.answers:
             if asked == question:
                 return cast(T, answer)

@@ -1,6 +1,6 @@
 """The first schema: tables, their chairs and actions, results, pings and small notes.
 
-Written out and never changed again: it must stay what it was when databases were made with it.
+Written out and never changed again, since existing databases were made with this very step.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def make_tables() -> None:
 
 
 def make_seats() -> None:
-    """Who sits at a table, what they have done, and the pings that wait for them."""
+    """Create the chairs and actions of a table, and its pings."""
     op.create_table(
         "chairs",
         sa.Column("table_id", COUNTER, sa.ForeignKey("tables.id", name="fk_chairs_table_id"), primary_key=True),

@@ -30,7 +30,7 @@ def downgrade() -> None:
 
 
 def make_house_rules() -> None:
-    """Rules under a name, of a person or of a server."""
+    """Create the saved rules of people and servers."""
     op.create_table(
         "house_rules",
         sa.Column("scope", sa.String(16), primary_key=True),
@@ -48,7 +48,7 @@ def make_house_rules() -> None:
 
 
 def make_channel_defaults() -> None:
-    """What is played in a channel where nothing else is said."""
+    """Create the default rules of channels."""
     op.create_table(
         "channel_defaults",
         sa.Column("channel", sa.BigInteger, primary_key=True, autoincrement=False),

@@ -1,7 +1,7 @@
-"""Where a match was played, as those rights go that decide who may see it, and whether that was hidden.
+"""Add the channel whose permissions decide who may see a match, and whether the channel was hidden.
 
-Of old results is known where their tables were opened, and not whether that was hidden. Written out and never changed
-again, as every step.
+For old results the channel of the table is known, but not whether it was hidden. Written out and never changed again,
+as every step.
 """
 
 from __future__ import annotations

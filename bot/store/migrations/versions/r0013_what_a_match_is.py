@@ -1,7 +1,7 @@
 """What a finished match is: its rules, who acted for which seat from which ply on, and what each hand came to.
 
-Who acted is taken from the moves, as far as they tell it: the clock's tell nothing, and why somebody was away is known
-only of the last time. What each hand came to follows from the record alone; the bot writes it when it runs. Written
+The holder of a seat follows from the moves: moves of the clock show no holder, and the reason of an absence is stored
+only for the latest one. What each hand came to follows from the record alone; the bot writes it when it runs. Written
 out and never changed again, as every step.
 """
 

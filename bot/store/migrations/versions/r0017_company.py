@@ -1,4 +1,4 @@
-"""Who wants no invitations, with whom somebody would rather not play, and who was invited to which lobby.
+"""Add refused invitations, blocks between players, and the invitations to each lobby.
 
 Written out and never changed again, as every step.
 """
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """So far nobody has chosen anything of that, and nobody was invited."""
+    """Add the tables and the column; all begin empty."""
     op.add_column("habits", sa.Column("uninvited", sa.Boolean, nullable=False, server_default=sa.false()))
     op.create_table(
         "apart",

@@ -1,4 +1,4 @@
-"""Who passes by themselves in a hand for as long as they can do nothing else.
+"""Add the players who pass automatically in a hand until they have a legal play.
 
 Written out and never changed again, as every step.
 """
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """So far nobody does."""
+    """Add the column: nobody passes automatically yet."""
     op.add_column("chairs", sa.Column("passing", sa.Integer, nullable=False, server_default="0"))
 
 

@@ -1,7 +1,7 @@
 """Clocks that know when people sleep: their hours and vacations, the time each seat has, and when the bot was away.
 
-What was a slow table is a relaxed one, which is the same for whoever says nothing of their days. Written out and never
-changed again, as every step.
+A slow table becomes a relaxed table, which differs only for players with working hours. Written out and never changed
+again, as every step.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PACES = "pace LIKE 'live%' OR pace LIKE 'relaxed%' OR pace LIKE 'daily%' OR pace
 
 
 def upgrade() -> None:
-    """So far everybody is always there, and every seat has all its time."""
+    """Add the tables and columns: players are always awake, and each seat has its full time."""
     with op.batch_alter_table("tables") as tables:
         tables.drop_constraint("ck_tables_pace", type_="check")
         tables.alter_column("pace", type_=sa.String(64), existing_nullable=False)
@@ -75,7 +75,7 @@ def upgrade() -> None:
 
 
 def chosen_anew() -> None:
-    """Let servers where tables are slow when nobody says otherwise have relaxed ones."""
+    """Turn the default pace of a server from slow into relaxed."""
     connection = op.get_bind()
     for guild, chosen in connection.execute(sa.text("SELECT guild, chosen FROM servers")).all():
         settings = json.loads(chosen)

@@ -1,4 +1,4 @@
-"""For whom slow tables wait, and the messages that told them.
+"""Add the awaited players of slow tables, and the notices sent to them.
 
 Written out and never changed again, as every step.
 """
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """So far nobody is waited for as far as this goes; tables note it when they are touched."""
+    """Add the tables, empty: a slow table records its awaited players at its next change."""
     op.create_table(
         "turns",
         sa.Column("table_id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), nullable=False),

@@ -1,4 +1,4 @@
-"""Who sits in for whom, who has done so, and which seats are offered.
+"""Add the present and former substitutes of a seat, and the offered seats.
 
 Written out and never changed again, as every step.
 """
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """So far nobody sits in for anybody."""
+    """Add the columns: no seat has a substitute yet."""
     op.add_column("chairs", sa.Column("owner", sa.BigInteger))
     op.add_column("chairs", sa.Column("owner_name", sa.Text, nullable=False, server_default=""))
     op.add_column("chairs", sa.Column("offered", sa.String(16), nullable=False, server_default=""))

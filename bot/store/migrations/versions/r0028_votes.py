@@ -1,4 +1,4 @@
-"""Whoever wanted a match to end has a vote, which may be for something else as well.
+"""Turn the wish to end a match into a vote, which can ask for other things, too.
 
 Written out and never changed again, as every step.
 """
@@ -17,7 +17,7 @@ CHAIRS = sa.table("chairs", sa.column("vote", sa.String), sa.column("ending", sa
 
 
 def upgrade() -> None:
-    """The end is what people have asked for so far."""
+    """Turn each stored wish into a vote to end the match."""
     op.add_column("chairs", sa.Column("vote", sa.String(16), nullable=False, server_default=""))
     op.execute(sa.update(CHAIRS).where(CHAIRS.c.ending).values(vote="end"))
     op.drop_column("chairs", "ending")

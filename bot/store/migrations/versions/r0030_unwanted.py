@@ -1,4 +1,4 @@
-"""What somebody has asked all for that was not wanted, so that they do not ask it again at once.
+"""Add the rejected votes of a player, so that the player does not ask for the same vote again at once.
 
 Written out and never changed again, as every step.
 """
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """So far nothing was noted."""
+    """Add the columns, empty."""
     op.add_column("chairs", sa.Column("unwanted", sa.String(64), nullable=False, server_default=""))
     op.add_column("chairs", sa.Column("refused", sa.BigInteger))
 

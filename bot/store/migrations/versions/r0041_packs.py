@@ -1,4 +1,4 @@
-"""Room for the packed records of old matches: so far none is packed, the bot does it when it runs.
+"""Add the packed records of old matches, empty: the running bot packs the matches.
 
 Written out and never changed again, as every step.
 """

@@ -17,7 +17,7 @@ SOME = sa.text("duplicate_id IS NOT NULL")
 
 
 def upgrade() -> None:
-    """Add the columns: so far each of these tables was one person's, who has a part in it."""
+    """Add the columns. The tables of a duplicate follow from its parts: each was the solo table of one player."""
     op.add_column("duplicates", sa.Column("pace", sa.String(64), nullable=False, server_default="none"))
     op.add_column("duplicates", sa.Column("together", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("duplicates", sa.Column("sheet", sa.BigInteger))
