@@ -25,6 +25,10 @@ def left_out(folder: str, names: list[str]) -> set[str]:
     return {name for name in names if f"{within}/{name}" in LEFT_OUT or name == "__pycache__" or ".db" in name}
 
 
+# Laws that want an oracle, which a recipe has not, and more options than a toy.
+OF_REAL_GAMES = ("refuses_what_the_reading_refuses", "what_was_chosen_stays")
+
+
 class Copy:
     """A copy of the project that may be changed."""
 
@@ -69,7 +73,7 @@ def a_game(copy: Copy) -> None:
     )
     copy.add("stairs_played.py", "tests/people/test_stairs.py")
     copy.passes("tests/people/test_stairs.py", "tests/test_games.py")
-    copy.passes("tests/laws", "-k", "stairs and not refuses_what_the_reading_refuses", "--hypothesis-profile=glance")
+    copy.passes("tests/laws", "-k", f"stairs and not {' and not '.join(OF_REAL_GAMES)}", "--hypothesis-profile=glance")
 
 
 def a_command(copy: Copy) -> None:

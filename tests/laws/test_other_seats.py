@@ -19,7 +19,7 @@ def test_what_was_chosen_stays_where_it_can_be_played_by_so_many(name: str, pres
         for value in [choice.value for choice in option.choices if option.name != PLAYERS]:
             if possible(game, preset, {option.name: value}):
                 kept += sum(stays(game, preset, option.name, value, seats) for seats in game.seats)
-    assert kept > len(game.sheet.options)
+    assert kept > 40
 
 
 def stays(game: RegisteredGame, preset: str, name: str, value: Any, seats: int) -> bool:
