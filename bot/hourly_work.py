@@ -10,8 +10,7 @@ from bot.club.duplicates import Duplicates
 from bot.club.practice import Practice
 from bot.club.puzzles import Puzzles
 from bot.club.seasons import Seasons
-from bot.history.record_packing import RecordPacker
-from bot.history.rescoring import MatchRescorer
+from bot.history.record_upkeep import MatchRescorer, RecordPacker
 from bot.lifecycle import Lifecycle
 from bot.members.retention import Retention
 from bot.runtime.background import BackgroundTask

@@ -21,9 +21,8 @@ from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.shard_share import Share
 from bot.interactions.dispatcher import Dispatcher
-from bot.members.deletion import UserDeletion
 from bot.members.operator_notice import OperatorDecisions
-from bot.members.retention import Retention
+from bot.members.retention import Retention, UserDeletion
 from bot.members.server_settings import Servers
 from bot.runtime.tasks import RunningTasks, Stoppable
 from bot.store.errors import StoreError

@@ -34,8 +34,7 @@ from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import DebtNotice
 from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.domain.operator_notice import OperatorState
-from bot.history.record_packing import RecordPacker
-from bot.history.rescoring import MatchRescorer
+from bot.history.record_upkeep import MatchRescorer, RecordPacker
 from bot.hourly_work import HourlyWork
 from bot.interactions import flood_limits
 from bot.interactions.dispatcher import Dispatcher
@@ -45,13 +44,12 @@ from bot.interactions.visit import Visit
 from bot.lifecycle import Lifecycle
 from bot.localization import Localization
 from bot.members.admission import Admission
-from bot.members.debt_confirmations import DebtConfirmations
-from bot.members.deletion import UserDeletion
 from bot.members.operator_notice import OperatorDecisions
 from bot.members.posting_permissions import has_right, may_open_own_thread, may_write
 from bot.members.preferences import PreferenceCache
 from bot.members.presence import Presence
-from bot.members.retention import Retention, UserDataHolders
+from bot.members.requests import DebtConfirmations
+from bot.members.retention import Retention, UserDataHolders, UserDeletion
 from bot.members.server_settings import Servers
 from bot.members.venues import Venue
 from bot.runtime.background import BackgroundTask
@@ -61,17 +59,17 @@ from bot.runtime.store_address import DatabaseServer
 from bot.runtime.workers import Workers
 from bot.scene import PublicScene
 from bot.settings import Settings
-from bot.sharding.process import AgreedTime
+from bot.sharding.handover import AgreedTime
 from bot.sharding.shards import Shards
 from bot.show.people.own_data import ASK, DELETE, SHOW
 from bot.show.server.policies import POLICY, Operator
 from bot.show.translation.reserved import reserved
-from bot.store.copies.backups import Backups
+from bot.store.copies.transfer import Backups
 from bot.store.postgres.processes import MembershipTerms
 from bot.store.store import Store
 from bot.table.clock import Clock
 from bot.table.core.commands import LoseChannel
-from bot.table.core.pace import Durations
+from bot.table.core.time_control import Durations
 from bot.table.environment import Environment, ShownTable
 from bot.table.registry import TableRegistry, new_seed
 

@@ -16,8 +16,7 @@ import pytest
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Integer, Text
 
 from bot.store.schema import metadata
-from bot.store.schema.columns import Counter, TimestampType
-from bot.store.schema.meaning import KEY
+from bot.store.schema.columns import KEY, Counter, TimestampType
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py"))
@@ -298,7 +297,7 @@ def wants_meaning(column: Column[Any]) -> bool:
 @pytest.mark.parametrize("table", metadata.sorted_tables, ids=str)
 def test_every_column_says_whom_it_is_about(table: Any) -> None:
     silent = [column.name for column in table.columns if wants_meaning(column) and not column.info.get(KEY)]
-    assert silent == [], "say it with info=... (bot/store/schema/meaning.py)"
+    assert silent == [], "say it with info=... (bot/store/schema/columns.py)"
 
 
 def test_a_column_of_ids_wants_a_meaning_and_others_do_not() -> None:

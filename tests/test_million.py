@@ -11,7 +11,7 @@ import pytest
 
 from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.history.record_packing import PACK_AFTER
+from bot.history.record_upkeep import PACK_AFTER
 from bot.rules.matches.record import Record
 from bot.store.schema.columns import EPOCH, MICROSECOND
 from bot.table.answers import match_of

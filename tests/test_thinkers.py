@@ -19,8 +19,8 @@ import pytest
 from bot.ai import plain
 from bot.ai.evaluation import evaluate
 from bot.ai.levels import choose
+from bot.ai_pool.moves import MoveRequest, ThreadChooser
 from bot.ai_pool.pool import MovePool, PoolDurations
-from bot.ai_pool.requests import MoveRequest, ThreadChooser
 from bot.domain.level import Level
 from bot.games import GAMES
 from bot.rules.core.actions import Action, Play

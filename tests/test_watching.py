@@ -25,7 +25,7 @@ from bot.ops.monitoring.figures import LEVELS, BotMetrics
 from bot.ops.monitoring.instrumentation import listening, look_at
 from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED, route_of, status_of
 from bot.runtime.metrics import KINDS, OBSTACLES
-from bot.store.engine.statement_timing import STATEMENTS
+from bot.store.engine.gate import STATEMENTS
 from bot.store.repositories.tables import STATES
 from bot.store.rows import Decider
 from tests.standin.bot_process import BotProcess

@@ -17,8 +17,7 @@ import pytest
 
 from bot.domain.refusals import Refused
 from bot.history.exports import verify_export
-from bot.history.hand_reviews import last_decisions
-from bot.history.reviews import scan_hand
+from bot.history.reviews import last_decisions, scan_hand
 from bot.runtime.process_pool import CallFailed, Pool
 from bot.runtime.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, NOT_NOW, STILL_WORKING, Workers
 from bot.table.transcripts import replay_transcript

@@ -1,16 +1,18 @@
-"""The moves of house players: from a match, or a view, to actions. Without tables and time."""
+"""The moves of house players, and requests for them off the event loop."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from random import Random
-from typing import TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.ai.automatic import timeout_action
 from bot.ai.engine.search import never
 from bot.ai.levels import choose
+from bot.ai_pool.worker import late_after
 from bot.domain.level import Level
 from bot.rules.core.actions import Action, Ready
 from bot.rules.core.game import View
@@ -82,3 +84,34 @@ def _round(match: Match) -> Iterator[SeatAction]:
     for seat in sorted(match.awaited):
         view = match.view(seat)
         yield seat, Ready() if match.game.result else choose_action(view) or timeout_action(view)
+
+
+class MoveRequest(NamedTuple):
+    """A request for a house player's move.
+
+    dice: the random seed, "" for none. seconds: the time limit for the best action found; None for the usual time.
+    """
+
+    view: View
+    level: Level = Level.PLAIN
+    dice: str = ""
+    seconds: float | None = None
+
+
+class MoveChooser(Protocol):
+    """Chooses moves for house players."""
+
+    async def choose(self, request: MoveRequest) -> Action | None:
+        """Return a house player's action; None to stay silent without a required action. Never raises."""
+        ...
+
+
+class ThreadChooser:
+    """Chooses in a thread, within the request's time limit; a long decision slows down everything else."""
+
+    async def choose(self, request: MoveRequest) -> Action | None:
+        """Return a house player's action, as in :class:`MoveChooser`."""
+        view, level, dice, seconds = request
+        return await asyncio.to_thread(
+            choose_action, view, level, dice, never if seconds is None else late_after(seconds)
+        )

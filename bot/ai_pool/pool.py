@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.ai_pool.requests import MoveRequest, ThreadChooser
+from bot.ai_pool.moves import MoveRequest, ThreadChooser
 from bot.ai_pool.worker import NICENESS, WorkerRequest, search_move
 from bot.domain.level import Level
 from bot.rules.core.actions import Action

@@ -37,7 +37,7 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.single_flight import SingleFlight
 from bot.store.store import Store
 from bot.table.core.commands import Close, CloseLobby
-from bot.table.core.duplicate import TWICE, check_remembered, hands_of, of_hands
+from bot.table.core.lobby_conditions import TWICE, check_remembered, hands_of, of_hands
 from bot.table.registry import TableRegistry, TableRequest
 from bot.table.table import Table
 

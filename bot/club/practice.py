@@ -25,7 +25,7 @@ from bot.store.rows import MatchStep, TableRow
 from bot.store.store import Store
 from bot.table.core.chairs import Chairs, own_house_players, own_seat
 from bot.table.core.commands import Close
-from bot.table.core.duplicate import of_hands
+from bot.table.core.lobby_conditions import of_hands
 from bot.table.core.state import ruleset_of
 from bot.table.registry import TableRegistry
 from bot.table.table import Table

@@ -1,8 +1,4 @@
-"""Retention: deletes data after a period, and at once on a user's request.
-
-Has access to everything with data of users; the tables of the database belong to the store. A server is gone if Discord
-says so, or if it is missing after the bot has connected completely; an outage of Discord does not count.
-"""
+"""Retention: deletion of data after a period, or at once at a user's request."""
 
 from __future__ import annotations
 
@@ -16,8 +12,10 @@ from typing import Protocol
 
 from bot.domain.effects import Pending
 from bot.domain.ids import GuildId, TableId, UserId
-from bot.members.deletion import UserDeletion
+from bot.domain.refusals import BEING_DELETED, Refused
 from bot.members.server_settings import Servers
+from bot.runtime.background import BackgroundTask
+from bot.store.erasure.deletions import DeletionRepository
 from bot.store.errors import StoreError
 from bot.store.rows import TableRow
 from bot.store.sqlite.files import end_copies
@@ -170,3 +168,37 @@ class Retention:
         """Drop the cached data of a user, which is loaded again when needed."""
         for memory in self._kept.memories:
             memory.forget(user)
+
+
+class UserDeletion:
+    """A timed task of the clock: also continues deletions that a stop or another process left unfinished."""
+
+    def __init__(self, deletions: DeletionRepository) -> None:
+        self._deletions = deletions
+        self.beside = BackgroundTask(self._delete, "deletions")
+
+    async def learn(self) -> None:
+        """Load the users whose rows are being deleted, after a stop. May raise StoreError."""
+        await self._deletions.load_ongoing()
+
+    async def next(self) -> datetime | None:
+        """Return None: the task runs at each ring of the clock, at least every minute."""
+        return None
+
+    async def ring(self) -> None:
+        """Continue deletions in a background task."""
+        await self.beside.begin()
+
+    async def check(self, user: UserId) -> None:
+        """Raise Refused for a user whose rows are being deleted. May raise StoreError, for such a user only."""
+        if await self._deletions.is_ongoing(user):
+            raise Refused(BEING_DELETED)
+
+    async def _delete(self) -> None:
+        try:
+            rest = await self._deletions.delete_some()
+            while rest is not None:
+                await asyncio.sleep(rest.total_seconds())
+                rest = await self._deletions.delete_some()
+        except StoreError as error:
+            log.warning("The rest of a deletion is left for a minute: %s", error)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 
 from bot.domain.ids import TableId
-from bot.history.rescoring import totals
+from bot.history.record_upkeep import totals
 from bot.runtime.progress import stage
 from bot.runtime.store_address import Address
 from bot.store.errors import RecordDamaged, RecordDeleted, StoreError

@@ -1,14 +1,12 @@
-"""Routes interactions in a process with some of the shards: answer, queue during a move, or forward.
-
-An interaction about a table of another process is forwarded unchanged to the process with the table's server, and
-answered there. The answers are made elsewhere.
-"""
+"""Routes interactions to the owner of their shard: answer, queue during a move, forward."""
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+import time
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import discord
@@ -16,8 +14,8 @@ import discord
 from bot.domain.ids import GuildId, TableId
 from bot.domain.shard_share import shard_of
 from bot.runtime.tasks import RunningTasks
-from bot.sharding.crossing import InteractionBuffer
-from bot.sharding.table_references import table_of
+from bot.show.kit.custom_ids import Browse, InvalidCustomId, Press
+from bot.show.kit.old_custom_ids import read
 from bot.store.cluster.membership import Membership
 from bot.store.errors import StoreError
 
@@ -110,3 +108,92 @@ class InteractionRouter:
         except StoreError:
             return False  # this process can answer with the failure as well
         return True
+
+
+FRESH = 2.5  # seconds in which an interaction can get its first response; Discord waits for three
+MAX_ANSWERED: Final = 1000  # remembered answered interactions per shard: more than arrive in that time
+
+
+class InteractionBuffer:
+    """Answered and queued interactions, by shard."""
+
+    def __init__(self) -> None:
+        self._taken = defaultdict[int, deque[int]](lambda: deque(maxlen=MAX_ANSWERED))
+        self._kept = defaultdict[int, list[tuple[float, Mapping[str, Any]]]](list)
+        self._by_others = dict[int, frozenset[int]]()
+
+    def take(self, shard: int, number: int) -> None:
+        """Record an interaction as answered by this process."""
+        self._taken[shard].append(number)
+
+    def taken(self, shard: int) -> list[int]:
+        """Return the recently answered interactions, and forget them: the shard now belongs to another process."""
+        return list(self._taken.pop(shard, ()))
+
+    def keep(self, shard: int, data: Mapping[str, Any]) -> None:
+        """Queue an interaction until its owner is known; drop interactions past the time for a response."""
+        now = time.monotonic()
+        self._kept[shard] = [one for one in self._kept[shard] if now - one[0] < FRESH] + [(now, data)]
+
+    def take_over(self, shard: int, taken: Collection[int]) -> Iterator[Mapping[str, Any]]:
+        """Yield the queued interactions without an answer, after this process has become the owner.
+
+        taken: the interactions answered by the previous owner.
+        """
+        self._by_others[shard] = frozenset(taken)
+        yield from self.retain(shard)
+
+    def retain(self, shard: int) -> Iterator[Mapping[str, Any]]:
+        """Yield the queued interactions without an answer: the shard keeps its owner."""
+        now = time.monotonic()
+        for at, data in self._kept.pop(shard, ()):
+            if now - at < FRESH and not self.is_taken(shard, int(data["id"])):
+                yield data
+
+    def is_taken(self, shard: int, number: int) -> bool:
+        """Tell whether the shard's previous owner answered an interaction."""
+        return number in self._by_others.get(shard, ())
+
+    def forget(self, shard: int) -> None:
+        """Drop the queued interactions: another process owns the shard."""
+        self._kept.pop(shard, None)
+
+
+COMMANDS: Final = (2, 4)  # types of interactions: command, and autocompletion
+CLICK: Final = 3
+FORM: Final = 5
+
+
+def table_of(data: Mapping[str, Any]) -> TableId | None:
+    """Return the table that an interaction refers to, None without a reference."""
+    said = data.get("data") or {}
+    if data["type"] == CLICK:
+        try:
+            address = read(str(said.get("custom_id")))
+        except InvalidCustomId:
+            return None
+        return address.table if isinstance(address, Press) else None
+    if data["type"] == FORM:
+        first, *_ = (*_words(str(said.get("custom_id"))), "")
+        return TableId(int(first)) if first.isdecimal() else None
+    if data["type"] in COMMANDS:
+        return next((TableId(option["value"]) for option in _options(said) if _names_a_table(option)), None)
+    return None
+
+
+def _words(custom_id: str) -> tuple[str, ...]:
+    """Return the arguments in a form's custom id; the first is its table, if it has one."""
+    try:
+        return Browse.read(custom_id).args
+    except InvalidCustomId:
+        return ()
+
+
+def _options(said: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    for option in said.get("options") or ():
+        yield option
+        yield from _options(option)
+
+
+def _names_a_table(option: Mapping[str, Any]) -> bool:
+    return option.get("name") == "table" and isinstance(option.get("value"), int)

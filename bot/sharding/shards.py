@@ -20,9 +20,8 @@ import discord
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.shard_share import shard_of
 from bot.runtime.tasks import RunningTasks, start_awaited
-from bot.sharding.handover import SHARD, TAKEN, ShardHandover
+from bot.sharding.handover import SHARD, TAKEN, AgreedTime, ShardCallbacks, ShardHandover
 from bot.sharding.interactions import InteractionRouter
-from bot.sharding.process import AgreedTime, ShardCallbacks
 from bot.sharding.sessions import SessionLimits, Sessions
 from bot.store.cluster.membership import GIVE, TO, Membership
 from bot.store.errors import StoreError

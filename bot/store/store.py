@@ -17,15 +17,14 @@ from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.cluster.membership import Membership, MembershipListener
 from bot.store.engine.deletion_ledger import FileDeletionLedger, ledger_path
 from bot.store.engine.gate import Gate
-from bot.store.erasure.deletions import DeletionRepository, Deletions
-from bot.store.erasure.leftovers import LeftoverRepository
+from bot.store.erasure.deletions import DeletionRepository, Deletions, LeftoverRepository
 from bot.store.erasure.own_data import OwnData
 from bot.store.postgres.deletion_ledger import read_ledger
-from bot.store.postgres.gate import ServerGate
+from bot.store.postgres.opening import ServerGate
 from bot.store.postgres.opening import open_gate as open_server
 from bot.store.postgres.processes import MembershipTerms
 from bot.store.repositories.clock import ClockRepository
-from bot.store.repositories.daily_deals import DailyDealRepository
+from bot.store.repositories.contests import DailyDealRepository, PuzzleRepository
 from bot.store.repositories.debts import DebtRepository
 from bot.store.repositories.duplicates import DuplicateRepository
 from bot.store.repositories.house_rules import HouseRulesRepository
@@ -33,19 +32,14 @@ from bot.store.repositories.ladders import LadderRepository
 from bot.store.repositories.limits import StoredLimits
 from bot.store.repositories.moderations import ModerationRepository
 from bot.store.repositories.notes import NoteRepository
-from bot.store.repositories.notices import NoticeRepository
+from bot.store.repositories.notices import NoticeRepository, PingRepository, WatcherRepository
 from bot.store.repositories.outbox import OutboxRepository
-from bot.store.repositories.people import PersonRepository
-from bot.store.repositories.pings import PingRepository
-from bot.store.repositories.private_threads import PrivateThreadRepository
-from bot.store.repositories.puzzles import PuzzleRepository
+from bot.store.repositories.people import PersonRepository, PrivateThreadRepository, SocialRepository
 from bot.store.repositories.records import RecordRepository
 from bot.store.repositories.results import ResultRepository
 from bot.store.repositories.seasons import SeasonRepository
 from bot.store.repositories.servers import ServerRepository
-from bot.store.repositories.social import SocialRepository
 from bot.store.repositories.tables import TableRepository
-from bot.store.repositories.watchers import WatcherRepository
 from bot.store.sqlite.opening import open_gate as open_file
 
 

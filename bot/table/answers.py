@@ -17,7 +17,7 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.runtime.workers import Workers
 from bot.store.rows import TableRow
-from bot.table import delays
+from bot.table import house_players
 from bot.table.core import facts as asked
 from bot.table.core.chairs import people
 from bot.table.core.eligibility import UNRATED_FOR
@@ -79,7 +79,8 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
             return await _played_out(match, env.workers)
         case asked.PremoveDelay():
             return timedelta(
-                seconds=env.house_delay * delays.RANDOM.uniform(delays.MIN_PREMOVE_DELAY, delays.MAX_PREMOVE_DELAY)
+                seconds=env.house_delay
+                * house_players.RANDOM.uniform(house_players.MIN_PREMOVE_DELAY, house_players.MAX_PREMOVE_DELAY)
             )
         case _:
             raise AssertionError(f"Nobody answers {question}.")

@@ -10,7 +10,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, overload
 
-from bot.ai_pool.requests import MoveChooser, ThreadChooser
+from bot.ai_pool.moves import MoveChooser, ThreadChooser
 from bot.domain.effects import Pending
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.names import Reserved
@@ -21,8 +21,8 @@ from bot.runtime.workers import Workers
 from bot.scene import PublicScene, Scene
 from bot.store.rows import TableRow
 from bot.table.core.commands import Command
-from bot.table.core.pace import Durations
 from bot.table.core.state import TableState
+from bot.table.core.time_control import Durations
 
 if TYPE_CHECKING:  # worker processes import this module, and need no database
     from bot.store.store import Store

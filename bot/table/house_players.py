@@ -1,19 +1,16 @@
-"""The house players of one table: each turn, they decide and act outside the table's lock.
-
-The moment of an action is drawn before the decision, so thinking time never changes it. Players without a choice get
-their automatic answers in the same way.
-"""
+"""House players at a table: their moves, and the delay before each."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from datetime import datetime, timedelta
 from itertools import chain
+from random import SystemRandom
 from time import perf_counter
-from typing import Protocol
+from typing import Final, Protocol
 
-from bot.ai_pool.moves import SeatAction, complete_turn, dice_seed, secret_continuation
-from bot.ai_pool.requests import MoveRequest
+from bot.ai_pool.moves import MoveRequest, SeatAction, complete_turn, dice_seed, secret_continuation
 from bot.domain.ids import TableId
 from bot.domain.refusals import Refused
 from bot.rules.core.actions import Ready
@@ -24,7 +21,6 @@ from bot.store.errors import DeletionsPending, StoreError, WriteConflict
 from bot.table.core.commands import ActAsHouse, Command
 from bot.table.core.play import acting_by_themselves, house_seats
 from bot.table.core.state import TableState
-from bot.table.delays import HouseDelay, seconds_left_open
 from bot.table.environment import Environment
 
 log = logging.getLogger(__name__)
@@ -215,3 +211,42 @@ class HousePlayers:
                 return
             done.append((seat, action))
             now = secret_continuation(now, seat, action)
+
+
+RANDOM: Final = SystemRandom()
+# As multiples of the mean delay: with the usual 1.9 seconds, 1.3 to 2.5 seconds, and 0.8 to 1.5 elsewhere.
+MIN_DELAY, MAX_DELAY = 1.3 / 1.9, 2.5 / 1.9  # at live tables
+MIN_OTHER_DELAY, MAX_OTHER_DELAY = 0.8 / 1.9, 1.5 / 1.9
+# The delay of a premove: longer than a house player's, shorter than until a silent player's reminder, so that no
+# reminder reveals a missing premove.
+MIN_PREMOVE_DELAY, MAX_PREMOVE_DELAY = 1.6, 4.5
+OPEN_QUESTION_DELAYS: Final = (
+    5  # delays that a question stays open to all players where the table answers for some of them
+)
+
+
+class HouseDelay:
+    """The time of the next house action at a table."""
+
+    def __init__(self) -> None:
+        self._moment = -1
+        self._due: datetime | None = None
+
+    def wait(self, moment: int, now: datetime, delay: float, *, live: bool = True) -> float:
+        """Return the seconds from now until a house player acts: one draw per moment of a match.
+
+        A secret answer never moves the time. After a pause or a substitution, a new draw replaces a past one. moment:
+        the number of public actions so far. delay: the mean in seconds at live tables, 0 for no delay.
+        """
+        if self._due is None or moment != self._moment or self._due <= now:
+            least, most = (MIN_DELAY, MAX_DELAY) if live else (MIN_OTHER_DELAY, MAX_OTHER_DELAY)
+            self._moment, self._due = moment, now + timedelta(seconds=delay * RANDOM.uniform(least, most))
+        return (self._due - now).total_seconds()
+
+
+def seconds_left_open(since: datetime, now: datetime, delay: float) -> float:
+    """Return the seconds until the table answers for players without a choice, of a simultaneous question.
+
+    The same for every player. since: the start of the question.
+    """
+    return max(0.0, OPEN_QUESTION_DELAYS * delay - (now - since).total_seconds())

@@ -33,7 +33,7 @@ from bot.runtime.log_context import CAUSE
 from bot.runtime.single_flight import SingleFlight
 from bot.store.rows import NewTable, TableRow
 from bot.table.answers import answered, with_lobby_facts
-from bot.table.core import server_limits
+from bot.table.core import lobby_conditions
 from bot.table.core.chairs import Chairs, in_order, unique_name
 from bot.table.core.lobby import check_welcome
 from bot.table.core.state import TableState
@@ -130,9 +130,9 @@ class TableRegistry:
     async def _open(self, host: Host, wish: TableRequest, house_players: Chairs) -> Table:
         server, now, alike = self._env.chosen.get(host.guild, DEFAULT_SETTINGS), self._env.now(), wish.duplicate
         await answered(lambda facts: check_welcome(host.channel, host.user, facts), self._env, host.guild)
-        rules = server_limits.without_forbidden_stake(server, wish.ruleset)
-        server_limits.check_terms(server, rules, wish.pace)
-        server_limits.check_lobby_limits(server, *await self._env.store.tables.lobbies(host.guild, host.user))
+        rules = lobby_conditions.without_forbidden_stake(server, wish.ruleset)
+        lobby_conditions.check_terms(server, rules, wish.pace)
+        lobby_conditions.check_lobby_limits(server, *await self._env.store.tables.lobbies(host.guild, host.user))
         new = NewTable(
             host.guild,
             host.channel,
@@ -146,7 +146,7 @@ class TableRegistry:
             now,
             rules.version,
             duplicate_id=alike.number if alike else None,
-            stakes=not alike and server_limits.has_stakes(server, rules),
+            stakes=not alike and lobby_conditions.has_stakes(server, rules),
         )
         called = unique_name(house_players, host.user, host.name, self._env.reserved)
         chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *house_players))

@@ -26,7 +26,8 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.scene import AskKind, PublicScene, Scene, Stage, TableLocation, Tally, Terms, Wait
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
-from bot.table.core import seat_times, votes
+from bot.table.core import time_control, votes
+from bot.table.core.agreements import agreeing, players_present
 from bot.table.core.chairs import has_auto_answers, premoves_of, seat_of, visible_seat
 from bot.table.core.eligibility import (
     UNRATED_FOR,
@@ -37,9 +38,8 @@ from bot.table.core.eligibility import (
     is_near_preset,
     reason_uncounted,
 )
-from bot.table.core.live_session import agreeing, players_present
-from bot.table.core.pace import TimeControl, is_live_session
 from bot.table.core.state import TableState, ruleset_of
+from bot.table.core.time_control import TimeControl, is_live_session
 from bot.table.environment import Environment
 
 
@@ -202,7 +202,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         if tempo is None or not timed or not awaited or any(self.row.chairs[seat].house for seat in awaited):
             return timedelta()
         times = () if tempo.grows else self.row.times
-        banks = (seat_times.bank(times, seat) for seat in awaited)
+        banks = (time_control.bank(times, seat) for seat in awaited)
         least = min(tempo.reserve if bank is None else bank for bank in banks) if tempo.reserve else timedelta()
         return timedelta(seconds=max(int(least.total_seconds()), 0))
 

@@ -24,7 +24,7 @@ from bot.members.venues import asker
 from bot.show.table import paces
 from bot.show.typed.games import fitting, game_option, meant
 from bot.store.store import Store
-from bot.table.core.server_limits import NO_STAKES
+from bot.table.core.lobby_conditions import NO_STAKES
 from bot.table.registry import TableRequest, with_wishes
 from bot.wiring import Parts
 from cogs.common.table_lookup import Interaction

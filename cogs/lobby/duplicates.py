@@ -43,7 +43,7 @@ from bot.show.table.duplicates import (
 )
 from bot.store.store import Store
 from bot.table.core.commands import PlayDuplicate
-from bot.table.core.duplicate import hands_of
+from bot.table.core.lobby_conditions import hands_of
 from bot.table.registry import TableRegistry
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction

@@ -16,9 +16,9 @@ from bot.interactions.answers import QUIETLY
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.members.invitations import MAX_INVITED, NOT_THE_ROLE, InvitationPolicy
 from bot.members.preferences import PreferenceCache
 from bot.members.presence import Presence
+from bot.members.requests import MAX_INVITED, NOT_THE_ROLE, InvitationPolicy
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import person
 from bot.show.kit.words import Said

@@ -18,8 +18,8 @@ from bot.runtime.single_flight import SingleFlight
 from bot.show.kit.custom_ids import Press
 from bot.store.errors import StoreError
 from bot.table.core.commands import FillSeats, Start
-from bot.table.core.duplicate import check_nobody_twice
 from bot.table.core.lobby import check_start
+from bot.table.core.lobby_conditions import check_nobody_twice
 from bot.table.table import Table
 
 LOST_ACCESS = N_("{names} cannot see this channel any more and got up. Fill the free seats, then press Start again.")

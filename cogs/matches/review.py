@@ -8,9 +8,8 @@ from discord.ext import commands
 
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.history.hand_reviews import HandReviews
 from bot.history.replays import MatchReplay
-from bot.history.reviews import Reviews
+from bot.history.reviews import HandReviews, Reviews
 from bot.interactions.answers import PLAINLY, QUIETLY, SLOWLY
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.expensive_work import as_expensive, enter_expensive_turn

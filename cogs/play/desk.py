@@ -24,7 +24,7 @@ from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
 from bot.members.admission import Admission
-from bot.members.debt_confirmations import DebtConfirmations
+from bot.members.requests import DebtConfirmations
 from bot.show.hand import desk as screens
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import lines

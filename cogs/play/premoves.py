@@ -34,7 +34,7 @@ from bot.show.hand.premoves import (
 )
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import SavePremove, WithdrawPremoves
-from bot.table.core.premoves import NOT_NOW
+from bot.table.core.play import NOT_NOW
 from cogs.play.actions import PlayerActions, PlayerClick
 
 IN_PLACE: Mapping[str, PremoveKind] = {OR_ELSE_OPTION: "list", LIMIT_OPTION: "if"}  # changes to an existing premove

@@ -13,7 +13,7 @@ from discord.app_commands import Choice, Group, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.club import rules_shelf as kept_rules
+from bot.club import saved_rules as kept_rules
 from bot.club.saved_rules import SCOPES, address, current_rules, require, starting_rules
 from bot.domain.house_rules import HouseRules
 from bot.domain.message_ids import N_

@@ -25,8 +25,8 @@ from bot.interactions.command_contexts import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.members.debt_confirmations import DebtConfirmations
 from bot.members.presence import Presence
+from bot.members.requests import DebtConfirmations
 from bot.members.server_settings import Servers
 from bot.show.kit.custom_ids import Browse
 from bot.show.server.debts import AGREE, SAY, TAKE_BACK, ledger

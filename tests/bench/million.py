@@ -32,7 +32,7 @@ from bot.domain.ids import GuildId, UserId
 from bot.domain.pace import LIVE
 from bot.domain.rating import LADDER_CRITERIA, VISIBLE_CHANNELS, Ladder, LadderCriterion
 from bot.games import GAMES
-from bot.history.record_packing import PACK_AFTER
+from bot.history.record_upkeep import PACK_AFTER
 from bot.history.replays import ReplayCache
 from bot.ratings.pairs import DEFAULT_THRESHOLDS
 from bot.ratings.pairs import find_suspicious_pairs as stand_out

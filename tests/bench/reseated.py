@@ -2,7 +2,7 @@
 
 A hand is dealt from the seed and its actions follow, so whoever sits there, a record stays lawful. What the bot writes
 of a match is read back row by row; whose id, name, server, place and moment a row holds is known of each column
-(bot/store/schema/meaning.py), so a copy is what the bot would have written. Refuses to know what is measured.
+(bot/store/schema/columns.py), so a copy is what the bot would have written. Refuses to know what is measured.
 """
 
 from __future__ import annotations
@@ -30,11 +30,10 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.openings import stored_openings
 from bot.rules.matches.record import Record
 from bot.rules.matches.seal import chain_seed
-from bot.store.engine.packs import compress_text, decompress_text
+from bot.store.repositories.records import compress_text, decompress_text
 from bot.store.rows import Decider, MatchStep, NewTable, TableChange
 from bot.store.schema import metadata, packs, tables
-from bot.store.schema.columns import EPOCH, MICROSECOND, TimestampType
-from bot.store.schema.meaning import Kind, meanings
+from bot.store.schema.columns import EPOCH, MICROSECOND, Kind, TimestampType, meanings
 from bot.store.store import Store
 from bot.table.core.eligibility import score_of, standings_of
 from tests.store.given import NOON, now

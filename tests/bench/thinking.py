@@ -18,13 +18,13 @@ from collections.abc import Iterator
 
 from bot.ai import plain
 from bot.ai.games.big_two import ROUNDS, strong
+from bot.ai_pool.moves import MoveRequest
 from bot.ai_pool.pool import MovePool
-from bot.ai_pool.requests import MoveRequest
 from bot.domain.level import Level
 from bot.games import GAMES
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import View
-from bot.table.delays import MAX_DELAY, MIN_DELAY, RANDOM
+from bot.table.house_players import MAX_DELAY, MIN_DELAY, RANDOM
 
 TABLES, SECONDS, DELAY = (1, 10, 100), 15.0, 1.9
 TICK = 0.01  # seconds, of whoever looks at the loop

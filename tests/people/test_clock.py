@@ -10,7 +10,7 @@ import pytest
 
 from bot.rules.core.cards import cards
 from bot.store.rows import TableRow
-from bot.table import delays as manners
+from bot.table import house_players as manners
 from bot.table.table import Table
 from tests.support.reading import private
 from tests.support.world import SHORT_HANDS, World, world

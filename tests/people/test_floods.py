@@ -13,7 +13,7 @@ from bot.domain.ids import TableId
 from bot.interactions.dispatcher import MAX_AUTOCOMPLETIONS, MAX_TYPING_USERS
 from bot.interactions.flood_limits import CLICKS, COMMANDS, KEYSTROKES, MOVES, OPENINGS
 from bot.interactions.visit import Visit
-from bot.members.invitations import CALLS
+from bot.members.requests import CALLS
 from tests.people.test_inviting import invite
 from tests.support.gaps import LONGEST, busy
 from tests.support.reading import private

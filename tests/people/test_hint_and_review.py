@@ -9,7 +9,7 @@ import pytest
 from bot.club.practice import PracticePlayer
 from bot.domain.level import Level
 from bot.games import GAMES
-from bot.history.hand_reviews import HandReviews
+from bot.history.reviews import HandReviews
 from bot.rules.core.actions import Pass, Play
 from bot.runtime.process_pool import CallFailed, ChildHung
 from bot.runtime.workers import GIVEN_UP

@@ -9,7 +9,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.domain.refusals import Refused
-from bot.members.invitations import InvitationPolicy
+from bot.members.requests import InvitationPolicy
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.support.reading import private

@@ -15,10 +15,9 @@ from bot.ai.evaluation import MISTAKE, evaluate
 from bot.ai.plain import choose
 from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.history import hand_reviews, reviews
-from bot.history.hand_reviews import HandReviews
+from bot.history import reviews
 from bot.history.replays import MatchReplay, ReplayCache
-from bot.history.reviews import Reviews
+from bot.history.reviews import HandReviews, Reviews
 from bot.rules.core.actions import Action, Again, Pass, Play
 from bot.rules.matches.record import Record
 from bot.rules.matches.replay import Playback
@@ -262,7 +261,7 @@ async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_
 async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_what_people_chose(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hand_reviews, "MAX_TURNS", TURNS)
+    monkeypatch.setattr(reviews, "MAX_TURNS", TURNS)
     record = long_match(1)
     mine, clocks = await kept(here, record), await kept(here, record, by="clock")
     hindsight, turn = HandReviews(), turn_of(here)

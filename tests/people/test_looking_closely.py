@@ -10,7 +10,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
-from bot.history import hand_reviews
+from bot.history import reviews
 from bot.history.replays import ReplayCache
 from bot.members.presence import CACHE_TIME
 from bot.rules.core.actions import Ready
@@ -242,7 +242,7 @@ async def test_whoever_sees_the_table_may_look_and_nobody_else(here: World) -> N
 async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_played_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hand_reviews, "MAX_TURNS", 3)  # what is found is of no account here
+    monkeypatch.setattr(reviews, "MAX_TURNS", 3)  # what is found is of no account here
     async with world(tmp_path, threads=True) as here:
         one = await begun(here, await shared(here, pace="live hints", hands=2), "ann", "ben")
         two = await begun(here, await further(here, "cleo"), "cleo", "dev")

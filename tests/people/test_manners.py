@@ -16,17 +16,16 @@ import pytest
 from bot.ai import plain
 from bot.ai.automatic import passes_openly, timeout_action
 from bot.ai.evaluation import Evaluation
-from bot.ai_pool.moves import choose_action
+from bot.ai_pool.moves import MoveRequest, choose_action
 from bot.ai_pool.pool import MovePool, PoolDurations
-from bot.ai_pool.requests import MoveRequest
 from bot.domain.level import Level
 from bot.rules.core.actions import Action, Name, Pass, Play, write_action
 from bot.rules.core.asks import NameAsk
 from bot.rules.core.cards import cards
 from bot.rules.core.game import View
-from bot.table import delays as manners
+from bot.table import house_players as manners
 from bot.table.answers import match_of
-from bot.table.delays import HouseDelay
+from bot.table.house_players import HouseDelay
 from bot.table.table import Table
 from tests.people.a_bao import ANN_STARTS
 from tests.people.big_a import CLUBS

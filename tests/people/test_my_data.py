@@ -20,7 +20,7 @@ from simcord.results import InteractionResult
 from bot.domain.house_rules import Owner
 from bot.domain.ids import MessageId, TableId
 from bot.domain.operator_notice import OperatorCommand
-from bot.history.record_packing import RecordPacker
+from bot.history.record_upkeep import RecordPacker
 from bot.members.retention import RETENTION_PERIOD
 from bot.show.kit.layout import TEXT_LIMIT
 from bot.show.kit.words import words
@@ -31,7 +31,7 @@ from bot.store.engine.deletion_ledger import ledger_path
 from bot.store.erasure.own_data import DataPage, OwnData
 from bot.store.rows import Ping
 from bot.store.schema import metadata
-from bot.store.schema.meaning import meanings
+from bot.store.schema.columns import meanings
 from bot.table.core.commands import CallOff
 from bot.table.core.state import Moderator
 from bot.table.table import Table

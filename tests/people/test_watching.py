@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.ids import UserId
 from bot.show.kit.layout import DOTS
-from bot.store.repositories.watchers import MAX_SPECTATORS
+from bot.store.repositories.notices import MAX_SPECTATORS
 from bot.store.rows import Watcher
 from bot.table.core.commands import CallOff
 from bot.table.core.state import Moderator

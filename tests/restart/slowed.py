@@ -17,7 +17,7 @@ from bot.ops import progress_bar
 from bot.store.copies import row_transfer
 from bot.store.repositories.ladders import LadderRepository
 from bot.store.repositories.results import ResultRepository
-from bot.store.sqlite import snapshot
+from bot.store.sqlite import files
 
 PAUSE = float(os.environ["BOT_PAUSE"])
 SLOW = os.environ.get("BOT_SLOW", "")
@@ -38,7 +38,7 @@ def slowed(owner: Any, name: str) -> None:
 if __name__ == "__main__":
     progress_bar.LogDisplay.every = progress_bar.BarDisplay.every = PAUSE
     row_transfer.PAGE = 200  # type: ignore[misc]
-    snapshot.LOOK_EVERY = PAUSE / 4  # type: ignore[misc]
+    files.LOOK_EVERY = PAUSE / 4  # type: ignore[misc]
     match SLOW:
         case "rows":
             slowed(row_transfer, "rows")
@@ -47,14 +47,14 @@ if __name__ == "__main__":
         case "ladders":
             slowed(LadderRepository, "reckon")
         case "vacuum":
-            given = snapshot.open_read_only
+            given = files.open_read_only
 
             def opened(path: Path) -> sqlite3.Connection:
                 database = given(path)
                 database.set_progress_handler(lambda: time.sleep(PAUSE), INSTRUCTIONS)
                 return database
 
-            snapshot.open_read_only = opened
+            files.open_read_only = opened
         case "steps":
             reached = progress_bar.PeriodicDisplay.reach
 

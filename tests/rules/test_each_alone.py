@@ -29,7 +29,7 @@ from bot.rules.matches.seal import (
     with_independent_hands,
 )
 from bot.rules.variants.ruleset import Ruleset
-from bot.table.core.duplicate import of_hands
+from bot.table.core.lobby_conditions import of_hands
 from tests.laws.matches import PRESETS
 
 MATCH = chain_seed("5a" * 32)

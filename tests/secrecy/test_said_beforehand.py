@@ -24,11 +24,11 @@ from bot.rules.core.actions import Pass, Play
 from bot.rules.core.premoves import Premove, PremoveKind, add_premove, can_create, due_action, new_premove
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.table import delays as manners
+from bot.table import house_players as manners
 from bot.table.answers import answered
 from bot.table.core.chairs import write_premoves
 from bot.table.core.commands import SavePremove, WithdrawPremoves
-from bot.table.core.premoves import with_premoves
+from bot.table.core.play import with_premoves
 from bot.table.table import Table
 from tests.laws.matches import PRESETS, by_dice
 from tests.laws.ordered import played

@@ -11,7 +11,7 @@ import time
 from datetime import datetime, timedelta, tzinfo
 
 from bot.ops import serving
-from bot.sharding import crossing, sessions
+from bot.sharding import interactions, sessions
 from bot.store.cluster import membership
 
 ANSWERS = float(os.environ.get("BOT_ANSWERS", "3"))  # seconds for which people wait
@@ -41,7 +41,7 @@ class Passing:
 
 
 if __name__ == "__main__":
-    crossing.FRESH = ANSWERS - 0.5  # seconds: here people may wait for longer than on Discord
+    interactions.FRESH = ANSWERS - 0.5  # seconds: here people may wait for longer than on Discord
     sessions.GAP = timedelta(seconds=float(os.environ["BOT_GAP"]))
     serving.datetime = Ahead  # type: ignore[attr-defined]
     membership.RENEWALS_PER_LEASE = int(os.environ["BOT_PART"])  # type: ignore[misc]

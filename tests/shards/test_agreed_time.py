@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 
 from bot.runtime.store_address import DatabaseServer
-from bot.sharding.process import AgreedTime
+from bot.sharding.handover import AgreedTime
 from bot.store.postgres.connection import SETTINGS
 from tests.shards.test_membership import database, process  # noqa: F401  # a fixture
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sharding import crossing
-from bot.sharding.crossing import InteractionBuffer
+from bot.sharding import interactions
+from bot.sharding.interactions import InteractionBuffer
 
 SHARD = 3
 
@@ -39,7 +39,7 @@ def test_what_was_kept_while_a_shard_was_given_in_vain_is_answered_here() -> Non
 def test_what_can_be_answered_no_more_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     after = InteractionBuffer()
     after.keep(SHARD, said(1))
-    monkeypatch.setattr(crossing, "FRESH", -1.0)
+    monkeypatch.setattr(interactions, "FRESH", -1.0)
     assert list(after.take_over(SHARD, ())) == []
 
 

@@ -19,15 +19,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.ids import GuildId, TableId
 from bot.domain.shard_share import SHARD_SHIFT
 from bot.runtime.store_address import DatabaseServer
-from bot.sharding.process import AgreedTime, ShardCallbacks
+from bot.sharding.handover import AgreedTime, ShardCallbacks
 from bot.sharding.shards import Shards
-from bot.store.cluster import membership, shard_letters
+from bot.store.cluster import membership, shard_messages
 from bot.store.cluster.membership import Membership
 from bot.store.copies.side_connection import connect_beside_bot, read_members
 from bot.store.errors import AlreadyWritten, DeletionsPending, Fenced, StoreError
 from bot.store.postgres import processes
 from bot.store.postgres.connection import SETTINGS
-from bot.store.postgres.gate import MAX_TRANSACTIONS, ServerGate
+from bot.store.postgres.opening import MAX_TRANSACTIONS, ServerGate
 from bot.store.postgres.processes import MembershipState, MembershipTerms
 from bot.store.repositories import table_changes
 from bot.store.rows import TableChange
@@ -381,10 +381,10 @@ async def test_what_is_handed_with_a_shard_is_not_taken_by_whoever_had_it(databa
         await ben.membership.claim(shard)
         await ann.membership.pass_on(shard, ben.membership.number, "a letter")
         gate = ann.store._gate
-        assert await gate.run(shard_letters.receive, ann.membership.number, believed) == ()
+        assert await gate.run(shard_messages.receive, ann.membership.number, believed) == ()
         await ben.membership.renew()
         assert shard in ben.held
-        assert await gate.run(shard_letters.receive, ben.membership.number, ben.held) == ('"a letter"',)
+        assert await gate.run(shard_messages.receive, ben.membership.number, ben.held) == ('"a letter"',)
 
 
 async def test_a_shard_is_not_given_to_a_process_that_has_left_meanwhile(database: DatabaseServer) -> None:
@@ -528,9 +528,9 @@ async def test_2_8_what_a_stranger_tells_the_processes_is_never_read(database: D
             (theirs, *_) = ben.held
             ben.membership.live(theirs)
             for said in ("", "-1", "9" * 20, json.dumps({"give": theirs, "to": ann.membership.number}), "☃" * 2000):
-                await stranger.execute("SELECT pg_notify($1, $2)", shard_letters.CHANNEL, said)
+                await stranger.execute("SELECT pg_notify($1, $2)", shard_messages.CHANNEL, said)
             await stranger.execute(
-                "SELECT pg_notify($1, n::text) FROM generate_series(1, 500) n", shard_letters.CHANNEL
+                "SELECT pg_notify($1, n::text) FROM generate_series(1, 500) n", shard_messages.CHANNEL
             )
             await ann.membership.hand(theirs, "a letter")
             async with asyncio.timeout(LIMIT):

@@ -9,7 +9,7 @@ import pytest
 from bot.domain.ids import NO_GUILD, GuildId, TableId
 from bot.domain.pace import Deadline
 from bot.domain.shard_share import ALL_SHARDS, Share, shard_of
-from bot.sharding.table_references import table_of
+from bot.sharding.interactions import table_of
 from bot.show.kit.custom_ids import Press, Verb
 from bot.store.store import Store
 from tests.store.conftest import address, store  # noqa: F401  # fixtures

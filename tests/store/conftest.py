@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.store_address import Address, DatabaseServer
-from bot.store.postgres import connection, gate
+from bot.store.postgres import connection, opening
 from bot.store.postgres.connection import SETTINGS
 from bot.store.store import Store
 from tests.store.given import now
@@ -49,8 +49,8 @@ def on_a_server(item: pytest.Item) -> bool:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a server take its time: no test is about how soon it answers, unless it says so itself."""
     monkeypatch.setattr(connection, "TIMEOUT", A_MINUTE)
-    monkeypatch.setattr(gate, "RECONNECT_SECONDS", A_MINUTE)
-    monkeypatch.setattr(gate, "CONFLICT_SECONDS", A_MINUTE)
+    monkeypatch.setattr(opening, "RECONNECT_SECONDS", A_MINUTE)
+    monkeypatch.setattr(opening, "CONFLICT_SECONDS", A_MINUTE)
     for limit in ("lock_timeout", "idle_in_transaction_session_timeout"):
         monkeypatch.setitem(SETTINGS, limit, f"{A_MINUTE:.0f}s")
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.chairs import Chair
 from bot.domain.ids import UNKNOWN_ACCESS_CHANNEL, AccessChannel, GuildId, TableId, UserId
 from bot.domain.results import DetailedScore, MatchEnding, MatchOutcome, SeatResult, Sitting
-from bot.store.repositories import outcomes, sittings, table_changes
+from bot.store.repositories import outcomes, table_changes
 from bot.store.schema import standings as rows
 from bot.store.store import Store
 from tests.store.given import GUILD, NEW, NOON
@@ -69,7 +69,7 @@ async def write(connection: AsyncConnection, match: Played) -> TableId:
     )
     table = await table_changes.new_table(connection, new, tuple(chairs), None)
     began = [Sitting(chair.seat, 0, chair.user, chair.house) for chair in chairs]
-    await sittings.add(connection, table, began)
+    await outcomes.add_sittings(connection, table, began)
     standings = tuple(
         SeatResult(seat=chair.seat, user=chair.user, name=chair.name, house=chair.house or seat in match.left,
                  place=place, points=10 * place, net=(match.nets or (0,) * len(chairs))[seat], left=seat in match.left)

@@ -11,8 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
 from bot.store.schema import metadata
-from bot.store.schema.columns import DurationType, TimestampType
-from bot.store.schema.meaning import KEY
+from bot.store.schema.columns import KEY, DurationType, TimestampType
 from bot.store.store import Store
 from tests.store.given import NOON
 

@@ -10,7 +10,7 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.schema import metadata
-from bot.store.sqlite.gate import FileGate
+from bot.store.sqlite.opening import FileGate
 from bot.store.store import Store
 
 Sent = list[tuple[str, Any]]

@@ -25,7 +25,7 @@ from types import MappingProxyType
 import pytest
 
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
-from bot.history.rescoring import MatchRescorer
+from bot.history.record_upkeep import MatchRescorer
 from bot.store.engine import migration
 from bot.store.store import Store
 from tests.store.given import now, scripts_up_to

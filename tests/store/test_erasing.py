@@ -33,7 +33,7 @@ from bot.store.erasure.deletions import Deletions
 from bot.store.erasure.personal_rows import PERSONS
 from bot.store.rows import Moderation, TableChange
 from bot.store.schema import metadata, tables
-from bot.store.schema.meaning import meanings
+from bot.store.schema.columns import meanings
 from bot.store.store import Store
 from tests.store.ended import Played, play_all
 from tests.store.filled import NUMBER, fill

@@ -19,7 +19,7 @@ from bot.store.engine.deletion_ledger import ledger_path
 from bot.store.errors import StoreError
 from bot.store.rows import Ping, TableChange
 from bot.store.schema import metadata
-from bot.store.schema.meaning import Kind, meanings
+from bot.store.schema.columns import Kind, meanings
 from bot.store.store import Store
 from tests.store import given
 from tests.store.filled import fill

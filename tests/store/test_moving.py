@@ -21,14 +21,13 @@ from bot.ops import store_commands
 from bot.runtime.store_address import Address, DatabaseServer
 from bot.settings import Settings
 from bot.store.copies import row_transfer
-from bot.store.copies.backups import Backups
 from bot.store.copies.restoration import put_back
 from bot.store.copies.row_transfer import TableDigest, copy, digest_table, read_through
-from bot.store.copies.transfer import back_up, copy_store, open_store
+from bot.store.copies.transfer import Backups, back_up, copy_store, open_store
 from bot.store.engine.deletion_ledger import ledger_path
 from bot.store.errors import StoreError
 from bot.store.schema import metadata
-from bot.store.sqlite import files, snapshot
+from bot.store.sqlite import files
 from bot.store.store import Store
 from tests.store.given import NEW, NOON, a_table, now, refusal
 from tests.store.released import NEWER, WHERE, put, put_migrated
@@ -252,7 +251,7 @@ async def test_42_1_2_a_copy_with_a_journal_is_read_where_nothing_can_be_written
 ) -> None:
     """SQLite cannot open a journal there: it needs a file beside it."""
     change(given, "PRAGMA journal_mode = WAL")
-    vacuum_into, asked = snapshot.vacuum_into, list[Path]()
+    vacuum_into, asked = files.vacuum_into, list[Path]()
 
     async def nowhere(source: Path, target: Path, name: str) -> None:
         asked.append(source)
@@ -262,7 +261,7 @@ async def test_42_1_2_a_copy_with_a_journal_is_read_where_nothing_can_be_written
             raise error
         await vacuum_into(source, target, name)
 
-    monkeypatch.setattr(snapshot, "vacuum_into", nowhere)
+    monkeypatch.setattr(files, "vacuum_into", nowhere)
     await say(settings(played), "restore", str(given))
     assert [source.parent == given.parent for source in asked] == [True, False]
 

@@ -14,7 +14,7 @@ from sqlalchemy import insert
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
 from bot.domain.results import Sitting
-from bot.history.record_packing import RecordPacker
+from bot.history.record_upkeep import RecordPacker
 from bot.store.erasure import own_data
 from bot.store.rows import Decider, MatchStep, TableChange
 from bot.store.schema import habits, lessons

@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 
 from bot.club.leaderboards import Leaderboards
 from bot.domain.ids import TableId, UserId
-from bot.history.record_packing import RecordPacker
-from bot.history.rescoring import MatchRescorer
-from bot.store.engine.packs import PackError, pack, unpack
+from bot.history.record_upkeep import MatchRescorer, RecordPacker
 from bot.store.errors import RecordDamaged
+from bot.store.repositories.records import PackError, pack, unpack
 from bot.store.rows import MatchStep, TableRow
 from bot.store.store import Store
 from tests.store.given import NOON, STEP, now

@@ -23,11 +23,11 @@ from bot.ops.monitoring.figures import BotMetrics
 from bot.runtime.metrics import Obstacle
 from bot.runtime.store_address import DatabaseServer
 from bot.store.engine import gate
-from bot.store.engine.upsert import upsert
+from bot.store.engine.repository import upsert
 from bot.store.errors import AlreadyWritten, StoreError, WriteConflict
-from bot.store.postgres import gate as server_gate
+from bot.store.postgres import opening as server_gate
 from bot.store.postgres.connection import SETTINGS
-from bot.store.postgres.gate import ServerGate
+from bot.store.postgres.opening import ServerGate
 from bot.store.repositories import table_changes
 from bot.store.repositories.notes import read_note
 from bot.store.rows import TableChange

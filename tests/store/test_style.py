@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.history.rescoring import MatchRescorer
+from bot.history.record_upkeep import MatchRescorer
 from bot.rules.matches.achievements import VERSION
 from bot.store.store import Store
 from tests.store.given import now

@@ -20,7 +20,7 @@ import pytest_asyncio
 from bot.domain.ids import TableId, UserId
 from bot.domain.results import DetailedScore, FinishedMatch, HandScore, MatchEnding, MatchOutcome, SeatResult, Sitting
 from bot.games import GAMES
-from bot.history.rescoring import MatchRescorer
+from bot.history.record_upkeep import MatchRescorer
 from bot.rules.core.game import Result
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.engine.deletion_ledger import ledger_path

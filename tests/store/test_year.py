@@ -14,8 +14,7 @@ from bot.club.leaderboards import Leaderboards
 from bot.club.ledger import Ledgers
 from bot.domain.ids import NO_GUILD, GuildId, TableId
 from bot.domain.server_settings import ServerSettings, SettingChange
-from bot.history.record_packing import RecordPacker
-from bot.history.rescoring import MatchRescorer
+from bot.history.record_upkeep import MatchRescorer, RecordPacker
 from bot.rules.matches.achievements import VERSION
 from bot.store.errors import RecordDeleted
 from bot.store.store import Store

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from threading import Event
 from typing import TypeVar
 
-from bot.ai_pool.requests import MoveRequest, ThreadChooser
+from bot.ai_pool.moves import MoveRequest, ThreadChooser
 from bot.rules.core.actions import Action
 
 T = TypeVar("T")

@@ -19,9 +19,9 @@ from bot.table.core.decide import decide
 from bot.table.core.eligibility import ends_in_silence, result_owner
 from bot.table.core.facts import NumberOf
 from bot.table.core.lobby import MIN_READING_TIME
-from bot.table.core.pace import HOUSE_NUDGE
-from bot.table.core.premoves import next_premove
+from bot.table.core.play import next_premove
 from bot.table.core.state import TableState, record_of
+from bot.table.core.time_control import HOUSE_NUDGE
 from tests.table.world import DURATIONS, Event, World
 
 Invariant: TypeAlias = Callable[[Event, World], None]

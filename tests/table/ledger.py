@@ -15,11 +15,11 @@ from bot.domain.ids import UserId
 from bot.rules.matches.match import Match
 from bot.store.rows import TableRow
 from bot.table.core import commands as say
-from bot.table.core import seat_times
+from bot.table.core import time_control
 from bot.table.core.chairs import people
 from bot.table.core.eligibility import ends_in_silence
-from bot.table.core.pace import HOUSE_NUDGE, TimeControl, is_live_session
 from bot.table.core.state import TableState
+from bot.table.core.time_control import HOUSE_NUDGE, TimeControl, is_live_session
 from tests.table.world import DURATIONS, Event, World
 
 NONE, GRANTED = timedelta(), timedelta(hours=12)
@@ -205,7 +205,7 @@ class Ledger:
         elif was.house:  # it has moved before the table heard that the data of the player was deleted
             left = kept
         elif awaits_access(before) or turn.left <= TINY:  # the deadline was that of an answer, not of a move
-            left = seat_times.bank(after.row.times, seat)
+            left = time_control.bank(after.row.times, seat)
         else:
             late = chair.house or chair.misses > was.misses
             left = tempo.ended(kept, NONE if late else turn.left)

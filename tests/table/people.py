@@ -26,12 +26,12 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.variants.ruleset import Ruleset
 from bot.table.core import commands as say
+from bot.table.core.agreements import players_present
 from bot.table.core.chairs import people
 from bot.table.core.commands import Command
-from bot.table.core.live_session import players_present
-from bot.table.core.pace import is_live_session
 from bot.table.core.play import house_seats
 from bot.table.core.state import Moderator, TableState
+from bot.table.core.time_control import is_live_session
 from bot.table.core.votes import current_vote
 from tests.laws.ordered import some_order
 from tests.table.world import CHANNEL, ELSEWHERE, MODERATORS, PEOPLE, START, THREAD, World, lobby, name_of

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 
 from bot.ai.automatic import timeout_action
-from bot.ai_pool.requests import MoveRequest
+from bot.ai_pool.moves import MoveRequest
 from bot.domain.chairs import Chair
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import DAILY, LIVE, RELAXED

@@ -17,13 +17,12 @@ from bot.table.core import (
     agreements,
     chairs,
     clock,
-    duplicate,
     eligibility,
     lobby,
+    lobby_conditions,
     moderation,
     play,
     seats,
-    server_limits,
     suspension,
 )
 from bot.table.core.chairs import NO_HOST
@@ -507,8 +506,8 @@ def test_nobody_plays_the_same_deals_twice() -> None:
     game.world.elsewhere = {DAN}
     game.world.deletions[PEOPLE[4]] = game.world.now
     game.world.deletions[PEOPLE[5]] = game.world.now - DAY
-    assert game.refuses(Join(DAN, name_of(DAN), 2)).sentence == duplicate.TWICE
-    assert game.refuses(Join(PEOPLE[4], "eve", 2)).sentence == duplicate.FORGOTTEN
+    assert game.refuses(Join(DAN, name_of(DAN), 2)).sentence == lobby_conditions.TWICE
+    assert game.refuses(Join(PEOPLE[4], "eve", 2)).sentence == lobby_conditions.FORGOTTEN
     game.does(Join(PEOPLE[5], "fay", 2))
 
 
@@ -517,7 +516,7 @@ def test_a_server_says_which_games_and_paces_it_has() -> None:
     game.world.server = replace(game.world.server, games=("tien_len",))
     assert "Big Two is not played on this server" in str(game.refuses(ChangePace(ANN, DAILY)))
     game.world.server = replace(game.world.server, games=(), slow=False)
-    assert game.refuses(ChangePace(ANN, DAILY)).sentence == server_limits.ONLY_LIVE
+    assert game.refuses(ChangePace(ANN, DAILY)).sentence == lobby_conditions.ONLY_LIVE
 
 
 # What must not happen

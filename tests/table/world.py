@@ -31,8 +31,8 @@ from bot.table.core.commands import Command
 from bot.table.core.decide import decide
 from bot.table.core.eligibility import UNRATED_FOR
 from bot.table.core.facts import Facts, MissingFact, Question
-from bot.table.core.pace import Durations
 from bot.table.core.state import CheckAccess, Decision, TableState
+from bot.table.core.time_control import Durations
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 CHANNEL, THREAD, ELSEWHERE = ChannelId(10), ChannelId(11), ChannelId(12)

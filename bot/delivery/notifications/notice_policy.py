@@ -18,7 +18,7 @@ from bot.domain.ids import ChannelId, TableId, UserId
 from bot.domain.preferences import NoticeChannel
 from bot.domain.working_hours import DAY, HOUR, WorkSchedule, at_hour, zone_of
 from bot.store.rows import NoticeKind, PendingTurn, TurnNotice
-from bot.table.core.pace import REMIND_AT
+from bot.table.core.time_control import REMIND_AT
 
 NOTICE_AFTER: Final = timedelta(seconds=9)  # after a turn's start
 JUST_ACTED: Final = timedelta(minutes=2)  # after an action at a table, a player needs no notice of it

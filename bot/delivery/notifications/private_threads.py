@@ -21,7 +21,7 @@ from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
 from bot.runtime.discord_failures import UNREACHED
-from bot.store.repositories.private_threads import PrivateThreadRepository
+from bot.store.repositories.people import PrivateThreadRepository
 from bot.store.rows import PrivateThread
 from bot.table.environment import ShownTable
 

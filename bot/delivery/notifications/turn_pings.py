@@ -35,7 +35,7 @@ from bot.show.kit.layout import PublicRow
 from bot.show.table.notices import call_row, join_row, reminder
 from bot.show.table.notices import ping as turn_ping
 from bot.store.errors import StoreError
-from bot.store.repositories.pings import PingRepository
+from bot.store.repositories.notices import PingRepository
 from bot.store.rows import Ping
 from bot.table.environment import ShownTable
 

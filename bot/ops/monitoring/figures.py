@@ -25,7 +25,7 @@ from prometheus_client import (
 from bot.games import GAMES
 from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED
 from bot.runtime.metrics import KINDS, OBSTACLES, Kind, Obstacle, Progress
-from bot.store.engine.statement_timing import STATEMENTS
+from bot.store.engine.gate import STATEMENTS
 from bot.store.repositories.tables import STATES
 from bot.store.rows import Decider
 from bot.version import version

@@ -19,7 +19,7 @@ from discord.http import INTERNAL_API_VERSION
 from bot.client import Bigger
 from bot.ops.monitoring.figures import BotMetrics, Lines
 from bot.ops.monitoring.routes import UNREACHED, route_of, status_of
-from bot.store.engine.statement_timing import time_statements
+from bot.store.engine.gate import time_statements
 from bot.store.errors import StoreError
 
 EVERY = 0.5  # seconds between two measurements of the event loop

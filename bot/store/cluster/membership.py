@@ -22,12 +22,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.ids import GuildId
 from bot.domain.shard_share import Share
 from bot.runtime.tasks import start_task
-from bot.store.cluster import shard_letters, shard_moves
+from bot.store.cluster import shard_messages
 from bot.store.engine import erasures
 from bot.store.engine.erasures import Erasure
 from bot.store.errors import Fenced, StoreError
 from bot.store.postgres import deletion_ledger, processes
-from bot.store.postgres.gate import ServerGate
+from bot.store.postgres.opening import ServerGate
 from bot.store.postgres.processes import MembershipState, MembershipTerms
 
 log = logging.getLogger(__name__)
@@ -98,7 +98,7 @@ class Membership:
         gate.member, gate.own, gate.share = number, Share(count, frozenset()), Share(count, frozenset())
         made = cls(gate, terms, told, alone=alone)
         gate.behind = made._follow_soon
-        await gate.line.hear(shard_letters.CHANNEL, lambda _shard: made._noticed.set())
+        await gate.line.hear(shard_messages.CHANNEL, lambda _shard: made._noticed.set())
         await made.renew()
         return made
 
@@ -196,7 +196,7 @@ class Membership:
 
     async def claim(self, shard: int) -> None:
         """Claim a shard of another process, before connecting to the shard. May raise StoreError."""
-        if await self._gate.run_for_group(shard_moves.claim, self.number, shard):
+        if await self._gate.run_for_group(shard_messages.claim_shard, self.number, shard):
             self.coming |= {shard}
 
     async def ask_for(self, shard: int) -> None:
@@ -205,12 +205,12 @@ class Membership:
 
     async def pass_on(self, shard: int, to: int, letter: object) -> None:
         """Give a shard to another process, with a letter. Raises StoreError after a withdrawn claim."""
-        await self._gate.run_for_group(shard_moves.give, self.number, shard, to, letter)
+        await self._gate.run_for_group(shard_messages.give_shard, self.number, shard, to, letter)
         self._have(self.held - {shard}, self.share)
 
     async def leave(self) -> None:
         """Announce that this process wants no shards; call `end` after the others took them. May raise StoreError."""
-        await self._gate.run_for_group(shard_moves.leave, self.number)
+        await self._gate.run_for_group(shard_messages.announce_leaving, self.number)
         self.leaving = True
 
     async def turn_to_identify(self, bucket: int, gap: timedelta) -> timedelta:
@@ -219,11 +219,11 @@ class Membership:
 
     async def hand(self, shard: int, what: str) -> None:
         """Send a message to the owner of a shard. May raise StoreError."""
-        await self._gate.run_for_group(shard_letters.send, shard, what)
+        await self._gate.run_for_group(shard_messages.send, shard, what)
 
     async def send_to_others(self, what: str) -> None:
         """Send a message to every other process. May raise StoreError."""
-        await self._gate.run_for_group(shard_letters.send_to_others, self.number, what)
+        await self._gate.run_for_group(shard_messages.send_to_others, self.number, what)
 
     def _follow_soon(self) -> None:
         if self._following is None or self._following.done():
@@ -266,7 +266,7 @@ class Membership:
 
     async def _take(self) -> None:
         try:
-            found = await self._gate.run_for_group(shard_letters.receive, self.number, self.own.held)
+            found = await self._gate.run_for_group(shard_messages.receive, self.number, self.own.held)
         except StoreError as error:
             log.debug("What is handed is looked for again: %s", error)
             return

@@ -32,7 +32,7 @@ from bot.store.errors import StoreError
 from bot.store.postgres import deletion_ledger
 from bot.store.repositories.notes import put_note, read_note
 from bot.store.schema import metadata
-from bot.store.sqlite import faults, files, opening, snapshot
+from bot.store.sqlite import faults, files, opening
 
 READING = "reading the copy"
 UNCHANGED = "Nothing was changed."
@@ -112,11 +112,11 @@ async def take_copy(backup: Path, copied: Path) -> None:
     """
     try:
         try:
-            await snapshot.vacuum_into(backup, copied, READING)
+            await files.vacuum_into(backup, copied, READING)
         except sqlite3.OperationalError as error:
             if faults.primary_code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
                 raise
-            await snapshot.vacuum_into(await asyncio.to_thread(with_journals, backup, copied), copied, READING)
+            await files.vacuum_into(await asyncio.to_thread(with_journals, backup, copied), copied, READING)
     except sqlite3.Error as error:
         raise StoreError(unreadable(backup, error)) from error
 
@@ -226,7 +226,7 @@ async def check_deletions(
 
 async def replace_file(copied: Path, store: Path, ledger: str, now: datetime, say: Say) -> None:
     """Replace a locked file by a database."""
-    if snapshot.size_of(store):
+    if files.size_of(store):
         say(await set_aside(store, now))
     if ledger and not ledger_path(store).exists():
         write_text(ledger_path(store), ledger)

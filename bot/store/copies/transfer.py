@@ -1,16 +1,14 @@
-"""Moving and backing up a whole store: its rows, and the ledger of deletions beside them.
-
-A backup is always a file, whatever the kind of the store, so that any backup can be restored into any store
-(restoration.py). Refuses to know the content of the rows.
-"""
+"""Moving and backing up a whole store with its ledger of deletions, also periodically."""
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +23,7 @@ from bot.store.errors import StoreError
 from bot.store.postgres import deletion_ledger
 from bot.store.postgres import opening as server_opening
 from bot.store.sqlite import faults, files, opening
-from bot.store.sqlite.snapshot import vacuum_into
+from bot.store.sqlite.files import vacuum_into
 
 NONE = "There is no database {path}."
 SAME = "Both are the same database. Nothing was changed."
@@ -151,3 +149,41 @@ async def _of_server(server: DatabaseServer, part: Path, now: datetime, folder: 
         await copy(read, into)
         if ledger := await deletion_ledger.ledger_text(connection):
             write_text(folder / DELETED.format(name=server.name), ledger)
+
+
+log = logging.getLogger(__name__)
+
+STAMP = "%Y%m%dT%H%M%SZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Backups:
+    """The backup schedule. beside: the file beside the backups folder. kept: the number of backups retained."""
+
+    store: Address
+    beside: Path
+    every: timedelta  # zero disables backups
+    kept: int
+    now: Callable[[], datetime]
+
+    async def look(self) -> None:
+        """Make a backup if one is due, and delete surplus ones. A failure is logged."""
+        made = self.made()
+        if not self.every or (made and self.now() - moment(made[-1]) < self.every):
+            return
+        try:
+            await back_up(self.store, self.beside, self.now())
+        except StoreError as error:
+            log.error("No backup could be made: %s", error)  # an expected failure: no traceback
+            return
+        for old in self.made()[: -self.kept]:
+            old.unlink(missing_ok=True)
+
+    def made(self) -> tuple[Path, ...]:
+        """Return the backups of this version, the oldest first; copies made before a migration do not count."""
+        return tuple(copy for copy in files.copies(self.beside) if copy.name.endswith(f"Z-{newest_revision()}.db"))
+
+
+def moment(copy: Path) -> datetime:
+    """Return the time of a backup."""
+    return datetime.strptime(copy.stem.split("-")[-2], STAMP).replace(tzinfo=UTC)

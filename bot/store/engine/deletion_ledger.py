@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
 from bot.store.errors import StoreError
-from bot.store.schema.meaning import Kind
+from bot.store.schema.columns import Kind
 
 KEY_BYTES = 32
 MARK_LETTERS = 32  # the length of a mark, in hexadecimal digits: 128 bits

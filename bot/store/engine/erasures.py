@@ -33,7 +33,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.ids import UserId
 from bot.domain.refusals import BEING_DELETED, Refused
 from bot.store.schema import erasures
-from bot.store.schema.meaning import Kind, meanings
+from bot.store.schema.columns import Kind, meanings
 
 NAMELESS: Final = "👤"  # the name of a deleted person, followed by the seat number in tables with a seat
 NO_ID: Final = 0  # replaces an id in a column that cannot be NULL

@@ -1,8 +1,4 @@
-"""The only access to the database: whole transactions.
-
-A transaction is completed or rolled back as a whole, even if the caller is cancelled. Refuses to know tables, and the
-kind of database.
-"""
+"""The only access to the database: whole transactions, and the duration of statements."""
 
 from __future__ import annotations
 
@@ -10,9 +6,12 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
 from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
+from sqlalchemy import Engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.shard_share import ALL_SHARDS, Share
@@ -90,3 +89,29 @@ def note_slow(work: Callable[..., Any], began: float) -> None:
     """Log a slow transaction. began: its start on the monotonic clock."""
     if (took := time.monotonic() - began) > SLOW_SECONDS:
         log.warning(LATE, getattr(work, "__qualname__", work), took)
+
+
+STATEMENTS = ("select", "insert", "update", "delete", "other")
+
+
+@contextmanager
+def time_statements(tell: Callable[[str, float], None]) -> Iterator[None]:
+    """Report the kind (one of STATEMENTS) and the duration in seconds of every statement.
+
+    Covers successful statements of stores opened within the context.
+    """
+
+    def sent(_connection: Any, _cursor: Any, _statement: str, _values: Any, context: Any, _many: bool) -> None:
+        context.bigger_begun = perf_counter()
+
+    def answered(_connection: Any, _cursor: Any, statement: str, _values: Any, context: Any, _many: bool) -> None:
+        kind = statement.lstrip(" (").partition(" ")[0].lower()
+        tell(kind if kind in STATEMENTS else "other", perf_counter() - context.bigger_begun)
+
+    event.listen(Engine, "before_cursor_execute", sent)
+    event.listen(Engine, "after_cursor_execute", answered)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "before_cursor_execute", sent)
+        event.remove(Engine, "after_cursor_execute", answered)

@@ -1,19 +1,18 @@
-"""The index of people named in texts, so that a deletion finds the texts without reading each one.
-
-Refuses to know the content of a text. Transactions belong to the caller.
-"""
+"""The people and servers that occur in stored rows, and the people named in texts."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
+from typing import Any
 
-from sqlalchemy import Select, Table, delete, insert, select, update
+from sqlalchemy import CompoundSelect, Select, Table, delete, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
 from bot.domain.names import without_id
-from bot.store.schema import NAMED_IN
-from bot.store.schema.meaning import meanings
+from bot.store.schema import NAMED_IN, metadata
+from bot.store.schema.columns import Kind, meanings
 
 
 async def add(connection: AsyncConnection, texts: Table, key: object, users: Collection[UserId]) -> None:
@@ -47,3 +46,19 @@ async def remove_person(connection: AsyncConnection, user: UserId) -> None:
             for row in (await connection.execute(select(key.label("key"), column.label("text")).where(which))).all():
                 values = {column.name: without_id(row.text, user)}
                 await connection.execute(update(texts).where(key == row.key).values(values))
+
+
+async def stored_ids(connection: AsyncConnection, kind: Kind) -> set[Any]:
+    """Return the id of every person (a UserId) or every server (a GuildId) in the database."""
+    return {number for number in (await connection.execute(_ids_of(kind))).scalars() if number}
+
+
+@cache
+def _ids_of(kind: Kind) -> CompoundSelect[Any]:
+    """Return a single query for the ids: the bot runs it for its servers at every start."""
+    found = list[Select[Any]]()
+    for table in metadata.sorted_tables:
+        for column, meaning in meanings(table, kind):
+            query = select(column).distinct()
+            found.append(query if meaning.where is None else query.where(table.c[meaning.where[0]] == meaning.where[1]))
+    return union(*found)

@@ -1,20 +1,17 @@
-"""Repositories: the queries about one topic, each in its own transaction.
-
-A statement is a function with a connection as first argument; it runs in the transaction of its caller. A repository
-lists the statements of its topic as methods, made by `read`, `read_share`, `write` and `write_share`, which leave the
-connection out.
-"""
+"""Repositories: queries in transactions of their own, limited to shards, and upserts."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
+from sqlalchemy import ColumnElement, Table, insert, literal_column, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.shard_share import Share
+from bot.domain.shard_share import SHARD_SHIFT, Share
 from bot.store.engine.gate import Gate
+from bot.store.schema import tables
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -68,3 +65,28 @@ def write_share(statement: Callable[Concatenate[AsyncConnection, Share, P], Awai
         return await self._gate.run(statement, self._gate.share, *args, **kwargs)
 
     return writing
+
+
+SHIFT: Final[ColumnElement[int]] = literal_column(
+    str(SHARD_SHIFT)
+)  # no parameter: PostgreSQL's >> rejects a 64-bit operand
+
+
+def server_in_share(share: Share, guild: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Return the condition that a server belongs to a share."""
+    return true() if share.whole else (guild.op(">>")(SHIFT) % share.count).in_(sorted(share.held))
+
+
+def table_in_share(share: Share, table: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Return the condition that a table belongs to a share."""
+    here = server_in_share(share, tables.c.guild)
+    return true() if share.whole else table.in_(select(tables.c.id).where(here))
+
+
+async def upsert(
+    connection: AsyncConnection, table: Table, key: Mapping[str, object], values: Mapping[str, Any]
+) -> None:
+    """Write the row with this key, replacing an existing one."""
+    known = update(table).filter_by(**key).values(**values)
+    if (await connection.execute(known)).rowcount == 0:
+        await connection.execute(insert(table).values(**key, **values))

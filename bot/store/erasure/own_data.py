@@ -1,6 +1,6 @@
 """The stored data of a person: counted, or read page by page.
 
-Combines the subject of each column (bot/store/schema/meaning.py) with the sittings that tell whose moves a record
+Combines the subject of each column (bot/store/schema/columns.py) with the sittings that tell whose moves a record
 holds. A page is one short transaction, so other transactions run in between; a deletion of the person's data ends the
 reading.
 """
@@ -40,10 +40,10 @@ from bot.domain.refusals import Refused
 from bot.store.engine import erasures
 from bot.store.engine.erasures import Erasure
 from bot.store.engine.gate import Gate
-from bot.store.engine.packs import Pack, PackError, open_pack
 from bot.store.erasure.deletions import Deletions
+from bot.store.repositories.records import Pack, PackError, open_pack
 from bot.store.schema import NAMED_IN, actions, metadata, packs, players, sittings, tables
-from bot.store.schema.meaning import holding, meanings
+from bot.store.schema.columns import holding, meanings
 
 T = TypeVar("T")
 RowData: TypeAlias = dict[str, Any]  # the values of a row by column name

@@ -40,11 +40,11 @@ from bot.domain.refusals import HOST_GONE
 from bot.domain.results import Sitting
 from bot.store.engine import mentions
 from bot.store.engine.erasures import NO_ID, nameless_values
-from bot.store.repositories import outbox, sittings
-from bot.store.repositories.pings import take_pings
+from bot.store.repositories import outbox, outcomes
+from bot.store.repositories.notices import take_pings
 from bot.store.rows import OPEN_PHASES
 from bot.store.schema import actions, books, chairs, duplicates, metadata, notices, parts, pings, tables
-from bot.store.schema.meaning import ColumnMeaning, holding, meanings
+from bot.store.schema.columns import ColumnMeaning, holding, meanings
 
 LEFT: Final = "left"  # the absence reason of the seat, the same as after leaving
 
@@ -180,7 +180,7 @@ async def close_tables(connection: AsyncConnection, closing: Collection[TableId]
     closed = {"phase": "closed", "deadline": null(), "remind_at": null(), "wake": null()}
     await connection.execute(update(tables).where(tables.c.id.in_(closing)).values(closed))
     await connection.execute(update(chairs).where(chairs.c.mark != "", chairs.c.table_id.in_(closing)).values(mark=""))
-    await sittings.forget_marks(connection, closing)
+    await outcomes.forget_marks(connection, closing)
 
 
 async def hand_to_house(
@@ -194,15 +194,15 @@ async def hand_to_house(
     left = [row for row in (await connection.execute(seats)).all() if not row.house]
     marked = select(chairs.c.table_id, chairs.c.mark).where(or_(theirs, began), chairs.c.mark != "")
     for other in (await connection.execute(marked)).all():  # an earlier player of the seat, already deleted
-        await sittings.note(connection, other.table_id, other.mark)
+        await outcomes.note_substitute(connection, other.table_id, other.mark)
     by_house = {"house": true(), "misses": 0, "away": LEFT, "vote": "", "orders": "", "mark": mark}
     await connection.execute(update(chairs).where(theirs).values(by_house))
     given_back = {"user": chairs.c.owner, "name": chairs.c.owner_name, "owner": null(), "owner_name": ""}
     await connection.execute(update(chairs).where(theirs, chairs.c.owner_name != "").values(given_back))
     await connection.execute(update(chairs).where(began).values(mark=mark))
     for row in left:
-        await sittings.add(connection, row.table_id, [Sitting(row.seat, row.ply, None, house=True, away=LEFT)])
-    await sittings.forget_idle(connection, user)
+        await outcomes.add_sittings(connection, row.table_id, [Sitting(row.seat, row.ply, None, house=True, away=LEFT)])
+    await outcomes.forget_idle(connection, user)
     return {row.table_id: Vacancy(row.seat, row.vote) for row in left}
 
 

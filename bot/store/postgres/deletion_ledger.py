@@ -18,8 +18,7 @@ from sqlalchemy.schema import CreateSchema
 from bot.domain.ids import UserId
 from bot.store.engine.deletion_ledger import KEY_BYTES, MARK_LETTERS, DeletionLedger, LedgerEntry
 from bot.store.engine.gate import Gate
-from bot.store.schema.columns import TimestampType
-from bot.store.schema.meaning import Kind
+from bot.store.schema.columns import Kind, TimestampType
 
 metadata = MetaData(schema="bigger_deletions")
 keys = Table(

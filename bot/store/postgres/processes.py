@@ -4,8 +4,8 @@ The tables have a schema of their own, excluded from copies of the bot's tables.
 so the clocks of the processes may differ. Refuses to know the use of a shard. Transactions belong to the caller.
 
 A member is a row with a number that is never reused; every transaction of the gate checks for the row
-(bot/store/postgres/gate.py). The lease is a separate row, since it changes all the time. After its lease has expired, a
-member may be evicted by another one, which deletes the row and frees the shards.
+(bot/store/postgres/opening.py). The lease is a separate row, since it changes all the time. After its lease has
+expired, a member may be evicted by another one, which deletes the row and frees the shards.
 """
 
 from __future__ import annotations

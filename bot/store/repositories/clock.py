@@ -32,10 +32,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import NO_GUILD, TableId
 from bot.domain.shard_share import Share
-from bot.store.engine.repository import Repository, read, read_share, write
-from bot.store.engine.shares import server_in_share
-from bot.store.engine.upsert import upsert
-from bot.store.repositories import daily_deals, notices
+from bot.store.engine.repository import Repository, read, read_share, server_in_share, upsert, write
+from bot.store.repositories import contests, notices
 from bot.store.schema import heartbeat, outages, seat_times, tables
 from bot.store.schema.columns import MICROSECOND
 
@@ -104,7 +102,7 @@ async def _resume(connection: AsyncConnection, now: datetime) -> timedelta:
     if outage:
         await _shift(connection, outage)
     if outage > timedelta():
-        await daily_deals.prolong(connection, now - outage, now)
+        await contests.prolong_tries(connection, now - outage, now)
     if outage < timedelta():
         await _set_back(connection, now, outage)
     await _beat(connection, now)
@@ -137,7 +135,7 @@ async def _give_back(connection: AsyncConnection, share: Share, by: timedelta, n
     """Move the deadlines of a share later by the time without a process for the share."""
     await _shift(connection, by, server_in_share(share, tables.c.guild))
     if share.has(NO_GUILD):
-        await daily_deals.prolong(connection, now - by, now)
+        await contests.prolong_tries(connection, now - by, now)
 
 
 async def _shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool] = EVERY) -> None:

@@ -10,8 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, PlayedRules, name_key
 from bot.domain.ids import ChannelId
 from bot.store.engine.erasures import visible_columns
-from bot.store.engine.repository import Repository, read, write
-from bot.store.engine.upsert import upsert
+from bot.store.engine.repository import Repository, read, upsert, write
 from bot.store.errors import LimitReached, NameTaken
 from bot.store.schema import channel_defaults, house_rules, tables
 

@@ -13,8 +13,7 @@ from bot.domain.names import ids_in
 from bot.store.engine import mentions
 from bot.store.engine.deletion_ledger import DeletionLedger
 from bot.store.engine.gate import Gate
-from bot.store.engine.repository import Repository, read, write
-from bot.store.engine.upsert import upsert
+from bot.store.engine.repository import Repository, read, upsert, write
 from bot.store.repositories import outbox
 from bot.store.schema import notes
 

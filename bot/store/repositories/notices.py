@@ -1,8 +1,8 @@
-"""Turns at slow tables, the notices to their players, and notices of suspended tables."""
+"""Messages due about a table: awaited turns, notices, pings, and news for spectators."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,14 +11,22 @@ from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, 
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
-from bot.domain.effects import Pending
+from bot.domain.effects import MessageDeletion, Occasion, Pending, WatcherCall, pending
 from bot.domain.ids import ChannelId, MessageId, TableId, UserId
 from bot.domain.shard_share import Share
-from bot.store.engine.repository import Repository, read, read_share, write, write_share
-from bot.store.engine.shares import server_in_share, table_in_share
+from bot.store.engine.repository import (
+    Repository,
+    read,
+    read_share,
+    server_in_share,
+    table_in_share,
+    write,
+    write_share,
+)
+from bot.store.errors import LimitReached
 from bot.store.repositories import outbox
-from bot.store.rows import PendingTurn, TurnNotice
-from bot.store.schema import notices, own_threads, suspension_notices, tables, turns
+from bot.store.rows import PendingTurn, Ping, TurnNotice, Watcher
+from bot.store.schema import notices, own_threads, pings, suspension_notices, tables, turns, watchers
 from bot.store.schema.columns import MICROSECOND
 
 USERS_PER_BATCH = 50  # the number of users per batch, so that other work does not wait
@@ -210,3 +218,122 @@ class NoticeRepository(Repository):
     delete_old = write(_end_old)
     players_with_outdated = read(_over)
     end = write(_end_notice)
+
+
+async def _add(connection: AsyncConnection, made: Collection[Ping], sent: str = "") -> None:
+    """Write the pings of a single message. sent: its key in the outbox, "" for none."""
+    await connection.execute(
+        insert(pings),
+        [
+            {"table_id": ping.table, "user": ping.user, "channel": ping.channel, "message": ping.message}
+            for ping in made
+        ],
+    )
+    await outbox.end(connection, sent)
+
+
+async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Ping, ...]:
+    """Read the pings of a table whose messages still exist."""
+    rows = (await connection.execute(select(pings).where(pings.c.table_id == table))).all()
+    return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)
+
+
+async def take_pings(connection: AsyncConnection, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
+    """Delete the pings of a player at a table, and write the deletion of messages without another recipient."""
+    where = and_(pings.c.table_id == table, pings.c.user == user)
+    found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()
+    if not found:
+        return ()
+    await connection.execute(delete(pings).where(where))
+    left = select(pings.c.message).where(pings.c.table_id == table)
+    others = set((await connection.execute(left)).scalars())
+    guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
+    alone = [Ping(*row) for row in found if row.message not in others]
+    gone = tuple(pending(MessageDeletion(ping.channel, ping.message), guild, table, now) for ping in alone)
+    await outbox.add(connection, gone)
+    return gone
+
+
+class PingRepository(Repository):
+    """The pings of tables whose messages still exist."""
+
+    add = write(_add)
+    of_table = read(_of_table)
+    take = write(take_pings)
+
+
+MAX_SPECTATORS = 25  # the maximum number of spectators per table: one message can mention them
+
+
+async def _watch(connection: AsyncConnection, watcher: Watcher) -> None:
+    """Write that a user watches a table, unless known. Raises LimitReached."""
+    there = {each.user for each in await _watchers_of(connection, watcher.table_id)}
+    if watcher.user in there:
+        return
+    if len(there) >= MAX_SPECTATORS:
+        raise LimitReached
+    await connection.execute(insert(watchers).values(asdict(watcher)))
+
+
+async def _unwatch(connection: AsyncConnection, table: TableId, user: UserId) -> None:
+    """Delete a spectator of a table."""
+    await connection.execute(delete(watchers).filter_by(table_id=table, user=user))
+
+
+async def _watchers_of(connection: AsyncConnection, table: TableId) -> tuple[Watcher, ...]:
+    """Read the spectators of a table."""
+    rows = await connection.execute(select(watchers).filter_by(table_id=table).order_by(watchers.c.user))
+    return tuple(Watcher(**row) for row in rows.mappings())
+
+
+async def _told(
+    connection: AsyncConnection,
+    table: TableId,
+    users: Collection[UserId],
+    hands: int,
+    at: datetime | None,
+    occasion: Occasion | None,
+) -> tuple[Pending, ...]:
+    """Write the number of finished hands that these spectators know, and the call of those still watching.
+
+    at: the time of the call. occasion: its reason; None without a call.
+    """
+    which = and_(watchers.c.table_id == table, watchers.c.user.in_(users))
+    found = (await connection.execute(select(watchers.c.user).where(which))).scalars().all()
+    await connection.execute(update(watchers).where(which).values(hands=hands, seat=False))
+    if at is None:
+        return ()
+    await connection.execute(update(watchers).where(which).values(told=at))
+    return await _call(connection, table, found, at, occasion)
+
+
+async def _end_watch(
+    connection: AsyncConnection, table: TableId, now: datetime, occasion: Occasion | None
+) -> tuple[Pending, ...]:
+    """Delete the spectators of a table, and write their call. occasion: its reason; None without a call."""
+    which = watchers.c.table_id == table
+    found = (await connection.execute(select(watchers.c.user).where(which))).scalars().all()
+    await connection.execute(delete(watchers).where(which))
+    return await _call(connection, table, found, now, occasion)
+
+
+async def _call(
+    connection: AsyncConnection, table: TableId, users: Sequence[UserId], at: datetime, occasion: Occasion | None
+) -> tuple[Pending, ...]:
+    """Write the call of spectators of a table."""
+    if occasion is None or not users:
+        return ()
+    guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
+    call = pending(WatcherCall(occasion, tuple(users)), guild, table, at)
+    await outbox.add(connection, [call])
+    return (call,)
+
+
+class WatcherRepository(Repository):
+    """The spectators of tables."""
+
+    watch = write(_watch)
+    unwatch = write(_unwatch)
+    of_table = read(_watchers_of)
+    note_notified = write(_told)
+    end = write(_end_watch)

@@ -24,8 +24,7 @@ from bot.domain.effects import (
 from bot.domain.ids import ChannelId, TableId
 from bot.domain.shard_share import Share
 from bot.store.engine import mentions
-from bot.store.engine.repository import Repository, read, write
-from bot.store.engine.shares import server_in_share
+from bot.store.engine.repository import Repository, read, server_in_share, write
 from bot.store.schema import outbox
 
 log = logging.getLogger(__name__)

@@ -1,23 +1,33 @@
-"""Writing the end of a match: result, score, achievements, and the latest turns of each player.
-
-Every function runs in the transaction of its caller.
-"""
+"""The outcome of a match: who sat where and when, results, scores and achievements."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Row, delete, func, insert, literal, not_, select, update
+from sqlalchemy import Row, Select, bindparam, delete, func, insert, literal, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.ids import TableId
+from bot.domain.ids import TableId, UserId
 from bot.domain.rating import RELIABILITY_TURNS
 from bot.domain.results import DetailedScore, MatchOutcome, Sitting
+from bot.store.engine.erasures import visible_columns
 from bot.store.errors import StoreError
-from bot.store.repositories import debts, ladders, sittings
-from bot.store.schema import actions, deeds, hands, payments, results, standings, tables
+from bot.store.repositories import debts, ladders
+from bot.store.schema import (
+    actions,
+    chairs,
+    deeds,
+    habits,
+    hands,
+    payments,
+    results,
+    sat_in,
+    sittings,
+    standings,
+    tables,
+)
 
 IN_TIME, LATE = "1", "0"
 BETWEEN: Final = ("ready", "stop", "again")  # actions between two hands
@@ -90,7 +100,7 @@ async def _turns_of(connection: AsyncConnection, table: TableId) -> dict[int, st
     query = select(actions.c.seat, actions.c.ply, actions.c.by).where(actions.c.table_id == table, *of_people)
     acted = (await connection.execute(query.order_by(actions.c.ply))).all()
     of_seat = dict[int, list[Sitting]]()
-    for sitting in await sittings.of_table(connection, table):
+    for sitting in await sittings_of_table(connection, table):
         if sitting.ply >= 0:
             of_seat.setdefault(sitting.seat, []).append(sitting)
     found = {seat: _marks([row for row in acted if row.seat == seat], sat) for seat, sat in of_seat.items()}
@@ -110,3 +120,80 @@ def _marks(acted: Sequence[Row[int, int, str]], sat: Sequence[Sitting]) -> str:
         elif sitting.away == "late" and marks[-1:] != [LATE]:
             marks.append(LATE)
     return "".join(marks[-RELIABILITY_TURNS:])
+
+
+OF_SEAT = (sittings.c.table_id == bindparam("sittings_of_table"), sittings.c.seat == bindparam("of_seat"))
+DROP_SITTING = delete(sittings).where(*OF_SEAT, sittings.c.ply == bindparam("of_ply"))
+
+
+async def add_sittings(connection: AsyncConnection, table: TableId, new: Iterable[Sitting]) -> None:
+    """Write sittings; a sitting without an action yields to a new one of the same seat and ply."""
+    new = tuple(new)
+    await _keep_idle(connection, table, new)
+    rows = [
+        {"table_id": table} | asdict(one) | {"everywhere": one.ply == 0 and await _everywhere(connection, table, one)}
+        for one in new
+    ]
+    keys = [{"sittings_of_table": table, "of_seat": row["seat"], "of_ply": row["ply"]} for row in rows]
+    await connection.execute(DROP_SITTING, keys)
+    await connection.execute(insert(sittings), rows)
+
+
+async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collection[Sitting]) -> None:
+    """Move the only sitting of a substitute who returned the seat without an action to a ply below 0.
+
+    The substitute has still seen the cards, see bot/history/judges.py. A user with a chair there needs no such row.
+    """
+    query = select(sittings.c.seat, sittings.c.ply, sittings.c.user).where(sittings.c.table_id == table)
+    known = (await connection.execute(query)).all()
+    lowest, replaced = min((0, *(row.ply for row in known))), {(one.seat, one.ply) for one in new}
+    idle = [row for row in known if row.user is not None and (row.seat, row.ply) in replaced]
+    if not idle:
+        return
+    seats = (await connection.execute(select(chairs.c.user, chairs.c.owner).filter_by(table_id=table))).all()
+    there = {user for seat in seats for user in seat}
+    for row in idle:
+        if row.user not in there and [one.user for one in known].count(row.user) == 1:
+            lowest -= 1
+            own = update(sittings).filter_by(table_id=table, seat=row.seat, ply=row.ply)
+            await connection.execute(own.values(ply=lowest))
+
+
+async def forget_idle(connection: AsyncConnection, user: UserId) -> None:
+    """Remove a person from sittings without an action."""
+    idle = update(sittings).where(sittings.c.user == user, sittings.c.ply < 0)
+    await connection.execute(idle.values(user=None))
+
+
+async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:
+    """Tell whether the first player of a seat wants the match to count beyond its server, as asked at the deal."""
+    known = select(sittings.c.everywhere).filter_by(table_id=table, seat=first.seat, ply=0)
+    if (begun := (await connection.execute(known)).scalar()) is not None:
+        return bool(begun)
+    wanting = select(habits.c.everywhere).where(habits.c.user == first.user)
+    return bool((await connection.execute(wanting)).scalar())
+
+
+async def sittings_of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting, ...]:
+    """Read the sittings of a table, by seat and ply."""
+    query = (
+        select(*visible_columns(sittings)).where(sittings.c.table_id == table).order_by(sittings.c.seat, sittings.c.ply)
+    )
+    rows = (await connection.execute(query)).all()
+    return tuple(Sitting(row.seat, row.ply, row.user, row.house, away=row.away) for row in rows)
+
+
+async def note_substitute(connection: AsyncConnection, table: TableId, mark: str | None) -> None:
+    """Write the mark of a substitute at a table, unless known."""
+    if mark is not None and not await has_sat_in(connection, table, mark):
+        await connection.execute(insert(sat_in).values(table_id=table, mark=mark))
+
+
+async def has_sat_in(connection: AsyncConnection, table: TableId, mark: str) -> bool:
+    """Return whether a user is or was a substitute at a table."""
+    return (await connection.execute(select(sat_in).filter_by(table_id=table, mark=mark))).first() is not None
+
+
+async def forget_marks(connection: AsyncConnection, tables: Collection[TableId] | Select[Any]) -> None:
+    """Delete the marks of substitutes at ended tables."""
+    await connection.execute(delete(sat_in).where(sat_in.c.table_id.in_(tables)))

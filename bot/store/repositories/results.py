@@ -27,7 +27,7 @@ from bot.store.engine.erasures import is_not_erased, visible_columns
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import outcomes
 from bot.store.repositories.duplicates import sealed_from
-from bot.store.repositories.sittings import of_table as sittings_of
+from bot.store.repositories.outcomes import sittings_of_table as sittings_of
 from bot.store.schema import actions, hands, packs, payments, players, results, standings, tables
 
 of_guild = results.c.guild == bindparam("guild")

@@ -13,9 +13,8 @@ from bot.domain.effects import Pending
 from bot.domain.ids import ChannelId, GuildId
 from bot.domain.server_settings import SettingChange
 from bot.store.engine.erasures import visible_columns
-from bot.store.engine.repository import Repository, read, write
-from bot.store.engine.subjects import stored_ids
-from bot.store.engine.upsert import upsert
+from bot.store.engine.mentions import stored_ids
+from bot.store.engine.repository import Repository, read, upsert, write
 from bot.store.repositories import outbox
 from bot.store.rows import Departure
 from bot.store.schema import departures, permission_notices, server_changes, servers

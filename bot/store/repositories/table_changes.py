@@ -30,7 +30,7 @@ from bot.domain.pace import Deadline, SeatTime
 from bot.domain.results import MatchOutcome
 from bot.store.engine import erasures
 from bot.store.errors import AlreadyWritten, StoreError
-from bot.store.repositories import moderations, notices, outbox, outcomes, records, sittings
+from bot.store.repositories import moderations, notices, outbox, outcomes, records
 from bot.store.rows import ENDED_PHASES, NEVER, NO_MESSAGE, REPLACED_FIELDS, MatchStep, NewTable, TableChange
 from bot.store.schema import actions, chairs, cuts, parts, results, seat_times, tables
 
@@ -139,8 +139,8 @@ async def write_seats(connection: AsyncConnection, table: TableId, change: Table
 async def write_sittings(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
     """Write new sittings, and new parts in a duplicate."""
     if change.sittings:
-        await sittings.add(connection, table, change.sittings)
-        await sittings.note(connection, table, change.sits_in)
+        await outcomes.add_sittings(connection, table, change.sittings)
+        await outcomes.note_substitute(connection, table, change.sits_in)
     if change.parts:
         await connection.execute(insert(parts), [part.row for part in change.parts])
 
@@ -156,7 +156,7 @@ async def drop_what_is_over(connection: AsyncConnection, table: TableId, change:
 async def drop_marks(connection: AsyncConnection, table: TableId) -> None:
     """Delete the marks of players and substitutes at an ended table; results stay."""
     await connection.execute(DROP_MARKS, {"of_table": table})
-    await sittings.forget_marks(connection, [table])
+    await outcomes.forget_marks(connection, [table])
 
 
 async def write_times(connection: AsyncConnection, table: TableId, times: tuple[SeatTime, ...]) -> None:

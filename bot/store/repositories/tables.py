@@ -19,9 +19,8 @@ from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, SeatTime
 from bot.domain.shard_share import Share
 from bot.store.engine.erasures import is_not_erased, visible_columns
-from bot.store.engine.repository import Repository, read, read_share, write
-from bot.store.engine.shares import server_in_share
-from bot.store.repositories import sittings, table_changes
+from bot.store.engine.repository import Repository, read, read_share, server_in_share, write
+from bot.store.repositories import outcomes, table_changes
 from bot.store.repositories.records import LENGTH, read_steps
 from bot.store.rows import ENDED_PHASES, OPEN_PHASES, MatchStep, NewTable, SeatedPerson, TableHome, TableRow
 from bot.store.schema import chairs, cuts, seat_times, tables
@@ -192,7 +191,7 @@ class TableRepository(Repository):
     guild_of = read(_guild_of)
     head = read(_head)
     save = write(table_changes.save)
-    has_sat_in = read(sittings.has_sat_in)
+    has_sat_in = read(outcomes.has_sat_in)
     seated = read(_seated)
     seated_people = read_share(_seated_people)
     states = read(_states)

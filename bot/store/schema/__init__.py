@@ -1,15 +1,13 @@
 """The tables of the database, with their constraints and indexes.
 
 Portable to PostgreSQL: only common column types and constraints. Refuses to know when a row is written. A change needs
-a new file in ``migrations/versions``; a new column declares whom it is about (bot/store/schema/meaning.py).
+a new file in ``migrations/versions``; a new column declares whom it is about (bot/store/schema/columns.py).
 """
 
 from bot.store.schema.columns import metadata
-from bot.store.schema.day_deals import tries
-from bot.store.schema.derived import balances, books, entries, ledgers, ratings
-from bot.store.schema.duplicates import duplicates, parts
-from bot.store.schema.named import NAMED_IN
+from bot.store.schema.contests import answers, duplicates, parts, puzzles, tries
 from bot.store.schema.people import (
+    NAMED_IN,
     apart,
     directs,
     erasures,
@@ -43,9 +41,22 @@ from bot.store.schema.play import (
     turns,
     watchers,
 )
-from bot.store.schema.puzzles import answers, puzzles
-from bot.store.schema.results import deeds, hands, payments, players, results, standings
-from bot.store.schema.seasons import finalists, seasons
+from bot.store.schema.results import (
+    balances,
+    books,
+    deeds,
+    entries,
+    finalists,
+    hands,
+    ledgers,
+    payments,
+    players,
+    ratings,
+    results,
+    seasons,
+    settlements,
+    standings,
+)
 from bot.store.schema.servers import (
     channel_defaults,
     departures,
@@ -55,7 +66,6 @@ from bot.store.schema.servers import (
     server_changes,
     servers,
 )
-from bot.store.schema.settling import settlements
 
 __all__ = [
     "NAMED_IN",

@@ -1,4 +1,4 @@
-"""Choices and saved data of people, small notes of the bot, and people whose rows are being deleted."""
+"""Choices and saved data of people, notes of the bot, and the people named in texts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Date,
+    ForeignKey,
     Index,
     Integer,
     String,
@@ -17,8 +18,7 @@ from sqlalchemy import (
     false,
 )
 
-from bot.store.schema.columns import Counter, LevelType, TimestampType, metadata
-from bot.store.schema.meaning import (
+from bot.store.schema.columns import (
     ERASED,
     MARK,
     NOBODY,
@@ -29,8 +29,13 @@ from bot.store.schema.meaning import (
     SERVERS_ROW,
     TEXT,
     ColumnMeaning,
+    Counter,
+    LevelType,
+    TimestampType,
     meaning_info,
+    metadata,
 )
+from bot.store.schema.play import moderations, outbox
 
 habits = Table(
     "habits",
@@ -179,3 +184,19 @@ erasures = Table(
     Column("worked", TimestampType, nullable=False),
     sqlite_with_rowid=False,
 )
+
+
+def named_in(texts: Table) -> Table:
+    """Return the table of the people named in the texts of a table. key: of the text's row."""
+    (key,) = texts.primary_key.columns
+    return Table(
+        f"{texts.name}_named",
+        metadata,
+        Column("key", key.type, ForeignKey(key, ondelete="CASCADE"), primary_key=True, autoincrement=False),
+        Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+        Index(None, "user"),
+        sqlite_with_rowid=False,
+    )
+
+
+NAMED_IN = {texts: named_in(texts) for texts in (moderations, notes, outbox)}

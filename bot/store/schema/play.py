@@ -20,8 +20,7 @@ from sqlalchemy import (
     false,
 )
 
-from bot.store.schema.columns import Counter, DurationType, LevelType, PaceType, TimestampType, metadata
-from bot.store.schema.meaning import (
+from bot.store.schema.columns import (
     MARK,
     NOBODY,
     PERSON,
@@ -32,6 +31,12 @@ from bot.store.schema.meaning import (
     SECRET_TEXT,
     SERVERS_ROW,
     TEXT,
+    Counter,
+    DurationType,
+    LevelType,
+    PaceType,
+    TimestampType,
+    metadata,
     name_of,
     only_for,
 )
@@ -175,8 +180,8 @@ actions = Table(
     sqlite_with_rowid=False,
 )
 
-# The packed record of an old match, in place of its actions (bot/store/engine/packs.py). length: the number of actions;
-# began: the time of the first. body: NULL once the moves were deleted.
+# The packed record of an old match, in place of its actions (bot/store/repositories/records.py). length: the number of
+# actions; began: the time of the first. body: NULL once the moves were deleted.
 packs = Table(
     "packs",
     metadata,

@@ -1,14 +1,36 @@
-"""Finished matches: together with the sittings, the source of ratings, statistics and ledgers.
-
-Append-only, except that a deleted person becomes nameless, and that a match may be annulled. Refuses to know the sums.
-"""
+"""Finished matches, the sums over them, ended seasons, and settlements of debts."""
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, false, true
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    false,
+    true,
+)
 
-from bot.store.schema.columns import Counter, LevelType, TimestampType, metadata
-from bot.store.schema.meaning import NOBODY, PERSON, PERSON_AT_ONCE, PLACE, PLAYER, SERVERS_ROW, name_of
+from bot.store.schema.columns import (
+    NOBODY,
+    PERSON,
+    PERSON_AT_ONCE,
+    PLACE,
+    PLAYER,
+    SERVERS_ROW,
+    Counter,
+    LevelType,
+    TimestampType,
+    metadata,
+    name_of,
+)
 
 # deeds: the version of the achievement rules applied. The data of the table is repeated here, so that readers need no
 # other row. stakes: whether the units are owed. channel, hidden: the visibility of the match at the deal or the last
@@ -101,4 +123,141 @@ deeds = Table(
     Column("code", String(32), primary_key=True),
     Column("times", Integer, nullable=False),
     sqlite_with_rowid=False,
+)
+
+
+# finished, table_id: of the last match included. by: the version of the computation.
+books = Table(
+    "books",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("game", String(64), primary_key=True),
+    Column("finished", TimestampType, nullable=False),
+    Column("table_id", Counter, nullable=False),
+    Column("by", String(64), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# last, table_id: of the player's last match.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("game", String(64), primary_key=True),
+    Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("quick", Float, nullable=False, info=NOBODY),
+    Column("mean", Float, nullable=False, info=NOBODY),
+    Column("weight", Float, nullable=False, info=NOBODY),
+    Column("matches", Integer, nullable=False),
+    Column("last", TimestampType, nullable=False),
+    Column("table_id", Counter, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# The effect of each counted match on each player. quick, mean, weight: the rating after the match, NULL if unrated.
+entries = Table(
+    "entries",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("game", String(64), primary_key=True),
+    Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("finished", TimestampType, primary_key=True, autoincrement=False),
+    Column("table_id", Counter, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("gain", Float, nullable=False, info=NOBODY),
+    Column("net", BigInteger, nullable=False, info=NOBODY),
+    Column("quick", Float, info=NOBODY),
+    Column("mean", Float, info=NOBODY),
+    Column("weight", Float, info=NOBODY),
+    Column("turns", String(50), nullable=False, server_default=""),
+    sqlite_with_rowid=False,
+)
+
+# Sums of debts: channel 0 for the channels visible to everybody. until: later matches are not yet included. by: the
+# version of the computation.
+ledgers = Table(
+    "ledgers",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("until", TimestampType, nullable=False),
+    Column("by", String(64), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# The balance of each player: positive to receive, negative to pay. since: the start of the debt, or the time of getting
+# even. table_id: of the last match.
+balances = Table(
+    "balances",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
+    Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("units", BigInteger, nullable=False, info=NOBODY),
+    Column("since", TimestampType, nullable=False),
+    Column("table_id", Counter),
+    sqlite_with_rowid=False,
+)
+
+
+# number: 0 holds the start of the first season. told: whether the outcome was posted in the channel.
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("begins", TimestampType, nullable=False),
+    Column("ends", TimestampType, nullable=False),
+    Column("told", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# table_id: of the player's last match in the season, the source of the displayed name. quick, mean, weight: NULL
+# without a rated match.
+finalists = Table(
+    "finalists",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(64), primary_key=True),
+    Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("place", Integer, nullable=False),
+    Column("quick", Float, info=NOBODY),
+    Column("mean", Float, info=NOBODY),
+    Column("weight", Float, info=NOBODY),
+    Column("last", TimestampType),
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("gain", Float, nullable=False, info=NOBODY),
+    Column("units", BigInteger, nullable=False, info=NOBODY),
+    Column("streak", Integer, nullable=False),
+    Column("bombs", Integer, nullable=False, server_default="0"),
+    Column("behind", Integer, nullable=False, server_default="0"),
+    Column("table_id", Counter, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+
+# channel: 0 for the channels visible to everybody, another id for a single hidden channel. by: the player who reported
+# first. agreed: the time of the other player's agreement; until then the first may withdraw.
+settlements = Table(
+    "settlements",
+    metadata,
+    Column("id", Counter, primary_key=True),
+    Column("guild", BigInteger, nullable=False, info=SERVERS_ROW),
+    Column("channel", BigInteger, nullable=False, info=PLACE),
+    Column("payer", Counter, ForeignKey("players.id"), nullable=False, info=PLAYER),
+    Column("payee", Counter, ForeignKey("players.id"), nullable=False, info=PLAYER),
+    Column("units", BigInteger, nullable=False, info=NOBODY),
+    Column("by", Counter, nullable=False, info=PLAYER),
+    Column("said", TimestampType, nullable=False),
+    Column("agreed", TimestampType),
+    Index(None, "guild", "channel"),
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, Index, Integer, String, Table, Text
 
-from bot.store.schema.columns import Counter, TimestampType, metadata
-from bot.store.schema.meaning import NOBODY, PERSON, PLACE, SERVERS_ROW
+from bot.store.schema.columns import NOBODY, PERSON, PLACE, SERVERS_ROW, Counter, TimestampType, metadata
 
 # The default rules of a channel: a copy, unaffected by later changes of the saved rules.
 channel_defaults = Table(

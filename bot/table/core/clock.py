@@ -20,8 +20,8 @@ from bot.rules.core.actions import Ready
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating
-from bot.table.core import seat_times, suspension, votes
-from bot.table.core.access import awaits_answer, lost_access, regained_access, start_access_check
+from bot.table.core import suspension, time_control, votes
+from bot.table.core.agreements import missed_move
 from bot.table.core.commands import AccessFound, GrantTime
 from bot.table.core.deadlines import (
     after_rest,
@@ -36,13 +36,11 @@ from bot.table.core.deadlines import (
 )
 from bot.table.core.ending import closed, ended, played_out
 from bot.table.core.facts import CanWrite, Facts, Moves
-from bot.table.core.live_session import missed_move
 from bot.table.core.moderation import end_pause
-from bot.table.core.pace import MISSES_TO_LOSE_SEAT
-from bot.table.core.play import acted, house_seats, reseated
-from bot.table.core.premoves import next_premove
-from bot.table.core.seats import DESERTED
+from bot.table.core.play import acted, house_seats, next_premove, reseated
+from bot.table.core.seats import DESERTED, awaits_answer, lost_access, regained_access, start_access_check
 from bot.table.core.state import CHANGED, Decision, PremoveFailed, TableState, announcement, shown
+from bot.table.core.time_control import MISSES_TO_LOSE_SEAT
 
 Rule: TypeAlias = Callable[[TableState, Facts], Decision | None]
 TimeoutRule: TypeAlias = Callable[[TableState, Match, Facts], Decision | None]
@@ -218,8 +216,8 @@ def grant_grace(state: TableState, match: Match, facts: Facts) -> Decision | Non
         return None
     if any(time.seat == seat and time.left > tempo.begun(None) for time in row.times):
         return None
-    times = seat_times.granted(row.times, seat, GRANTED)
-    deadline = seat_times.next_deadline(times, state.hours)
+    times = time_control.granted(row.times, seat, GRANTED)
+    deadline = time_control.next_deadline(times, state.hours)
     if deadline is None or deadline.at <= facts.now:
         return None
     said = announcement(GRACE, about=[row.chairs[seat]], name=row.chairs[seat].name, hours=GRANTED)
@@ -301,20 +299,20 @@ def grant_time(state: TableState, command: GrantTime, facts: Facts) -> Decision:
     """Give the awaited player of a slow table half a day, at another player's wish. Raises Refused and TooLate."""
     row = state.row
     own = seating.own_seat(row.chairs, command.user)
-    others = seat_times.running_seats(row.times) - {own}
+    others = time_control.running_seats(row.times) - {own}
     if row.phase != "playing" or row.chairs[own].house or row.paused or not others:
         raise Refused(NOTHING_TO_GRANT)
     if command.moment not in (None, state.moment):
         raise TooLate
     seat = min(others)
-    if seat_times.remaining_time(row.times, seat, state.hours, facts.now) > GRANTED:
+    if time_control.remaining_time(row.times, seat, state.hours, facts.now) > GRANTED:
         raise Refused(PLENTY, hours=GRANTED)
     if _has_been_granted_enough(state, seat, facts):
         raise Refused(ENOUGH, name=row.chairs[seat].name)
-    times = seat_times.granted(row.times, seat, GRANTED)
+    times = time_control.granted(row.times, seat, GRANTED)
     giver, late = row.chairs[own], row.chairs[seat]
     said = announcement(GIVEN, about=[giver, late], name=giver.name, other=late.name, hours=GRANTED)
-    return shown(due(with_times(state, times), seat_times.next_deadline(times, state.hours)), said)
+    return shown(due(with_times(state, times), time_control.next_deadline(times, state.hours)), said)
 
 
 def _has_been_granted_enough(state: TableState, seat: int, facts: Facts) -> bool:

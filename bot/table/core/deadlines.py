@@ -14,12 +14,11 @@ from bot.domain.pace import Deadline, Pace
 from bot.domain.working_hours import WorkSchedule
 from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating
-from bot.table.core import seat_times
+from bot.table.core import time_control
 from bot.table.core.eligibility import ends_in_silence
 from bot.table.core.facts import Facts
-from bot.table.core.pace import REMIND_AT, TimeControl, is_live_session
-from bot.table.core.seat_times import SeatTimes
 from bot.table.core.state import TableState
+from bot.table.core.time_control import REMIND_AT, SeatTimes, TimeControl, is_live_session
 
 ROUNDING: Final = timedelta(seconds=1)  # by which the same deadline may differ, computed twice
 
@@ -76,7 +75,9 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
     tempo = tempo_of(state, facts)
     if tempo is None:
         return None
-    return seat_times.next_deadline(row.times, state.hours) if row.pace.slow else _for_move(state, match, tempo, facts)
+    return (
+        time_control.next_deadline(row.times, state.hours) if row.pace.slow else _for_move(state, match, tempo, facts)
+    )
 
 
 def _for_move(state: TableState, match: Match, tempo: TimeControl, facts: Facts) -> Deadline:
@@ -85,7 +86,7 @@ def _for_move(state: TableState, match: Match, tempo: TimeControl, facts: Facts)
     if not times:
         return facts.durations.within(tempo.begun(None), facts.now)
     spans = (
-        seat_times.left_in_turn(times, seat, match.moment) or tempo.begun(seat_times.bank(times, seat))
+        time_control.left_in_turn(times, seat, match.moment) or tempo.begun(time_control.bank(times, seat))
         for seat in match.awaited
     )
     return facts.durations.within(min(spans), facts.now)
@@ -157,7 +158,7 @@ def _time_of_each(state: TableState, facts: Facts) -> timedelta:
 def _days(state: TableState, match: Match) -> list[WorkSchedule]:
     """Return the working hours of the asked players."""
     players = (seat for seat in asked_seats(match) if not state.row.chairs[seat].house)
-    return [state.hours.get(seat, seat_times.ALWAYS) for seat in players]
+    return [state.hours.get(seat, time_control.ALWAYS) for seat in players]
 
 
 def _beginning(deadline: Deadline) -> datetime | None:
@@ -179,10 +180,10 @@ def _times_after(before: TableState, after: TableState, match: Match, facts: Fac
     if not after.row.pace.slow:
         return _spent(before, after, match, tempo, facts=facts)
     if before.match is not None and before.match.moment == match.moment:
-        times = seat_times.halted(times, before.hours, now, match.moment)
+        times = time_control.halted(times, before.hours, now, match.moment)
     else:
-        times = seat_times.ended(times, seat_times.running_seats(times), tempo, before.hours, now=now)
-    return seat_times.begun(times, clocked(after, match), tempo, now, turn=match.moment)
+        times = time_control.ended(times, time_control.running_seats(times), tempo, before.hours, now=now)
+    return time_control.begun(times, clocked(after, match), tempo, now, turn=match.moment)
 
 
 def clocked(state: TableState, match: Match) -> frozenset[int]:
@@ -206,17 +207,17 @@ def _spent(before: TableState, after: TableState, match: Match, tempo: TimeContr
         chair, remaining = after.row.chairs[seat], waited.at - facts.now
         if chair.house and former.moment == match.moment:
             left = timedelta() if chair.away == "late" else remaining  # the deadline was that of an answer from Discord
-            times = seat_times.given_up(times, seat, left, match.moment)
+            times = time_control.given_up(times, seat, left, match.moment)
         else:
             late = chair.house or chair.misses > seated[seat].misses
-            times = seat_times.spent(times, seat, tempo, remaining * (not late))
+            times = time_control.spent(times, seat, tempo, remaining * (not late))
     return times
 
 
 def _without_past_turns(times: SeatTimes, tempo: TimeControl, turn: int) -> SeatTimes:
     """Return the times at a live table without the remainders of surrendered earlier turns."""
     for time in [time for time in times if time.turn not in (None, turn)]:
-        times = seat_times.spent(times, time.seat, tempo, timedelta())
+        times = time_control.spent(times, time.seat, tempo, timedelta())
     return times
 
 
@@ -229,8 +230,8 @@ def _taken_up(state: TableState, match: Match, facts: Facts) -> TableState:
     if tempo is None:
         return state
     for seat in (seat for seat in match.awaited if not state.row.chairs[seat].house):
-        if seat_times.left_in_turn(times, seat, match.moment) is not None:
-            times = seat_times.spent(times, seat, tempo, timedelta())
+        if time_control.left_in_turn(times, seat, match.moment) is not None:
+            times = time_control.spent(times, seat, tempo, timedelta())
     return with_times(state, times)
 
 
@@ -243,7 +244,7 @@ def _given_up_in_pause(before: TableState, after: TableState, match: Match) -> T
         return after
     for seat in match.awaited:
         if row.chairs[seat].house and not before.row.chairs[seat].house:
-            times = seat_times.given_up(times, seat, held, match.moment)
+            times = time_control.given_up(times, seat, held, match.moment)
     return with_times(after, times)
 
 
@@ -255,8 +256,8 @@ def fresh_move(state: TableState, match: Match, seat: int, facts: Facts) -> Tabl
     if not state.row.pace.slow:
         state = _taken_up(state, match, facts)
         return due(state, _for_move(state, match, tempo, facts))
-    state = with_times(state, seat_times.renewed(state.row.times, seat, tempo, facts.now))
-    return due(state, seat_times.next_deadline(state.row.times, state.hours))
+    state = with_times(state, time_control.renewed(state.row.times, seat, tempo, facts.now))
+    return due(state, time_control.next_deadline(state.row.times, state.hours))
 
 
 def stopped(state: TableState, facts: Facts) -> TableState:
@@ -277,8 +278,8 @@ def stopped(state: TableState, facts: Facts) -> TableState:
 def _stopped_times(state: TableState, match: Match, facts: Facts) -> SeatTimes:
     """Return the times with stopped clocks; an expired one gets a full move."""
     times, tempo = state.row.times, tempo_of(state, facts)
-    late = seat_times.running_seats(times)
-    times = seat_times.halted(times, state.hours, facts.now, match.moment)
+    late = time_control.running_seats(times)
+    times = time_control.halted(times, state.hours, facts.now, match.moment)
     if tempo is None:
         return times
     over = (time for time in times if time.seat in late and time.left <= timedelta())
@@ -316,8 +317,8 @@ def _resumed_move(state: TableState, match: Match, facts: Facts) -> TableState:
     if tempo is None:
         return due(state, None)
     if row.pace.slow:
-        state = with_times(state, seat_times.begun(row.times, clocked(state, match), tempo, now, turn=match.moment))
-        deadline = seat_times.next_deadline(state.row.times, state.hours)
+        state = with_times(state, time_control.begun(row.times, clocked(state, match), tempo, now, turn=match.moment))
+        deadline = time_control.next_deadline(state.row.times, state.hours)
         return due(state, deadline and replace(deadline, shut_out=lost))
     if row.held is not None and not _is_back(state, match):
         return due(state, facts.durations.after_pause(row.held, row.deadline, now))
@@ -335,7 +336,7 @@ def _waits_for_house(state: TableState, match: Match) -> bool:
 def _is_back(state: TableState, match: Match) -> bool:
     """Tell whether an awaited player of a live table surrendered this turn and returned."""
     times = () if is_live_session(state.row) else state.row.times
-    return any(seat_times.left_in_turn(times, seat, match.moment) is not None for seat in match.awaited)
+    return any(time_control.left_in_turn(times, seat, match.moment) is not None for seat in match.awaited)
 
 
 def at_pace(state: TableState, pace: Pace, facts: Facts) -> TableState:
@@ -345,7 +346,7 @@ def at_pace(state: TableState, pace: Pace, facts: Facts) -> TableState:
     state = replace(state, row=replace(state.row, pace=pace))
     if (tempo := tempo_of(state, facts)) and pace.slow:
         state = with_times(
-            state, seat_times.begun(state.row.times, clocked(state, match), tempo, facts.now, turn=match.moment)
+            state, time_control.begun(state.row.times, clocked(state, match), tempo, facts.now, turn=match.moment)
         )
     return due(state, new_deadline(state, match, facts))
 
@@ -361,7 +362,7 @@ def recomputed(state: TableState, facts: Facts) -> Deadline | None:
     if match is not None and _runs_in_working_hours(state, match):
         anew = _recomputed_question(state, match, noted, facts)
     else:
-        anew = seat_times.next_deadline(state.row.times, state.hours)
+        anew = time_control.next_deadline(state.row.times, state.hours)
     if anew is None or anew.at <= facts.now:
         return None
     return replace(noted, at=anew.at, remind_at=anew.remind_at)
@@ -369,7 +370,7 @@ def recomputed(state: TableState, facts: Facts) -> Deadline | None:
 
 def late_seat(state: TableState, match: Match) -> int:
     """Return the awaited seat with the earliest expiry."""
-    first = seat_times.first_seat_out(state.row.times, state.hours) if state.row.pace.slow else None
+    first = time_control.first_seat_out(state.row.times, state.hours) if state.row.pace.slow else None
     return min(match.awaited) if first is None else first
 
 

@@ -6,18 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.domain.effects import MessageDeletion
-from bot.table.core import (
-    agreements,
-    clock,
-    commands,
-    live_session,
-    lobby,
-    moderation,
-    play,
-    premoves,
-    seats,
-    suspension,
-)
+from bot.table.core import agreements, clock, commands, lobby, moderation, play, seats, suspension
 from bot.table.core import votes as ballots
 from bot.table.core.chairs import host_after
 from bot.table.core.commands import Command
@@ -75,15 +64,15 @@ def _decide(state: TableState, command: Command, facts: Facts) -> Decision:  # n
         case commands.ActAsHouse():
             return play.act_as_house(state, command, facts)
         case commands.SavePremove():
-            return premoves.premove(state, command, facts)
+            return play.premove(state, command, facts)
         case commands.WithdrawPremoves():
-            return premoves.withdraw_premoves(state, command, facts)
+            return play.withdraw_premoves(state, command, facts)
         case commands.GrantTime():
             return clock.grant_time(state, command, facts)
         case commands.PlayLive():
-            return live_session.play_live(state, command.user, facts)
+            return agreements.play_live(state, command.user, facts)
         case commands.EndLiveSession():
-            return live_session.end_live_session(state, command.user, facts)
+            return agreements.end_live_session(state, command.user, facts)
         case commands.CastVote():
             return agreements.cast_vote(state, command, facts)
         case commands.Veto():

@@ -52,7 +52,7 @@ def is_counted(row: TableRow, ruleset: Ruleset, ended: MatchEnding | None = None
     """Tell whether a match counts, or would count if begun now. ended: its ending, if over.
 
     From the first deal on, the row stores the answer; a house player's substitution for a player without access clears
-    it (see ``bot.table.core.access``).
+    it (see ``bot.table.core.seats``).
     """
     begun = reason_uncounted(row, ruleset) is None if row.phase == "lobby" else row.counts
     return begun and ended != "moderator"

@@ -15,8 +15,8 @@ from bot.rules.matches.openings import stored_openings
 from bot.store.rows import Decider, MatchStep
 from bot.table.core.eligibility import is_counted, score_of, standings_of
 from bot.table.core.facts import Facts, PlaceOf, PlayedOut
-from bot.table.core.pace import is_live_session
 from bot.table.core.state import CHANGED, Decision, TableState, Writes, announcement, ruleset_of, shown
+from bot.table.core.time_control import is_live_session
 
 PLAYED_OUT = N_(
     "Nobody has come back to {table}, so house players have played it to its end. Everybody there has left."

@@ -21,7 +21,7 @@ from bot.domain.working_hours import WorkSchedule
 from bot.rules.core.actions import Action
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.table.core.pace import Durations
+from bot.table.core.time_control import Durations
 
 T = TypeVar("T")
 Moves: TypeAlias = tuple[tuple[int, Action], ...]  # seats and actions, in order

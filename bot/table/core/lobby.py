@@ -24,7 +24,7 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.rules.variants.versions import VERSION
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
-from bot.table.core import server_limits
+from bot.table.core import lobby_conditions
 from bot.table.core.chairs import Chairs
 from bot.table.core.commands import (
     AddHousePlayer,
@@ -41,7 +41,6 @@ from bot.table.core.commands import (
     RemovePlayer,
     Start,
 )
-from bot.table.core.duplicate import check_nobody_twice, check_unplayed, hands_of, of_hands, parts_of
 from bot.table.core.eligibility import is_counted
 from bot.table.core.ending import closed
 from bot.table.core.facts import (
@@ -54,6 +53,7 @@ from bot.table.core.facts import (
     Replay,
     Separation,
 )
+from bot.table.core.lobby_conditions import check_nobody_twice, check_unplayed, hands_of, of_hands, parts_of
 from bot.table.core.play import after_step
 from bot.table.core.state import Decision, TableState, Writes, announcement, record_of, ruleset_of, shown
 from bot.table.core.suspension import check_not_suspended
@@ -280,7 +280,7 @@ def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> D
     if row.duplicate_id is not None:
         raise Refused(ALREADY)
     rules = ruleset_of(row)
-    rules = server_limits.revised_rules(facts.server, rules, of_hands(rules, hands_of(rules)), row.pace)
+    rules = lobby_conditions.revised_rules(facts.server, rules, of_hands(rules, hands_of(rules)), row.pace)
     new = Duplicate(
         0,
         row.guild,
@@ -305,7 +305,7 @@ def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> D
 def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, *, facts: Facts) -> Decision:
     """Return the decision for changed terms, if different."""
     before = ruleset_of(state.row)
-    new = server_limits.revised_rules(facts.server, before, new, pace)
+    new = lobby_conditions.revised_rules(facts.server, before, new, pace)
     if (new, pace) == (before, state.row.pace):
         return Decision(state)
     if new != before and state.row.duplicate_id is not None:
@@ -329,7 +329,7 @@ def _agreed_anew(
         rules=new.version,
         seats=new.rules.players,
         pace=pace,
-        stakes=server_limits.has_stakes(facts.server, new, row.duplicate_id),
+        stakes=lobby_conditions.has_stakes(facts.server, new, row.duplicate_id),
         edition=row.edition + 1,
         chairs=seating.with_editor_agreed(seating.resized(seated, new.rules.players), user, row.edition),
         revised=_revision(before, user, name, facts),
@@ -362,10 +362,10 @@ def follow_stakes(state: TableState, command: FollowStakes, facts: Facts) -> Dec
 def _with_stakes_of_server(state: TableState, facts: Facts) -> Decision | None:
     """Return a lobby with its server's stakes; None for stakes already agreed to."""
     row, rules = state.row, ruleset_of(state.row)
-    stakes = server_limits.has_stakes(facts.server, rules, row.duplicate_id)
+    stakes = lobby_conditions.has_stakes(facts.server, rules, row.duplicate_id)
     if stakes == row.stakes:
         return None
-    new = server_limits.without_forbidden_stake(facts.server, rules)
+    new = lobby_conditions.without_forbidden_stake(facts.server, rules)
     row = replace(row, options=new.plain_changes, stakes=stakes, edition=row.edition + 1)
     return shown(replace(state, row=row), announcement(STAKES_ON if stakes else STAKES_OFF))
 

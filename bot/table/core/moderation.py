@@ -14,10 +14,10 @@ from bot.table.core import chairs as seating
 from bot.table.core import votes
 from bot.table.core.commands import CallOff, EndMatch, Expel, MoveTable, OfferSeatOf, Pause, Repost, Resume
 from bot.table.core.deadlines import at_rest, due, stopped
-from bot.table.core.duplicate import elsewhere
 from bot.table.core.ending import closed, over
 from bot.table.core.facts import Facts, MarkOf, PlaceOf
 from bot.table.core.lobby import CLOSED, check_welcome, reseated_lobby
+from bot.table.core.lobby_conditions import elsewhere
 from bot.table.core.seats import ends_without, given_up, has_sat_here, offerable
 from bot.table.core.state import Decision, Moderator, TableState, Writes, announcement, shown
 from bot.table.core.suspension import go_on

@@ -1,10 +1,8 @@
-"""Tries at the deal of the day: start, results, and the deadline for finishing.
-
-A try may be finished until midnight (UTC), or until an hour after an outage across midnight.
-"""
+"""Contests by date: tries at the deal of the day, and the puzzles of each week."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
@@ -13,6 +11,7 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
+    delete,
     false,
     func,
     insert,
@@ -27,11 +26,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.chairs import Chair
 from bot.domain.daily_deal import DailyDealTry, FinishedTry
 from bot.domain.ids import GuildId, TableId, UserId
+from bot.domain.puzzles import WEEK, PuzzleAnswer
 from bot.store.engine.erasures import is_not_erased
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import table_changes
 from bot.store.rows import OPEN_PHASES, NewTable
-from bot.store.schema import habits, results, standings, tables, tries
+from bot.store.schema import answers, habits, puzzles, results, standings, tables, tries
 from bot.store.schema.columns import MICROSECOND
 
 MAX_DAYS = 400  # the maximum number of days read per person
@@ -143,7 +143,7 @@ def _end_of(day: date) -> ColumnElement[datetime]:
     return func.coalesce(tries.c.late_until, literal(_midnight(day), tries.c.late_until.type))
 
 
-async def prolong(connection: AsyncConnection, since: datetime, until: datetime) -> None:
+async def prolong_tries(connection: AsyncConnection, since: datetime, until: datetime) -> None:
     """Extend the unfinished tries of a day that ended during an outage.
 
     The deadline is an hour after the outage; a second outage does not extend the hour.
@@ -190,3 +190,53 @@ class DailyDealRepository(Repository):
     is_played = read(_is_played)
     late_day = read(_late_day)
     next_end = read(_next_end)
+
+
+async def _of_week(connection: AsyncConnection, game: str, week: date) -> tuple[str, ...]:
+    """Read the puzzles of a week, given by its Monday, in their order."""
+    query = select(puzzles.c.puzzle).filter_by(game=game, week=week).order_by(puzzles.c.number)
+    return tuple((await connection.execute(query)).scalars())
+
+
+async def _keep(connection: AsyncConnection, game: str, week: date, made: Sequence[str]) -> tuple[str, ...]:
+    """Write the puzzles of a week unless known, delete those of earlier weeks, and return the stored ones."""
+    known = await _of_week(connection, game, week)
+    if known or not made:
+        return known
+    await connection.execute(delete(puzzles).where(puzzles.c.week < week - WEEK))
+    rows = [{"game": game, "week": week, "number": at, "puzzle": puzzle} for at, puzzle in enumerate(made)]
+    await connection.execute(insert(puzzles), rows)
+    return tuple(made)
+
+
+async def _answers(connection: AsyncConnection, user: UserId, game: str) -> tuple[PuzzleAnswer, ...]:
+    """Read the answers of a person in a game, oldest first."""
+    own = select(answers).where(is_not_erased(answers.c.user)).filter_by(user=user, game=game)
+    query = own.order_by(answers.c.at, answers.c.week, answers.c.number)
+    return tuple(PuzzleAnswer(row.week, row.number, row.choice, row.solved) for row in await connection.execute(query))
+
+
+async def _answer(connection: AsyncConnection, user: UserId, game: str, answer: PuzzleAnswer, at: datetime) -> bool:
+    """Write an answer; return False after an earlier answer to the puzzle."""
+    key = {"user": user, "game": game, "week": answer.week, "number": answer.number}
+    if (await connection.execute(select(answers.c.choice).filter_by(**key))).first():
+        return False
+    values = {"choice": answer.choice, "solved": answer.solved, "at": at}
+    await connection.execute(insert(answers).values(**key, **values))
+    return True
+
+
+async def _games(connection: AsyncConnection, since: date) -> frozenset[str]:
+    """Read the games with an answered puzzle since the given week."""
+    query = select(answers.c.game).where(answers.c.week >= since).distinct()
+    return frozenset((await connection.execute(query)).scalars())
+
+
+class PuzzleRepository(Repository):
+    """The puzzles of a week, and the answers of players."""
+
+    of_week = read(_of_week)
+    keep = write(_keep)
+    answers = read(_answers)
+    answer = write(_answer)
+    games_answered = read(_games)

@@ -1,4 +1,4 @@
-"""Duplicate tables: several tables with the same deals and rules, uncut, at most one of them per player. Pure."""
+"""Conditions of a lobby: the limits of the server, and the hands of a duplicate."""
 
 from __future__ import annotations
 
@@ -8,15 +8,70 @@ from datetime import datetime
 from bot.domain.duplicates import DUPLICATE_HANDS, Duplicate, DuplicateSeat
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
+from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
-from bot.domain.server_settings import DEFAULT_SETTINGS
+from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
+from bot.games import GAMES
+from bot.rules.core.sentences import Phrase
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
-from bot.table.core import server_limits
 from bot.table.core.chairs import Chairs
 from bot.table.core.facts import DuplicateOf, Facts, ForgottenAt, SeatedElsewhere
 from bot.table.core.state import TableState
+
+STAKE = "stake"  # the name of the option, in games with stakes
+NOT_PLAYED = N_("{game} is not played on this server. There is: {games}.")
+ONLY_LIVE = N_("On this server all tables are live.")
+NO_STAKES = N_("There are no stakes on this server. Whoever manages it can turn them on with /bigger settings.")
+FULL = N_("{most} tables are waiting for players here already. Join one of them, or come back when one has begun.")
+FULL_OF_YOURS = N_(
+    "{most} tables of yours are waiting for players already. Start one of them, or close it, and open another."
+)
+
+
+def check_terms(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
+    """Raise Refused for a game or pace outside the server's settings."""
+    if not server.offers(rules.game):
+        played = [Phrase(game.title) for game in GAMES.values() if server.offers(game.name)]
+        raise Refused(NOT_PLAYED, game=Phrase(rules.known.title), games=played)
+    if pace.kind not in server.paces():
+        raise Refused(ONLY_LIVE)
+
+
+def check_lobby_limits(server: ServerSettings, there: int, own: int) -> None:
+    """Raise Refused at the limit of open lobbies. there, own: open lobbies of the server, of the caller."""
+    if own >= server.lobbies_each:
+        raise Refused(FULL_OF_YOURS, most=server.lobbies_each)
+    if there >= server.lobbies:
+        raise Refused(FULL, most=server.lobbies)
+
+
+def is_played_for_units(rules: Ruleset) -> bool:
+    """Tell whether the rules set a number of units per point."""
+    return STAKE in rules.known.wishes and bool(rules.value(STAKE))
+
+
+def has_stakes(server: ServerSettings, rules: Ruleset, duplicate: int | None = None) -> bool:
+    """Tell whether a match with these rules creates debts. duplicate: its number; duplicates never do."""
+    return server.stakes and duplicate is None and is_played_for_units(rules)
+
+
+def without_forbidden_stake(server: ServerSettings, rules: Ruleset) -> Ruleset:
+    """Return the rules with their preset's stake, or none, on a server without stakes."""
+    if server.stakes or not rules.changes.get(STAKE):
+        return rules
+    return rules.with_wishes(stake=Ruleset.of(rules.known, rules.preset).value(STAKE))
+
+
+def revised_rules(server: ServerSettings, before: Ruleset, new: Ruleset, pace: Pace) -> Ruleset:
+    """Return a lobby's rules after a change of rules or pace. Raises Refused."""
+    allowed = without_forbidden_stake(server, new)
+    if allowed != new and allowed == before:
+        raise Refused(NO_STAKES)
+    check_terms(server, allowed, pace)
+    return allowed
+
 
 TWICE = N_("You have a seat at another table with these deals, or had one. Nobody plays the same deals twice.")
 FORGOTTEN = N_(
@@ -30,7 +85,7 @@ SIT_TWICE = N_(
 
 def of_hands(rules: Ruleset, hands: int) -> Ruleset:
     """Return these rules for this number of hands, without stakes, because uncounted matches create no debts."""
-    return server_limits.without_forbidden_stake(DEFAULT_SETTINGS, rules.renewed().with_wishes(hands=hands))
+    return without_forbidden_stake(DEFAULT_SETTINGS, rules.renewed().with_wishes(hands=hands))
 
 
 def hands_of(rules: Ruleset) -> int:
