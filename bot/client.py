@@ -1,4 +1,4 @@
-"""The discord.py client: passes Discord's events to the parts of the bot."""
+"""The discord.py client: loads the extensions, and passes Discord's events to the parts."""
 
 from __future__ import annotations
 
@@ -13,14 +13,11 @@ import discord
 from discord.ext import commands
 
 from bot.domain.ids import ChannelId
-from bot.extensions import extensions
-from bot.interactions.command_contexts import INSTALLED, WITH_BOT, gather
-from bot.interactions.command_sync import register
-from bot.interactions.command_translations import CommandNames
+from bot.interactions.commands import INSTALLED, WITH_BOT, CommandNames, gather, register
 from bot.interactions.flood_limits import RateLimitedTree
-from bot.interactions.gateway import hang_up
-from bot.interactions.raw_interactions import read_first
-from bot.runtime.discord_failures import MAX_WAIT
+from bot.interactions.gateway import hang_up, read_first
+from bot.paths import ROOT
+from bot.runtime.discord_requests import MAX_WAIT
 from bot.runtime.tasks import start_awaited, start_task
 from bot.sharding.shards import Shards
 from bot.wiring import Launch, Parts, open_parts
@@ -211,3 +208,9 @@ class Bigger(commands.AutoShardedBot):
             await self.shards_shared.turn(shard_id)
         else:
             await super().before_identify_hook(shard_id, initial=initial)
+
+
+def extensions() -> tuple[str, ...]:
+    """Return the names of all modules in ``cogs`` with a ``setup``, in the order of the alphabet."""
+    paths = (path for path in (ROOT / "cogs").rglob("*.py") if "\nasync def setup(" in path.read_text("utf-8"))
+    return tuple(sorted(".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths))

@@ -11,22 +11,18 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from bot.domain.chairs import Chair, Vote
+from bot.domain.chairs import Chair, Level, Revision, Vote
+from bot.domain.contests import SoloKind
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.domain.level import Level
-from bot.domain.lobby import Revision
 from bot.domain.operator_notice import NO_NOTICE, OperatorNotice
 from bot.domain.pace import Pace
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
-from bot.domain.solo import SoloKind
-from bot.rules.core.actions import Action
-from bot.rules.core.asks import ChooseAsk
+from bot.rules.core.asks import Action, ChooseAsk
 from bot.rules.core.game import Rules, View
 from bot.rules.core.premoves import Premoves
-from bot.rules.core.seating import order_of_turns
 from bot.rules.core.sentences import Note
-from bot.rules.matches.achievements import Achievement
-from bot.rules.matches.feats import Feat
+from bot.rules.core.turns import order_of_turns
+from bot.rules.matches.achievements import Achievement, Feat
 from bot.rules.matches.score import CoursePoint
 from bot.rules.matches.seal import Seal
 

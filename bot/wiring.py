@@ -23,25 +23,22 @@ from bot.club.puzzles import Puzzles
 from bot.club.seasons import Seasons
 from bot.delivery.boards.boards import BoardContext
 from bot.delivery.emoji import CardEmoji
-from bot.delivery.notifications.debt_messages import DebtNotifier
-from bot.delivery.notifications.season_results import SeasonAnnouncer
-from bot.delivery.notifications.shared_moments import MomentPoster
+from bot.delivery.notifications.announcements import MomentPoster, SeasonAnnouncer
+from bot.delivery.notifications.direct_messages import DebtNotifier
 from bot.delivery.outbox.discord_limits import RateLimiter, Rates
 from bot.delivery.outbox.effect_runner import EffectHandlers
-from bot.delivery.outbox.response_headers import trace_responses
-from bot.delivery.outbox.write_queue import WriteQueue
+from bot.delivery.outbox.write_queue import WriteQueue, trace_responses
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import DebtNotice
 from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.domain.operator_notice import OperatorState
 from bot.history.record_upkeep import MatchRescorer, RecordPacker
-from bot.hourly_work import HourlyWork
 from bot.interactions import flood_limits
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import UserRateLimit
 from bot.interactions.guards import ALWAYS, limit_clicks, record_click, refuse_banned, refuse_deleted, require_access
 from bot.interactions.visit import Visit
-from bot.lifecycle import Lifecycle
+from bot.lifecycle import HourlyWork, Lifecycle
 from bot.localization import Localization
 from bot.members.admission import Admission
 from bot.members.operator_notice import OperatorDecisions
@@ -52,17 +49,17 @@ from bot.members.requests import DebtConfirmations
 from bot.members.retention import Retention, UserDataHolders, UserDeletion
 from bot.members.server_settings import Servers
 from bot.members.venues import Venue
-from bot.runtime.background import BackgroundTask
-from bot.runtime.message_attempts import Delivery
+from bot.runtime.discord_requests import Delivery
 from bot.runtime.metrics import MetricsRecorder
 from bot.runtime.store_address import DatabaseServer
+from bot.runtime.tasks import BackgroundTask
 from bot.runtime.workers import Workers
 from bot.scene import PublicScene
 from bot.settings import Settings
 from bot.sharding.handover import AgreedTime
 from bot.sharding.shards import Shards
 from bot.show.people.own_data import ASK, DELETE, SHOW
-from bot.show.server.policies import POLICY, Operator
+from bot.show.server.about import POLICY, Operator
 from bot.show.translation.reserved import reserved
 from bot.store.copies.transfer import Backups
 from bot.store.postgres.processes import MembershipTerms

@@ -311,7 +311,6 @@ STANDING = {
     "bot.client": "client",
     "bot.wiring": "wiring",
     "bot.lifecycle": "wiring",
-    "bot.hourly_work": "wiring",
     "bot.localization": "wiring",
     "bot.games": "games",
     "bot.scene": "scene",

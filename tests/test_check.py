@@ -15,8 +15,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from bot.ops.checks.database_server import others
-from bot.ops.checks.machine import database, disk, permissions
+from bot.ops.checks.machine import database, disk, others, permissions
 from bot.store.errors import StoreError
 from bot.store.sqlite import faults
 from bot.store.store import Store

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.runtime.connection_string import FILES, IGNORED, TLS, TRANSLATED, VALUES, warnings
-from bot.runtime.store_address import DatabaseServer, is_server
+from bot.runtime.store_address import FILES, IGNORED, TLS, TRANSLATED, VALUES, DatabaseServer, is_server, warnings
 from bot.settings import Settings, SettingsError
 
 PAGE = (Path(__file__).parents[1] / "docs" / "operating.md").read_text("utf-8")

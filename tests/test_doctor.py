@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops.checks import packages, running_bot
-from bot.ops.checks.clock import clock
-from bot.ops.checks.packages import versions
+from bot.ops.checks import machine, running_bot
+from bot.ops.checks.discord import clock
+from bot.ops.checks.machine import versions
 from bot.ops.checks.running_bot import alive, copies, ended, limits, shared
 from bot.runtime.store_address import DatabaseServer
 from bot.store.copies.side_connection import connect_beside_bot, is_used
@@ -182,7 +182,7 @@ def test_too_little_of_anything_is_told(monkeypatch: pytest.MonkeyPatch, tmp_pat
 def test_packages_of_other_versions_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pinned = tmp_path / "constraints.txt"
     pinned.write_text('# all\nalembic==0.0.1\nnowhere==1.0 ; python_version >= "3.13"\n')
-    monkeypatch.setattr(packages, "CONSTRAINTS", pinned)
+    monkeypatch.setattr(machine, "CONSTRAINTS", pinned)
     (found,) = versions()
     assert found.verdict == "note"
     assert " instead of 0.0.1. Say: make run" in found.said

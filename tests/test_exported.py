@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.core.actions import Pass, Ready
+from bot.rules.core.asks import Pass, Ready
 from bot.rules.matches.match_file import ExportedMatch, UnreadableMatch, describe_match, export, faults
 from bot.rules.matches.record import Record
 from bot.rules.matches.score import signed
 from bot.rules.matches.seal import chain_seed, deal_seed, partly_opened, seal
-from bot.rules.variants.versions import VERSION
+from bot.rules.variants.registration import VERSION
 from bot.show.kit.card_symbols import symbols
 from tests.golden.test_golden import kept
 from tests.laws.matches import PRESETS

@@ -17,7 +17,7 @@ from bot.interactions.private_replies import in_text, is_a_file, plain, uploads
 from bot.rules.core.cards import Card, cards, every_card
 from bot.show.hand.card_buttons import rows_of
 from bot.show.hand.hand import hand
-from bot.show.hand.menu import hand_menu
+from bot.show.hand.panel import hand_menu
 from bot.show.kit.card_art import emoji_name
 from bot.show.kit.card_symbols import Faces, symbol
 from bot.show.kit.custom_ids import Press, Verb

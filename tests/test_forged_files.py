@@ -16,10 +16,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from bot.ops import match_files
+from bot.ops import verification
 from bot.rules.matches.match_file import export
 from bot.rules.matches.seal import chain_seed, cut_from_words, partly_opened, with_cut
-from bot.rules.variants.versions import VERSION
+from bot.rules.variants.registration import VERSION
 from tests.people.test_checking import said
 from tests.standin.ready import ROOT, ran
 from tests.standin.realm import LIMIT
@@ -270,7 +270,7 @@ def test_42_1_3_names_and_words_move_no_cursor(tmp_path: Path, capsys: pytest.Ca
 def test_42_1_3_the_size_at_which_reading_stops_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_files, "MAX_BYTES", 2_000_000)
+    monkeypatch.setattr(verification, "MAX_BYTES", 2_000_000)
     code, told = both(capsys, written(tmp_path, b" " * 2_000_001))
     assert (code, told.strip().endswith("is longer than 2 MB, the most that is read as matches.")) == (1, True)
     code, told = both(capsys, Path("/dev/zero"))  # which has no size

@@ -13,15 +13,15 @@ import pytest
 from bot.ai.plain import choose
 from bot.rules.big_a import BigA
 from bot.rules.big_a import Options as BigAOptions
-from bot.rules.big_a.draw import Declaration, ShownAces, Stack
-from bot.rules.big_a.drawn import WindowKind
+from bot.rules.big_a.declarations import Declaration, ShownAces, Stack
 from bot.rules.big_a.play import BigAGame
-from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.resolution import WindowKind
+from bot.rules.big_a.score import Sides
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.big_two import BigTwo
-from bot.rules.big_two.dealt import HandProgress
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Action, Give, Play, write_action
+from bot.rules.big_two.state import HandProgress
+from bot.rules.core.asks import Action, Give, Play, write_action
 from bot.rules.core.cards import SeededRandom, Suit, cards, double_pack
 from bot.rules.core.game import Game, Result
 from tests.bench.house_big_a import against_chance, large

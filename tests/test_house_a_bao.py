@@ -13,8 +13,7 @@ from bot.ai.games.a_bao_bidding import CallsSoFar
 from bot.ai.plain import choose
 from bot.games import GAMES
 from bot.rules.a_bao.bidding import PASS, ABaoBidding
-from bot.rules.core.actions import Choose, Pass, write_action
-from bot.rules.core.asks import ChooseAsk, NameAsk
+from bot.rules.core.asks import Choose, ChooseAsk, NameAsk, Pass, write_action
 from bot.rules.core.cards import SeededRandom
 from tests.bench.house_a_bao import alone, among_chance, among_equals, dealt
 from tests.laws.matches import offered

@@ -13,7 +13,7 @@ from bot.ai.plain import choose
 from bot.games import GAMES
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.core.actions import Name, Pass
+from bot.rules.core.asks import Name, Pass
 from bot.rules.core.cards import SeededRandom
 from tests.bench.house_big_little_a import against_chance, among_equals, large, rules
 from tests.laws.matches import offered

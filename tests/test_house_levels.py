@@ -11,10 +11,10 @@ from bot.ai.engine.search import Round
 from bot.ai.games.big_two import strong
 from bot.ai.levels import THREE, choose, nearest_level
 from bot.ai.strategies import STRATEGIES
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.games import GAMES
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import write_action
+from bot.rules.core.asks import write_action
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Game
 from tests.rules.positions import after, rules, table

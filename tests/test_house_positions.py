@@ -11,14 +11,13 @@ from typing import NamedTuple
 import pytest
 
 from bot.ai import plain
-from bot.ai.evaluation import evaluate
-from bot.ai.levels import choose
+from bot.ai.levels import choose, evaluate
 from bot.ai.puzzle import Puzzle
 from bot.club.puzzle_generation import SHIPPED
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.games import GAMES
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Action, Name, Play, read_action, write_action
+from bot.rules.core.asks import Action, Name, Play, read_action, write_action
 from bot.rules.matches.review import is_equivalent
 from tests.rules import a_bao_positions, big_a_positions, big_little_a_positions
 from tests.rules.positions import after, table

@@ -15,8 +15,7 @@ import pytest
 from bot.ai.levels import by_plan
 from bot.ai.reasons import OF_PASSES, OF_PLAYS, SAID, Reason, reason
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Pass, Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Pass, Play, PlayAsk
 from bot.rules.core.cards import Cards, SeededRandom, cards, without
 from bot.rules.core.game import Game, View
 from bot.rules.core.imagination import unseen_cards

@@ -11,7 +11,7 @@ import pytest
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.core.actions import write_action
+from bot.rules.core.asks import write_action
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Game
 from bot.rules.tien_len.play import TienLenGame

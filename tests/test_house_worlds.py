@@ -6,14 +6,12 @@ from collections.abc import Mapping
 import pytest
 
 from bot.ai import plain
-from bot.ai.engine.positions import ClimbingPosition
-from bot.ai.engine.search import Imagine, Round, Search
+from bot.ai.engine.search import ClimbingPosition, Imagine, Round, Search
 from bot.ai.levels import choose
 from bot.ai.strategies import STRATEGIES
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Pass, Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Pass, Play, PlayAsk
 from bot.rules.core.cards import SeededRandom, cards
 from bot.rules.core.game import Game
 from bot.rules.core.trick import Combo

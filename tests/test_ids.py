@@ -17,12 +17,13 @@ from bot.show.kit.custom_ids import (
     DECISION_VERBS,
     MAX_TABLE_ID,
     TEMPLATE,
+    UNREACHABLE_MOMENT,
     Browse,
     InvalidCustomId,
     Press,
     Verb,
+    read,
 )
-from bot.show.kit.old_custom_ids import UNREACHABLE_MOMENT, read
 from tests.support.former import former
 
 TABLES = st.integers(0, MAX_TABLE_ID).map(TableId)

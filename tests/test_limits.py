@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.delivery.outbox.discord_limits import LimitResponse, Rate, RateLimiter, Rates, channel, place_of
-from bot.delivery.outbox.response_headers import answer
+from bot.delivery.outbox.write_queue import answer
 
 HERE, THERE = channel(1), channel(2)
 RATES = Rates(gap=0.0, margin=0.0)

@@ -14,10 +14,9 @@ from typing import Any
 
 import pytest
 
-from bot.interactions.fault_codes import LETTERS, new_report
+from bot.interactions.dispatcher import LETTERS, new_report
 from bot.members.preferences import PreferenceCache
-from bot.ops.logs import Structured, blotted
-from bot.ops.repeated_messages import MINUTE, Repeats
+from bot.ops.logs import MINUTE, Repeats, Structured, blotted
 from bot.show.kit.words import words
 from bot.store.errors import StoreError
 from tests.standin.ready import ran

@@ -8,7 +8,7 @@ from bot.games import GAMES
 from bot.ops.shutdown import SignalHandler
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.core.game import View
-from bot.sandbox.world import World as Sandbox
+from bot.sandbox.live import World as Sandbox
 from bot.table.table import Table
 from tests.moments import search
 from tests.moments.__main__ import main

@@ -14,10 +14,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.club.saved_rules import current_rules
-from bot.domain.chairs import Chair
+from bot.domain.chairs import Chair, Revision
 from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
 from bot.domain.ids import TableId, UserId
-from bot.domain.lobby import Revision
 from bot.domain.names import MAX_NAME_LENGTH, NAMELESS, clean, distinct_name, lookalike_keys
 from bot.domain.pace import RELAXED
 from bot.domain.preferences import Preferences
@@ -37,7 +36,7 @@ from bot.show.server.settings import server
 from bot.show.table.board import board
 from bot.show.table.match_list import history
 from bot.show.table.notices import last_trick, leaving, left, ping, reminder, stopping
-from bot.show.table.terms import terms
+from bot.show.table.rule_card import terms
 from bot.show.translation.reserved import reserved
 from bot.table.core.chairs import HOUSE_NAMES, unique_name, with_house_player
 from bot.table.core.clock import KEPT_WARM

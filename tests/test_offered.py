@@ -7,8 +7,8 @@ import pytest
 from bot.games import GAMES
 from bot.rules.core.asks import PlayAsk
 from bot.rules.matches.record import Record
-from bot.show.hand.offered_plays import offered
-from bot.show.kit.text_width import columns
+from bot.show.hand.controls import offered
+from bot.show.kit.layout import columns
 from bot.show.kit.words import words
 from tests.golden.play import golden_path
 from tests.support.languages import CODES, pseudo

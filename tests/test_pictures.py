@@ -19,23 +19,20 @@ from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.core.cards import Cards
 from bot.rules.matches.match import Match
-from bot.rules.variants.registration import RegisteredGame
-from bot.rules.variants.versions import VERSION
+from bot.rules.variants.registration import VERSION, RegisteredGame
 from bot.scene import PublicScene
 from bot.show.kit.phrases import signed
 from bot.show.kit.words import words
 from bot.show.pictures import lobby as seats_drawn
 from bot.show.pictures import podium, ring, standings, table
 from bot.show.pictures import profile_card as card_drawn
-from bot.show.pictures.canvas import Box, Canvas
+from bot.show.pictures.canvas import ALT, Box, Canvas, Picture
 from bot.show.pictures.lettering import cut, legible, width, wrapped
 from bot.show.pictures.lobby import LobbyDrawing, LobbySeat
-from bot.show.pictures.picture import ALT, Picture
 from bot.show.pictures.podium import BROAD, TITLES, EndingDrawing, EndingRow
 from bot.show.pictures.profile_card import Figure, ProfileDrawing
 from bot.show.pictures.standings import StandingsDrawing, StandingsRow
-from bot.show.pictures.table import Plate, TableDrawing, draw
-from bot.show.pictures.table_cards import RATIO, tall
+from bot.show.pictures.table import RATIO, Plate, TableDrawing, draw, tall
 from bot.show.table.board import board
 from bot.show.table.table_picture import picture
 from tests.laws.matches import PRESETS, positions, short

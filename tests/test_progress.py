@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops.progress_bar import Stage
+from bot.ops.terminal import Stage
 from bot.runtime.progress import PROGRESS, ProgressDisplay
 from bot.store.engine.migration import known_revisions
 from bot.store.store import Store
@@ -27,9 +27,7 @@ from tests.store.test_moving import files_of
 pytestmark = [pytest.mark.timeout(3 * LIMIT), pytest.mark.posix("signals and terminals")]
 PAUSE, SHORT = "0.1", "0.01"  # seconds: to be stopped meanwhile, and to come to the end
 BAR = re.compile(r": +\d+ %\|.*\| [\d,]+/[\d,]+ \w+, \d\d:\d\d gone, [\d:?]+ left")
-LINE = re.compile(
-    r"INFO bot.ops.progress_bar: .+: [\d,]+ of [\d,]+ \w+ \(\d+ %\), \d:\d\d:\d\d gone(, \d:\d\d:\d\d left)?"
-)
+LINE = re.compile(r"INFO bot.ops.terminal: .+: [\d,]+ of [\d,]+ \w+ \(\d+ %\), \d:\d\d:\d\d gone(, \d:\d\d:\d\d left)?")
 
 
 @dataclass

@@ -20,13 +20,11 @@ from bot.show.lobby.options import HINTS, code_form, save_form, value_form
 from bot.show.matches.replay import judging
 from bot.show.people.working_hours import away_form, city_form
 from bot.show.pictures import lettering, lobby, podium, table
-from bot.show.pictures.picture import Picture
-from bot.show.rulebook.forms import higher_form, search_form
+from bot.show.pictures.canvas import Picture
+from bot.show.rulebook.pages import higher_form, search_form
 from bot.show.server.settings import zone_form
-from bot.show.table.ending_picture import ended
-from bot.show.table.lobby_picture import filling
 from bot.show.table.paces import times_form
-from bot.show.table.table_picture import picture
+from bot.show.table.table_picture import ended, filling, picture
 from bot.show.translation.extraction import messages
 from tests.laws.matches import PRESETS, positions
 from tests.secrecy.two_worlds import any_record

@@ -13,13 +13,12 @@ from typing import Any
 
 import pytest
 
-from bot.ai.evaluation import evaluate
-from bot.ai.puzzle import Puzzle
-from bot.ai.puzzle_search import MOST_CARDS, MOST_CHOICES, choices, puzzle, trials
+from bot.ai.levels import evaluate
+from bot.ai.puzzle import MOST_CARDS, MOST_CHOICES, Puzzle, choices, puzzle, trials
 from bot.ai.reasons import claims
 from bot.club.puzzle_generation import MAX_SAME_REASON, PuzzleProcess, generate_puzzles, shipped_puzzles
 from bot.club.puzzles import riddle_of, solution_of
-from bot.domain.puzzles import PUZZLES_PER_WEEK, WEEK, PuzzleAnswer, PuzzleWeek, Streak, monday
+from bot.domain.contests import PUZZLES_PER_WEEK, WEEK, PuzzleAnswer, PuzzleWeek, Streak, monday
 from bot.games import GAMES
 from bot.rules.core.asks import PlayAsk
 from bot.rules.matches.review import is_equivalent

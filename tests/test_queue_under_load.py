@@ -17,8 +17,7 @@ from discord.http import INTERNAL_API_VERSION
 from yarl import URL
 
 from bot.delivery.outbox.discord_limits import LimitResponse, RateLimiter, Rates, channel
-from bot.delivery.outbox.response_headers import trace_responses
-from bot.delivery.outbox.write_queue import AT_ONCE, LATER, USUAL, Write, WriteQueue
+from bot.delivery.outbox.write_queue import AT_ONCE, LATER, USUAL, Write, WriteQueue, trace_responses
 from tests.support import virtual_time
 
 CHANNELS, CLICKS, LOBBIES, SECONDS = 60, 48, 60, 60.0

@@ -6,8 +6,7 @@ import pytest
 
 from bot.domain.ids import PlayerId, TableId, UserId
 from bot.domain.rating import Climber, PlayerTotals
-from bot.domain.seasons import Finalist, SeasonHighlight
-from bot.ratings.remarkable import moments
+from bot.domain.seasons import Finalist, SeasonHighlight, moments
 
 ANN, BEN, CLEO = UserId(1), UserId(2), UserId(3)
 

@@ -18,26 +18,25 @@ from bot.games import GAMES
 from bot.rules.core.cards import cards
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.conditions import condition
-from bot.rules.variants.registration import RegisteredGame
+from bot.rules.variants.registration import DefaultChange, RegisteredGame
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import DefaultChange
 from bot.show.kit.words import Words, words
-from bot.show.rulebook.articles import PAGES, BadPage, book, numbered, parse
+from bot.show.rulebook.articles import PAGES, BadPage, book, numbered, parse, search, snippet
 from bot.show.rulebook.comparison import compare
-from bot.show.rulebook.forms import higher_form, search_form
 from bot.show.rulebook.pages import (
     INTRODUCTION,
     SECTION,
     TURN,
     dashed,
     found,
+    higher_form,
     in_force,
     judged,
     opened,
     rules_page,
+    search_form,
 )
 from bot.show.rulebook.ruleset import PLAIN, ROOM, BookRules, InvalidRulesKey
-from bot.show.rulebook.search import search, snippet
 from tests.support.languages import CODES, TRANSLATED
 from tests.support.lawful import sampled, thorough
 from tests.support.scenes import check_limits, custom_ids, every_voice, selects, texts

@@ -18,7 +18,7 @@ from bot.show.kit.words import words
 from bot.show.lobby.menu import lobby_menu, remove
 from bot.show.table.board import board
 from bot.show.table.notices import last_trick, ping, reminder
-from bot.show.table.payments import settling
+from bot.show.table.scores import settling
 from bot.show.table.table_picture import picture
 from tests.support.scenes import (
     CHAIRS,

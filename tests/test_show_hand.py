@@ -11,17 +11,17 @@ from discord import ButtonStyle, ui
 
 from bot.domain.preferences import Preferences
 from bot.rules.big_two import BigTwo
-from bot.rules.core.actions import Play
+from bot.rules.core.asks import Play
 from bot.rules.core.cards import Cards, cards, pack
 from bot.rules.core.premoves import END_SENTENCES, Premove, new_premove
 from bot.rules.matches.match import Match
 from bot.scene import Scene
 from bot.show.hand.hand import STATUS, STATUS_LINES, hand
-from bot.show.hand.menu import hand_menu
+from bot.show.hand.panel import hand_menu
 from bot.show.hand.selection import CardSelection, repicked
 from bot.show.kit.card_codes import join
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.text_width import wrapped
+from bot.show.kit.layout import wrapped
 from bot.show.kit.words import Said, words
 from bot.show.table.notices import leaving
 from tests.support.languages import CODES

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.domain.ids import TableId
-from bot.rules.core.actions import Pass, Play
+from bot.rules.core.asks import Pass, Play
 from bot.rules.core.trick import Combo
 from bot.rules.matches.review import ReviewFinding, best_findings
 from bot.show.kit.layout import PrivateScreen

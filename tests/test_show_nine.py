@@ -11,8 +11,7 @@ from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
 from bot.domain.preferences import Preferences
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Pass, Play, Ready
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Pass, Play, PlayAsk, Ready
 from bot.rules.core.cards import Cards, number_pack
 from bot.rules.core.game import Result, View
 from bot.rules.matches.match import Match

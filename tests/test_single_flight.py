@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.runtime.single_flight import SingleFlight
+from bot.runtime.tasks import SingleFlight
 
 
 class Work:

@@ -17,13 +17,12 @@ from typing import TypeAlias
 import pytest
 
 from bot.ai import plain
-from bot.ai.evaluation import evaluate
-from bot.ai.levels import choose
+from bot.ai.levels import choose, evaluate
 from bot.ai_pool.moves import MoveRequest, ThreadChooser
 from bot.ai_pool.pool import MovePool, PoolDurations
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Play
+from bot.rules.core.asks import Action, Play
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import View
 from bot.runtime.workers import Workers

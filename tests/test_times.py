@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.sandbox.times import tomorrow_morning
+from bot.sandbox.server import tomorrow_morning
 
 
 @pytest.mark.parametrize(("hour", "until"), [(0, 24), (12, 12), (15, 9), (16, 32), (23, 25)])

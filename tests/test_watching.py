@@ -21,9 +21,8 @@ from prometheus_client.samples import Sample
 
 from bot.games import GAMES
 from bot.ops.checks.running_bot import answering
-from bot.ops.monitoring.figures import LEVELS, BotMetrics
+from bot.ops.monitoring.figures import LEVELS, OTHER, ROUTES, STATUSES, UNREACHED, BotMetrics, route_of, status_of
 from bot.ops.monitoring.instrumentation import listening, look_at
-from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED, route_of, status_of
 from bot.runtime.metrics import KINDS, OBSTACLES
 from bot.store.engine.gate import STATEMENTS
 from bot.store.repositories.tables import STATES

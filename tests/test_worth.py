@@ -11,13 +11,13 @@ from bot.domain.chairs import Chair
 from bot.games import GAMES
 from bot.rules.core.cards import cards
 from bot.rules.core.trick import Combo
-from bot.rules.matches.feats import FEAT_RULES, Feat, rarest
+from bot.rules.matches.achievements import FEAT_RULES, Feat, rarest
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.show.kit.words import words
 from bot.show.pictures.lettering import width
 from bot.show.pictures.podium import TEXT, TOLD
-from bot.show.table.highlights import MAX_HIGHLIGHTS, RARE, highlights
+from bot.show.table.hand_results import MAX_HIGHLIGHTS, RARE, highlights
 from tests.golden.play import golden_path
 from tests.support import scenes
 from tests.support.languages import CODES

@@ -1,16 +1,26 @@
-"""A puzzle: a decision in a hand that people have never played, at which one action is clearly the best."""
+"""Puzzles: decisions at which one action is clearly the best, and the search for them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
+from hashlib import sha256
+from itertools import islice
+from math import sqrt
+from statistics import fmean, pstdev
+from typing import NamedTuple, TypeAlias
 
+from bot.ai.levels import by_plan, choose, evaluate
 from bot.ai.reasons import Reason, distinctive_reason
-from bot.rules.core.actions import Action, read_action, write_action
-from bot.rules.core.game import View
+from bot.ai.strategies import strategy
+from bot.domain.chairs import Level
+from bot.rules.core.asks import Action, Pass, Play, PlayAsk, read_action, write_action
+from bot.rules.core.game import Game, View
 from bot.rules.matches.record import Record
+from bot.rules.matches.review import is_equivalent
 from bot.rules.variants.registration import RegisteredGame
 
 
@@ -72,3 +82,166 @@ class Puzzle:
         plain = json.loads(text)
         worths = {read_action(action): worth for action, worth in plain["worths"].items()}
         return cls(Record.from_json(json.dumps(plain["record"]), games), plain["seat"], worths)
+
+
+Player: TypeAlias = Callable[[View, random.Random], Action | None]
+
+LEAST_CHOICES, MOST_CHOICES = 3, 10  # things to do: all of them are shown
+MOST_CARDS, MOST_IN_ALL = 9, 40  # in the hand, and in all hands: more are hard to read at a glance
+SURE = 4.0  # standard errors by which the best is better than all else
+AGREEING = 60  # worlds in which the best is held against others by the rules themselves
+PLAYERS = (by_plan, partial(choose, Level.KIND))  # of hands that are played by the rules, in turn
+
+
+class Sieve(NamedTuple):
+    """So many of the best choices are tried in so many worlds, and how sure one has to be to go on."""
+
+    choices: int
+    worlds: int
+    sure: float
+
+
+SIEVES = (Sieve(MOST_CHOICES, 10, 0.5), Sieve(4, 30, 1.5), Sieve(3, 60, 2.5), Sieve(3, 240, SURE))
+
+
+def puzzle(known: RegisteredGame, week: str, number: int) -> Puzzle | None:
+    """Return the puzzle in one of the hands of a week; None where there is none in it.
+
+    week: any text. number: which hand. Takes seconds.
+    """
+    seed = sha256(f"puzzle {known.name} {week} {number}".encode()).hexdigest()
+    dice = random.Random(seed)  # it is to come again
+    record = Record(known, next(iter(known.sheet.presets)), seed=seed)
+    found = (_clear(moment, dice) for moment in _moments(record, dice))
+    return next((one for one in found if one), None)
+
+
+class PuzzleMoment(NamedTuple):
+    """Where a seat is asked to play. view: what it sees there."""
+
+    record: Record
+    view: View
+
+
+def _moments(record: Record, dice: random.Random) -> Iterator[PuzzleMoment]:
+    """Yield the moments of a hand at which somebody has something to find, as house players go through it."""
+    match = record.begin()
+    while match.game.result is None:
+        views = (match.view(seat) for seat in sorted(match.game.awaited))
+        yield from (PuzzleMoment(record, view) for view in views if _fit(view))
+        seat, action = stepped(match.game, partial(choose, Level.KIND), dice)
+        record, match = record.then(seat, action), match.act(seat, action)
+
+
+def _fit(view: View) -> bool:
+    """Tell whether there is enough to choose from, and not more than fits on a screen."""
+    if not isinstance(view.ask, PlayAsk) or len(view.hand) > MOST_CARDS or sum(view.counts) > MOST_IN_ALL:
+        return False
+    return LEAST_CHOICES <= len(choices(view)) <= MOST_CHOICES
+
+
+def choices(view: View) -> tuple[Action, ...]:
+    """Return the actions of a seat that is asked to play, of alike plays only one, and a few above MOST_CHOICES."""
+    plays = {view.rules.alike(combo.cards): combo.cards for combo in view.plays.first(4 * MOST_CHOICES)}
+    passing = (Pass(),) if isinstance(view.ask, PlayAsk) and view.ask.may_pass else ()
+    return (*(Play(cards) for cards in plays.values()), *passing)
+
+
+def _clear(moment: PuzzleMoment, dice: random.Random) -> Puzzle | None:
+    """Return the puzzle of a moment; None where it is not sure enough what is best, or that is the obvious.
+
+    The worst actions are given up on the way, and the moment if no action stands out.
+    """
+    record, view = moment
+    clear = record.known.puzzle_margin
+    worths, left = dict.fromkeys(choices(view), 0.0), choices(view)
+    for count, worlds, sure in SIEVES:
+        left = left[:count]
+        tried = list(islice(trials(view, left, dice), worlds))
+        left = tuple(sorted(left, key=lambda action: -sum(world[action] for world in tried)))
+        more = [world[left[0]] - world[left[1]] for world in tried]
+        if fmean(more) < max(clear / 2 if sure < SURE else clear, sure * pstdev(more) / sqrt(worlds)):
+            return None
+        if not _hidden(moment, left[0]):
+            return None
+        worths |= _held_against(left[0], tried)
+    if not _agreed(view, left, clear, dice):
+        return None
+    second = worths[left[1]]
+    return Puzzle(
+        record,
+        view.seat or 0,
+        {action: worth if action in left else min(worth, second) for action, worth in worths.items()},
+    )
+
+
+def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Random) -> bool:
+    """Tell whether a hint would recommend the first of these, and house players who try nothing out agree.
+
+    They find it best by half of what is clear; in Big Two only those are asked who try things out.
+    """
+    recommended = evaluate(view).best
+    if recommended is None or not is_equivalent(view, recommended, left[0]):
+        return False
+    if strategy(view.rules.game).own:
+        return True
+    tried = list(islice(readable(view, left, dice), AGREEING))
+    return all(fmean(world[left[0]] - world[other] for world in tried) >= clear / 2 for other in left[1:])
+
+
+def _held_against(best: Action, tried: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
+    """Return by how much everything comes out better than the best did, which is never more than nothing."""
+    return {action: fmean(world[action] - world[best] for world in tried) for action in tried[0]}
+
+
+def _hidden(moment: PuzzleMoment, best: Action) -> bool:
+    """Tell whether it is not what a relaxed friend plays, and a reason stands for it alone.
+
+    It may be without a reason in games of which few can be checked; to go out at once is no puzzle.
+    """
+    record, view = moment
+    usual, why = choose(Level.KIND, view), distinctive_reason(view, best, choices(view))
+    if usual is None or is_equivalent(view, usual, best) or (why and why.name == "out"):
+        return False
+    return why is not None or not record.known.puzzles_explained
+
+
+# Trials
+
+
+def trials(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
+    """Yield for one imagined hand after the other by how many points the seat comes out better than the table.
+
+    Each action is tried as a strong player does.
+    """
+    _, search = strategy(view.rules.game).search(view, rng)
+    return search.trials(actions)
+
+
+def readable(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
+    """Yield the same for hands played by the rules, by house players who try nothing out; slow."""
+    assert view.seat is not None
+    number = 0
+    while True:
+        world, thrown = view.rules.imagine(view, rng), rng.random()
+        player: Player = PLAYERS[number % len(PLAYERS)]
+        yield {action: _outcome(world.act(view.seat, action), view.seat, player, thrown) for action in actions}
+        number += 1
+
+
+def _outcome(game: Game, seat: int, player: Player, thrown: float) -> float:
+    """Play a hand to its end, and return by how much a seat comes out better than the table."""
+    rng = random.Random(thrown)  # the same for every choice
+    while game.result is None:
+        game = game.act(*stepped(game, player, rng))
+    stands = game.view(None).rules.ranking((game.result,))
+    return sum(stands) / len(stands) - stands[seat]
+
+
+def stepped(game: Game, player: Player, rng: random.Random) -> tuple[int, Action]:
+    """Return the next seat and its action if all seats play alike; seats out of turn are asked first."""
+    for seat in sorted(game.to_act, key=lambda seat: (seat in game.awaited, seat)):
+        action = player(game.view(seat), rng)
+        if action is not None:
+            return seat, action
+    raise RuntimeError(f"Nobody goes on in {game.view(None).rules.game}.")

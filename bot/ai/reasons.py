@@ -12,11 +12,10 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from bot.ai.engine.minds import goes_out
 from bot.ai.engine.reading import takes
+from bot.ai.engine.strategy import goes_out
 from bot.domain.message_ids import N_
-from bot.rules.core.actions import Action, Pass, Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Pass, Play, PlayAsk
 from bot.rules.core.cards import Card, Cards, without
 from bot.rules.core.game import View
 from bot.rules.core.imagination import unseen_cards

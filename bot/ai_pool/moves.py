@@ -9,12 +9,12 @@ from hashlib import sha256
 from random import Random
 from typing import NamedTuple, Protocol, TypeAlias
 
-from bot.ai.automatic import timeout_action
 from bot.ai.engine.search import never
 from bot.ai.levels import choose
+from bot.ai.plain import timeout_action
 from bot.ai_pool.worker import late_after
-from bot.domain.level import Level
-from bot.rules.core.actions import Action, Ready
+from bot.domain.chairs import Level
+from bot.rules.core.asks import Action, Ready
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match
 

@@ -16,8 +16,8 @@ from typing import Final, TypeAlias
 
 from bot.ai_pool.moves import MoveRequest, ThreadChooser
 from bot.ai_pool.worker import NICENESS, WorkerRequest, search_move
-from bot.domain.level import Level
-from bot.rules.core.actions import Action
+from bot.domain.chairs import Level
+from bot.rules.core.asks import Action
 from bot.runtime.process_pool import Child, ChildEnded, Pool
 from bot.runtime.tasks import RunningTasks
 

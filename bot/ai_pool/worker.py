@@ -11,8 +11,8 @@ from time import perf_counter
 from typing import NamedTuple
 
 from bot.ai.levels import choose
-from bot.domain.level import Level
-from bot.rules.core.actions import Action
+from bot.domain.chairs import Level
+from bot.rules.core.asks import Action
 from bot.rules.core.game import View
 
 NICENESS = 10  # below the tables

@@ -16,7 +16,7 @@ from itertools import count
 
 from bot.ai.plain import VERSION as HOUSE_VERSION
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_of
-from bot.domain.daily_deal import DailyDealLine, DailyDealSheet, FinishedTry
+from bot.domain.contests import DailyDealLine, DailyDealSheet, FinishedTry
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
@@ -26,8 +26,7 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.score import stands_of
 from bot.rules.matches.seal import chain_seed
 from bot.rules.variants.ruleset import Ruleset
-from bot.runtime.background import BackgroundTask
-from bot.runtime.single_flight import SingleFlight
+from bot.runtime.tasks import BackgroundTask, SingleFlight
 from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.table.core.commands import Close

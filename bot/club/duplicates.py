@@ -13,7 +13,7 @@ from functools import partial
 from statistics import fmean
 
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_of
-from bot.domain.duplicates import (
+from bot.domain.contests import (
     DUPLICATE_HANDS,
     Duplicate,
     DuplicateLine,
@@ -30,11 +30,11 @@ from bot.domain.refusals import Refused
 from bot.domain.results import HandScore
 from bot.games import GAMES
 from bot.rules.core.game import Rules
-from bot.rules.core.seating import order_of_turns
+from bot.rules.core.turns import order_of_turns
 from bot.rules.matches.score import stands_of
 from bot.rules.matches.seal import with_independent_hands
 from bot.rules.variants.ruleset import Ruleset
-from bot.runtime.single_flight import SingleFlight
+from bot.runtime.tasks import SingleFlight
 from bot.store.store import Store
 from bot.table.core.commands import Close, CloseLobby
 from bot.table.core.lobby_conditions import TWICE, check_remembered, hands_of, of_hands

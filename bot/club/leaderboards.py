@@ -35,11 +35,10 @@ from bot.games import GAMES
 from bot.ratings.fold import Fold
 from bot.ratings.record import record
 from bot.rules.core.sentences import Illegal
-from bot.rules.variants.registration import RegisteredGame
+from bot.rules.variants.registration import STORED, RegisteredGame
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import STORED
 from bot.runtime.progress import adding, stage
-from bot.runtime.single_flight import SingleFlight
+from bot.runtime.tasks import SingleFlight
 from bot.runtime.workers import Workers
 from bot.store.repositories.ladders import LadderMethod
 from bot.store.store import Store

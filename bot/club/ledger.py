@@ -9,12 +9,11 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
-from bot.domain.debts import Balance, Debt, Debtor, LedgerScope, LedgerView, SettlementClaim
+from bot.domain.debts import Balance, Debt, Debtor, LedgerScope, LedgerView, SettlementClaim, add_debts
 from bot.domain.ids import PlayerId, UserId
-from bot.ratings.debts import add_debts
-from bot.rules.matches.payments import fewest_payments, is_fewest
+from bot.rules.matches.score import fewest_payments, is_fewest
 from bot.runtime.progress import stage
-from bot.runtime.single_flight import SingleFlight
+from bot.runtime.tasks import SingleFlight
 from bot.store.repositories.debts import LedgerMethod
 from bot.store.store import Store
 

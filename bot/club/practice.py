@@ -14,8 +14,8 @@ from weakref import WeakValueDictionary
 
 from bot.ai import levels
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs
+from bot.domain.chairs import Level
 from bot.domain.ids import TableId, UserId
-from bot.domain.level import Level
 from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
 from bot.domain.refusals import Refused

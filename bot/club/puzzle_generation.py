@@ -15,9 +15,8 @@ from itertools import count
 from threading import Thread
 from typing import Final
 
-from bot.ai.puzzle import Puzzle
-from bot.ai.puzzle_search import puzzle
-from bot.domain.puzzles import PUZZLES_PER_WEEK, WEEK
+from bot.ai.puzzle import Puzzle, puzzle
+from bot.domain.contests import PUZZLES_PER_WEEK, WEEK
 from bot.games import GAMES
 from bot.paths import DATA, ROOT
 from bot.runtime.process_pool import APART, environment

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 from bot.ai.puzzle import Puzzle
 from bot.club.puzzle_generation import PuzzleProcess, shipped_puzzles
 from bot.domain.chairs import Chair
+from bot.domain.contests import WEEK, PuzzleAnswer, PuzzleWeek, Streak, monday
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.names import lookalike_keys
-from bot.domain.puzzles import WEEK, PuzzleAnswer, PuzzleWeek, Streak, monday
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.scene import PuzzleScene, Solution

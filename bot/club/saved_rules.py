@@ -15,9 +15,8 @@ from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.conditions import with_tuples
-from bot.rules.variants.rule_codes import EXAMPLE, BadCode, read_code
-from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import STORED
+from bot.rules.variants.registration import STORED
+from bot.rules.variants.ruleset import EXAMPLE, BadCode, Ruleset, read_code
 from bot.store.errors import LimitReached, NameTaken
 from bot.store.repositories.house_rules import HouseRulesRepository
 

@@ -18,14 +18,12 @@ from typing import Final, TypeAlias
 from bot.club.leaderboards import Leaderboards, ranked_by
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.rating import VISIBLE_CHANNELS, Climber, Ladder
-from bot.domain.seasons import Calendar, Finalist, Season, SeasonHighlight, SeasonResult, seasons_since
+from bot.domain.seasons import Calendar, Finalist, Season, SeasonHighlight, SeasonResult, moments, seasons_since
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, SettingChange
 from bot.domain.working_hours import zone_of
 from bot.games import GAMES
-from bot.ratings.remarkable import moments
 from bot.rules.matches.style import BOMBS
-from bot.runtime.background import BackgroundTask
-from bot.runtime.single_flight import SingleFlight
+from bot.runtime.tasks import BackgroundTask, SingleFlight
 from bot.store.errors import StoreError
 from bot.store.store import Store
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from datetime import datetime
 
-from bot.domain.chairs import Chair
+from bot.domain.chairs import Chair, Level
+from bot.domain.contests import SoloKind, TryState
 from bot.domain.ids import NO_CHANNEL, NO_GUILD, TableId, UserId
-from bot.domain.level import Level
 from bot.domain.names import Reserved
 from bot.domain.pace import NO_CLOCK
-from bot.domain.solo import SoloKind, TryState
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import MatchStep, NewTable
 from bot.table.core.chairs import Chairs, filled, in_order, levelled, unique_name

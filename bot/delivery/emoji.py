@@ -21,7 +21,7 @@ import discord
 from bot.delivery.outbox.discord_limits import Rate
 from bot.delivery.outbox.write_queue import LATER, SOME_DAY, WriteQueue
 from bot.rules.core.cards import every_card
-from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.discord_requests import UNREACHED
 from bot.runtime.tasks import start_task
 from bot.show.kit.card_art import emoji_name, face, recoloured
 from bot.show.kit.card_symbols import Faces

@@ -24,7 +24,7 @@ from bot.delivery.outbox.outbox import Outbox
 from bot.delivery.outbox.write_queue import LATER, Write, WriteQueue
 from bot.domain.effects import MessageDeletion, board_key
 from bot.domain.ids import ChannelId, MessageId
-from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.discord_requests import UNREACHED
 from bot.show.kit.phrases import table as table_name
 from bot.table.environment import ShownTable
 

@@ -17,31 +17,27 @@ from bot.delivery.audience import Audience
 from bot.delivery.boards.boards import BoardContext, Boards
 from bot.delivery.boards.match_threads import MatchThreads
 from bot.delivery.boards.picks import Picks
-from bot.delivery.notifications.direct_messages import DirectMessages
-from bot.delivery.notifications.duplicate_sheets import Sheets
-from bot.delivery.notifications.hand_messages import HandSender
-from bot.delivery.notifications.notice_messages import NoticeSender
+from bot.delivery.notifications.announcements import Sheets
+from bot.delivery.notifications.direct_messages import DirectMessages, SuspensionNotifier
+from bot.delivery.notifications.notice_messages import HandSender, NoticeSender
 from bot.delivery.notifications.private_threads import PrivateThreads
 from bot.delivery.notifications.slow_table_notices import NoticeScheduler
 from bot.delivery.notifications.spectator_messages import SpectatorNotifier
-from bot.delivery.notifications.suspension_messages import SuspensionNotifier
 from bot.delivery.notifications.turn_pings import Pings
 from bot.delivery.outbox.coalescing import CoalescedWork
 from bot.delivery.outbox.discord_limits import Rate, channel
 from bot.delivery.outbox.effect_runner import EffectHandlers, EffectRunner
 from bot.delivery.outbox.outbox import Outbox, screen_message
 from bot.delivery.outbox.write_queue import WriteQueue
-from bot.delivery.panels.desks import Desks
-from bot.delivery.panels.expiry import PanelExpiry
-from bot.delivery.panels.hand_panels import HandPanels
-from bot.delivery.panels.open_hands import OpenHand, OpenHands
+from bot.delivery.panels.hand_panels import Desks, HandPanels
+from bot.delivery.panels.open_hands import OpenHand, OpenHands, PanelExpiry
 from bot.delivery.startup_sweep import StartupSweep
 from bot.delivery.table_effects import TableEffects
 from bot.domain.effects import Pending, board_key
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.interactions.private_replies import PrivateMessage
 from bot.members.preferences import PreferenceCache
-from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.discord_requests import UNREACHED
 from bot.runtime.tasks import RunningTasks
 from bot.scene import Scene
 from bot.show.hand.panel import PanelTab

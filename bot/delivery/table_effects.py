@@ -10,15 +10,14 @@ import discord
 
 from bot.delivery.boards.boards import BoardContext, Boards
 from bot.delivery.boards.match_threads import MatchThreads
+from bot.delivery.notifications.announcements import Sheets
 from bot.delivery.notifications.awaited_players import uses_notices
-from bot.delivery.notifications.duplicate_sheets import Sheets
 from bot.delivery.notifications.spectator_messages import SpectatorNotifier
 from bot.delivery.notifications.turn_pings import Pings
 from bot.delivery.outbox.coalescing import CoalescedWork
-from bot.delivery.outbox.deletions import MessageDeleter
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.effect_runner import AttemptResult, EffectHandlers, EffectRunner
-from bot.delivery.outbox.outbox import Outbox, text_message
+from bot.delivery.outbox.outbox import MessageDeleter, Outbox, text_message
 from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.effects import (
     Announcement,
@@ -39,7 +38,7 @@ from bot.domain.ids import TableId
 from bot.show.kit.phrases import person
 from bot.show.kit.phrases import table as table_name
 from bot.show.kit.words import Said, mention
-from bot.show.lobby.invitations import invitation
+from bot.show.lobby.menu import invitation
 from bot.show.matches.replay import spoken_of
 from bot.show.table.notices import rematch_row
 from bot.table.core.chairs import seat_of

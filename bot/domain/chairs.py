@@ -1,18 +1,28 @@
-"""A chair at a table: its player, and the player or house player acting for it.
-
-How players come to sit is decided elsewhere.
-"""
+"""Chairs at a table, the strength of house players in them, and the data of a lobby."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime
-from typing import Final, Literal, TypeAlias
+from enum import StrEnum
+from typing import Any, Final, Literal, TypeAlias
 
 from bot.domain.ids import UserId
-from bot.domain.level import Level
 from bot.domain.pace import DAILY, DAY, HOUR, LIVE, NO_CLOCK, RELAXED, Pace
+
+
+class Level(StrEnum):
+    """A house player's strength: plain, a relaxed friend, a weekly player, or the strongest.
+
+    PLAIN is for seats of absent players, and for games without other levels.
+    """
+
+    PLAIN = ""
+    KIND = "kind"
+    GOOD = "good"
+    STRONG = "strong"
+
 
 # Why a player is absent from the seat: left voluntarily or left the server, timed out,
 # or removed by a moderator.
@@ -106,3 +116,30 @@ def pace_after_vote(before: Pace, vote: Vote) -> Pace:
     """Return the pace after a vote; agreed terms about time other than kind, move and reserve stay."""
     asked = PACE_VOTES[vote]
     return replace(before, kind=asked.kind, move=asked.move, reserve=asked.reserve)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A player's word for the cut. seat: the player's seat after the deal, before the deal when the word was given."""
+
+    user: UserId
+    seat: int
+    word: str = field(repr=False)
+
+
+def by_seat(cuts: Sequence[Cut], seats: int) -> tuple[str | None, ...]:
+    """Return the words by seat, None for seats without a word."""
+    given = {cut.seat: cut.word for cut in cuts}
+    return tuple(given.get(seat) for seat in range(seats))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """The latest change of a lobby's terms: its author and time, and the terms before."""
+
+    by: UserId
+    name: str
+    at: datetime
+    preset: str
+    options: Mapping[str, Any]
+    pace: Pace

@@ -1,13 +1,9 @@
-"""Ids of users, tables, servers, channels and messages, each with a separate type; and the place of a table.
-
-A number gets its type on entry: from an object of discord.py, a row of the store, the custom id of a clicked button.
-From there on a type checker finds swapped ids. At run time they are plain integers.
-"""
+"""Ids of users, tables, servers, channels and messages; the servers of a process."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NewType
+from typing import Final, NewType
 
 UserId = NewType("UserId", int)  # a user's id on Discord
 PlayerId = NewType("PlayerId", int)  # of one user in all finished matches; outlives the deletion of the user's data
@@ -32,3 +28,32 @@ class AccessChannel:
 
 
 UNKNOWN_ACCESS_CHANNEL = AccessChannel(ChannelId(0))  # for matches from before places were recorded
+
+
+SHARD_SHIFT: Final = 22  # the low bits of an id; Discord computes the shard from the other bits
+
+
+def shard_of(guild: GuildId | None, count: int) -> int:
+    """Return the shard of a server; None for direct messages. count: the number of shards."""
+    return ((guild or 0) >> SHARD_SHIFT) % count
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """count: the number of all shards. held: the shards of this process. processes: the number of processes."""
+
+    count: int = 1
+    held: frozenset[int] = frozenset({0})
+    processes: int = 1
+
+    def has(self, guild: GuildId | None) -> bool:
+        """Tell whether a server belongs to this process; None and NO_GUILD: direct messages."""
+        return shard_of(guild, self.count) in self.held
+
+    @property
+    def whole(self) -> bool:
+        """Whether this process has all shards."""
+        return len(self.held) == self.count
+
+
+ALL_SHARDS: Final = Share()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 
 # In the channel, by direct message, both, or once a day; "thread" is for users with closed direct messages.
 NoticeChannel: TypeAlias = Literal["here", "direct", "both", "digest", "thread"]

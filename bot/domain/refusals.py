@@ -1,8 +1,9 @@
-"""Refusals by a table for reasons outside the game's rules."""
+"""Refusals for reasons outside the rules, and limits on how often an action is possible."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.domain.message_ids import N_
@@ -48,3 +49,20 @@ class TooLate(Refused):
 
     def __init__(self) -> None:
         super().__init__(N_("The game has moved on since that button was shown. Here is how it stands now."))
+
+
+TOO_OFTEN = N_("That has been done often enough for now. You can do it again {when}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A number of uses in a period, per user or per thing.
+
+    kind: the name under which the store counts uses. refusal: the English message id for a use beyond the limit; its
+    fields are {most} and {when}, the moment of the next possible use.
+    """
+
+    kind: str
+    most: int
+    within: timedelta
+    refusal: str = TOO_OFTEN

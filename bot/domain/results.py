@@ -10,9 +10,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
-from bot.domain.chairs import AbsenceReason
+from bot.domain.chairs import AbsenceReason, Level
 from bot.domain.ids import UNKNOWN_ACCESS_CHANNEL, AccessChannel, ChannelId, TableId, UserId
-from bot.domain.level import Level
 
 # How a match ended: by its rules, by agreement, by a day without objection, by a moderator, or, in the past, by one
 # player alone.

@@ -1,8 +1,9 @@
-"""Months, and the seasons of a server: a month, a quarter, or any length, in a time zone. Pure."""
+"""Months and seasons of a server, their results, and their remarkable moments. Pure."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from datetime import MINYEAR, UTC, datetime, timedelta, tzinfo
@@ -168,3 +169,32 @@ def _stretches(
     for calendar, following in zip_longest(known, known[1:]):
         if following is None or following.since > start:
             yield calendar, max(calendar.since, start), following.since if following else now
+
+
+LONG_ROW, OFTEN, MANY_BOMBS, FAR_BEHIND = 3, 5, 3, 1  # minimum values for a mention
+MAX_SHARING_PLAYERS: Final = 2  # the maximum number of players sharing a moment
+
+
+def moments(last: Sequence[Finalist]) -> tuple[SeasonHighlight, ...]:
+    """Return the moments of a season; bombs count over all games."""
+    streaks, behind, often, bombs = Counter[UserId](), Counter[UserId](), Counter[UserId](), Counter[UserId]()
+    for one in last:
+        user, tally = one.climber.user, one.climber.tally
+        streaks[user] = max(streaks[user], one.streak)
+        behind[user] = max(behind[user], one.behind)
+        often[user] = max(often[user], tally.matches if tally else 0)
+        bombs[user] += one.bombs
+    found = (
+        SeasonHighlight("streak", *_first(streaks, LONG_ROW)),
+        SeasonHighlight("bombs", *_first(bombs, MANY_BOMBS)),
+        SeasonHighlight("comeback", *_first(behind, FAR_BEHIND)),
+        SeasonHighlight("often", *_first(often, OFTEN)),
+    )
+    return tuple(moment for moment in found if moment.who)
+
+
+def _first(found: Mapping[UserId, int], least: int) -> tuple[tuple[UserId, ...], int]:
+    """Return the players with the highest number, and the number; no players if it is low or shared by many."""
+    most = max(found.values(), default=0)
+    first = tuple(sorted(user for user, number in found.items() if number == most))
+    return (first if most >= least and len(first) <= MAX_SHARING_PLAYERS else ()), most

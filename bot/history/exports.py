@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.domain.lobby import by_seat
+from bot.domain.chairs import by_seat
 from bot.domain.results import FinishedMatch
 from bot.rules.matches.match_file import ExportedMatch, describe_match, export, faults
 from bot.rules.matches.seal import Seal, seal

@@ -11,7 +11,7 @@ from bot.domain.ids import GuildId, TableId
 from bot.domain.results import DetailedScore, FinishedMatch
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
 from bot.rules.matches.achievements import VERSION
-from bot.runtime.background import BackgroundTask
+from bot.runtime.tasks import BackgroundTask
 from bot.store.errors import RecordDamaged, RecordDeleted, StoreError
 from bot.store.store import Store
 from bot.table.answers import match_of

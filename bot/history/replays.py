@@ -15,11 +15,10 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.domain.ids import NO_GUILD, GuildId, TableId
-from bot.rules.core.actions import Action, read_action
-from bot.rules.matches.openings import MIN_STORED_PLIES, Openings
+from bot.rules.core.asks import Action, read_action
+from bot.rules.matches.record import MIN_STORED_PLIES, Openings
 from bot.rules.matches.replay import Deal, Playback, Snapshot
-from bot.runtime.single_flight import SingleFlight
-from bot.runtime.tasks import start_task
+from bot.runtime.tasks import SingleFlight, start_task
 from bot.runtime.workers import Workers
 from bot.scene import PublicScene
 from bot.store.errors import RecordDeleted, StoreError

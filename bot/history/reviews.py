@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.ai.evaluation import Evaluation, evaluate
+from bot.ai.levels import Evaluation, evaluate
 from bot.ai.plain import choose
 from bot.domain.ids import TableId
 from bot.history.replays import MatchReplay
-from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import Action, Pass, Play
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.replay import Deal
@@ -29,7 +29,7 @@ from bot.rules.matches.review import (
     search,
 )
 from bot.runtime.process_pool import CallFailed
-from bot.runtime.single_flight import SingleFlight
+from bot.runtime.tasks import SingleFlight
 from bot.runtime.workers import WorkerTurn
 from bot.table.core.eligibility import has_hints
 

@@ -17,8 +17,7 @@ import discord
 from bot.interactions import private_replies
 from bot.interactions.private_replies import Interaction, PrivateMessage, Whisper
 from bot.interactions.replies import Reply
-from bot.runtime.discord_failures import UNREACHED
-from bot.runtime.message_attempts import ACKNOWLEDGED, Delivery, is_refusal
+from bot.runtime.discord_requests import ACKNOWLEDGED, UNREACHED, Delivery, is_refusal
 from bot.runtime.metrics import Progress
 from bot.runtime.tasks import start_awaited
 from bot.show.kit.layout import PrivateScreen

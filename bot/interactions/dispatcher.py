@@ -1,13 +1,10 @@
-"""Receives each click, form, command and autocompletion, finds its handler, and answers refusals with a sentence.
-
-Handlers are found by the custom id of the raw interaction alone: discord.py looks for the component in the message as
-cached now, and drops the click if the message has changed meanwhile. The answers are made elsewhere.
-"""
+"""The dispatcher: finds the handler of each interaction, and answers its refusals."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
@@ -19,19 +16,15 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import PLAINLY, QUIETLY, AnswerMode, Sentences, answer, turn_away
 from bot.interactions.autocompletion import SHOWN
-from bot.interactions.fault_codes import new_report
 from bot.interactions.private_replies import Interaction, PrivacyViolation
 from bot.interactions.replies import Reply
 from bot.interactions.visit import ACKNOWLEDGED, Address, Guard, Handler, Key, Visit, Work
 from bot.rules.core.sentences import Illegal
-from bot.runtime.discord_failures import UNREACHED
-from bot.runtime.log_context import CAUSE, Cause
-from bot.runtime.message_attempts import Delivery
-from bot.runtime.metrics import Kind, MetricsRecorder
+from bot.runtime.discord_requests import UNREACHED, Delivery
+from bot.runtime.metrics import CAUSE, Cause, Kind, MetricsRecorder
 from bot.runtime.tasks import RunningTasks
-from bot.show.kit.custom_ids import Browse, InvalidCustomId
+from bot.show.kit.custom_ids import Browse, InvalidCustomId, read
 from bot.show.kit.forms import answers
-from bot.show.kit.old_custom_ids import read
 from bot.show.kit.open_menus import chosen_way_back
 from bot.show.kit.phrases import refusal
 from bot.show.kit.words import Words
@@ -312,3 +305,14 @@ def _why(error: StoreError | discord.RateLimited) -> str:
         return ONCE_MORE
     log.error("The store failed: %s", error)
     return DAMAGED if isinstance(error, RecordDamaged) else FULL_OR_LOCKED
+
+
+# Without letters that sound or look alike, and without suits, aces and jokers: a code that reads as cards ("9H2S")
+# would be blotted out of the log.
+LETTERS = "23456789BEFGKMPQRTVWXYZ"
+LENGTH = 4
+
+
+def new_report() -> str:
+    """Return a new code: one of about 280,000, enough for a month's faults."""
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))

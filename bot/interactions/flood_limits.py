@@ -1,15 +1,12 @@
-"""Rate limits per user: commands and clicks per second, and one autocompletion at a time.
-
-Also limits per ten minutes on opening and moving tables, since each of them posts a message for everyone; the store
-counts those (bot/store/repositories/limits.py). The limits per second survive a deletion of the user's data.
-"""
+"""Limits per user: commands and clicks per second, one expensive piece of work at once."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from hashlib import blake2b
 from typing import Any
@@ -20,10 +17,10 @@ from discord import app_commands
 
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.refusals import Refused
-from bot.domain.usage_limits import Limit
+from bot.domain.refusals import Limit, Refused
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Visit, Work
+from bot.runtime.workers import Workers, WorkerTurn
 from bot.store.errors import StoreError
 
 SECOND, TEN_MINUTES = 1.0, timedelta(minutes=10)
@@ -131,3 +128,24 @@ def _check_choices(interaction: discord.Interaction[Any]) -> None:
             offered = [choice.value for choice in option.choices]
             if offered and given.get(option.display_name, offered[0]) not in offered:
                 raise Refused(STALE)
+
+
+@asynccontextmanager
+async def enter_expensive_turn(workers: Workers, visit: Visit) -> AsyncIterator[WorkerTurn]:
+    """Enter the user's turn for expensive work, unless the visit has entered it. Raises Refused as `turn` does."""
+    if visit.turn is not None:
+        yield visit.turn
+        return
+    async with workers.turn(visit.user, visit.is_awaited) as visit.turn:
+        yield visit.turn
+    visit.turn = None
+
+
+def as_expensive(workers: Workers, work: Work) -> Work:
+    """Return a handler that runs within the user's turn for expensive work."""
+
+    async def done(visit: Visit) -> Reply:
+        async with enter_expensive_turn(workers, visit):
+            return await work(visit)
+
+    return done

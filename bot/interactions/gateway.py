@@ -1,13 +1,12 @@
-"""Ends the sessions at Discord's gateway: handles each event sent before the end, and none after.
-
-Uses discord.py's shards and their sockets.
-"""
+"""Discord's gateway: raw interactions made readable, and the end of sessions."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import struct
+from collections.abc import Mapping
 from typing import Any, Final
 
 import aiohttp
@@ -48,3 +47,41 @@ async def _leave(shard: Any) -> None:
         log.debug("The session of shard %s had ended: %r", shard.id, error)
     finally:
         await socket.close(GOODBYE)
+
+
+ARRIVED: Final = "INTERACTION_CREATE"
+CLICK: Final = discord.InteractionType.component.value
+NO_TEXT: Final = re.compile("[\x00\ud800-\udfff]")  # not encodable in UTF-8, or not storable in PostgreSQL
+UNREADABLE: Final = "\ufffd"
+SNOWFLAKES: Final = (6, 7, 8, 9, 11)  # types of options whose value is an id
+SNOWFLAKE: Final = re.compile(r"[0-9]{1,20}")
+
+
+def read_first(bot: discord.Client) -> None:
+    """Clean interactions before discord.py parses them, except clicks, which contain no typed text."""
+    parsers = bot._connection.parsers  # no public hook runs earlier
+    parse = parsers[ARRIVED]
+    parsers[ARRIVED] = lambda data: parse(data if data.get("type") == CLICK else readable(data))
+
+
+def readable(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an interaction without values that discord.py cannot read or Discord does not accept.
+
+    Half surrogate pairs and U+0000, invalid as text, become U+FFFD. A user, channel or role still being typed is left
+    out: discord.py would parse its value as a number.
+    """
+    return {**data, "data": _readable(data.get("data", {}))}
+
+
+def _readable(part: Any) -> Any:
+    if isinstance(part, str):
+        return NO_TEXT.sub(UNREADABLE, part)
+    if isinstance(part, list):
+        return [_readable(each) for each in part if not _is_half_chosen(each)]
+    return {name: _readable(each) for name, each in part.items()} if isinstance(part, dict) else part
+
+
+def _is_half_chosen(option: Any) -> bool:
+    """Tell whether an option names a user, channel or role without an id so far."""
+    named = isinstance(option, dict) and option.get("type") in SNOWFLAKES and {"name", "value"} <= option.keys()
+    return named and not SNOWFLAKE.fullmatch(str(option["value"]))

@@ -14,8 +14,7 @@ from typing import Any, Final, TypeAlias, final
 
 import discord
 
-from bot.runtime.discord_failures import UNREACHED
-from bot.runtime.message_attempts import ACKNOWLEDGED
+from bot.runtime.discord_requests import ACKNOWLEDGED, UNREACHED
 from bot.show.kit import fallback, open_menus
 from bot.show.kit.layout import PrivateFile, PrivateScreen, digest, has_same_texts, small
 from bot.show.kit.open_menus import Menus

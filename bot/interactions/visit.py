@@ -16,7 +16,7 @@ from bot.interactions import private_replies
 from bot.interactions.answers import PLAINLY, AnswerMode
 from bot.interactions.private_replies import Interaction, PrivateMessage
 from bot.interactions.replies import Reply
-from bot.runtime.visited_server import server_of
+from bot.runtime.discord_requests import server_of
 from bot.runtime.workers import WorkerTurn
 from bot.show.kit.custom_ids import Browse, Press
 from bot.show.kit.words import Words

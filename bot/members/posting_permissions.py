@@ -15,7 +15,7 @@ from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import ServerSettings
-from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.discord_requests import UNREACHED
 
 NOT_HERE = N_("No table can be played here. Try another channel.")
 NO_PRIVATE = N_(

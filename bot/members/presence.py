@@ -18,9 +18,8 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 import discord
 
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, UserId
-from bot.runtime.discord_failures import UNREACHED
-from bot.runtime.single_flight import SingleFlight
-from bot.runtime.visited_server import server_of
+from bot.runtime.discord_requests import UNREACHED, server_of
+from bot.runtime.tasks import SingleFlight
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,7 @@ from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.preferences import Preferences
 from bot.domain.rating import VISIBLE_CHANNELS
-from bot.domain.refusals import Refused
-from bot.domain.usage_limits import Limit
+from bot.domain.refusals import Limit, Refused
 from bot.members.preferences import PreferenceCache
 from bot.members.presence import DiscordUnavailable, Presence
 from bot.members.server_settings import Servers

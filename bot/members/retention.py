@@ -14,7 +14,7 @@ from bot.domain.effects import Pending
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.refusals import BEING_DELETED, Refused
 from bot.members.server_settings import Servers
-from bot.runtime.background import BackgroundTask
+from bot.runtime.tasks import BackgroundTask
 from bot.store.erasure.deletions import DeletionRepository
 from bot.store.errors import StoreError
 from bot.store.rows import TableRow

@@ -19,7 +19,7 @@ from bot.domain.server_settings import ServerSettings
 from bot.members.admission import Admission
 from bot.members.presence import Presence
 from bot.members.server_settings import Servers
-from bot.runtime.visited_server import server_of
+from bot.runtime.discord_requests import server_of
 from bot.show.kit.words import Said, mention
 from bot.table.table import Table
 

@@ -14,15 +14,13 @@ from typing import Any, NoReturn
 
 from bot.ops import serving, store_commands
 from bot.ops.checks.run import check as run_checks
-from bot.ops.deal_check import CheckFailed, verify
 from bot.ops.logs import write_log
-from bot.ops.match_files import checked, describe_matches, exported
 from bot.ops.notices import Refusal, upkeep
 from bot.ops.notices import add_words as upkeep_words
-from bot.ops.progress_bar import shown
-from bot.ops.recount import recounting
 from bot.ops.shutdown import SignalHandler
-from bot.ops.terminal import drop_output, write_any_text
+from bot.ops.store_commands import recounting
+from bot.ops.terminal import drop_output, shown, write_any_text
+from bot.ops.verification import CheckFailed, checked, describe_matches, exported, verify
 from bot.paths import ROOT
 from bot.runtime.progress import PROGRESS
 from bot.settings import LOG_FORMATS, Settings, SettingsError, unknown_names

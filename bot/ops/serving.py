@@ -28,7 +28,7 @@ from bot.wiring import Launch
 
 if TYPE_CHECKING:
     from bot.ops.monitoring.endpoint import MonitoringEndpoint
-    from bot.sandbox.world import World
+    from bot.sandbox.live import World
 
 Built: TypeAlias = Callable[..., Bigger]
 

@@ -1,12 +1,13 @@
-"""The events and durations that a bot reports to its monitoring; never users, servers or tables.
-
-A bot without monitoring has None instead of a Watch.
-"""
+"""Events and durations for the monitoring, and the cause of work for the log."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
+
+from bot.domain.ids import TableId
 
 Kind: TypeAlias = Literal["click", "form", "command", "typing"]
 Progress: TypeAlias = Literal["acknowledged", "answered"]
@@ -37,3 +38,16 @@ class MetricsRecorder(Protocol):
     def retried(self, why: Obstacle) -> None:
         """Count a repeated transaction, after a conflict with another process or a lost connection."""
         ...
+
+
+@dataclass(slots=True)
+class Cause:
+    """The cause of work: an interaction, a table or both. over: whether the answer is complete."""
+
+    interaction: int | None = None
+    table: TableId | None = None
+    over: bool = False
+
+
+# None if unknown, and for shared tasks that work for no single cause, wherever they were started.
+CAUSE: ContextVar[Cause | None] = ContextVar("cause", default=None)

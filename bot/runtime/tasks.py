@@ -1,14 +1,13 @@
-"""Tasks: background work without a waiting caller. Errors are logged, and stopping a part stops its tasks.
-
-Plain asyncio reports an unretrieved error only at garbage collection, without the purpose of the task.
-"""
+"""Tasks: background work without a waiting caller, repeated work, and shared work."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Coroutine, Hashable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -91,3 +90,84 @@ class RunningTasks:
     async def ended(self) -> None:
         """Wait for the end of all tasks, with or without errors."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+class BackgroundTask:
+    """One kind of background work. name: of the asyncio task."""
+
+    def __init__(self, work: Callable[[], Coroutine[object, object, None]], name: str) -> None:
+        self._work = work
+        self._name = name
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Start the work unless still running."""
+        if self._task is None or self._task.done():
+            self._task = start_task(self._work(), name=self._name)
+
+    def stop(self) -> None:
+        """Cancel the running work."""
+        if self._task:
+            self._task.cancel()
+
+    async def ended(self) -> None:
+        """Wait for the end of cancelled work."""
+        if self._task:
+            await asyncio.wait({self._task})
+
+
+Shared = TypeVar("Shared")
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, Shared]]
+
+
+@dataclass(eq=False, slots=True)
+class Flight(Generic[Shared]):
+    """Running work. waiting: the number of callers waiting for the result."""
+
+    task: asyncio.Task[Shared]
+    waiting: int = 0
+
+
+class SingleFlight(Generic[Shared]):
+    """Runs at most one piece of work for each key. what: the name of the work in the log.
+
+    A key is free again when the work ends, not when a caller stops waiting: a cancelled caller cancels no work.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._flights: dict[Hashable, Flight[Shared]] = {}
+
+    async def do(self, key: Hashable, work: Work[Shared]) -> Shared:
+        """Return the result of the running work for a key, or else of this work. Raises the work's errors."""
+        flight = self._under_way(key) or self._begin(key, work)
+        flight.waiting += 1
+        try:
+            return await asyncio.shield(flight.task)
+        finally:
+            flight.waiting -= 1
+
+    async def do_anew(self, key: Hashable, work: Work[Shared]) -> Shared:
+        """Return the result of work begun after this call: for work that reads the caller's latest writes."""
+        if before := self._under_way(key):
+            await asyncio.wait({before.task})
+        return await self.do(key, work)
+
+    async def settled(self) -> None:
+        """Wait for the end of the running work, with or without errors."""
+        await asyncio.gather(*(flight.task for flight in self._flights.values()), return_exceptions=True)
+
+    def _under_way(self, key: Hashable) -> Flight[Shared] | None:
+        flight = self._flights.get(key)
+        return flight if flight and not flight.task.done() else None
+
+    def _begin(self, key: Hashable, work: Work[Shared]) -> Flight[Shared]:
+        flight = self._flights[key] = Flight(start_awaited(work(), f"{self._what} {key}"))
+        flight.task.add_done_callback(partial(self._ended, key, flight))
+        return flight
+
+    def _ended(self, key: Hashable, flight: Flight[Shared], task: asyncio.Task[Shared]) -> None:
+        if self._flights.get(key) is flight:
+            del self._flights[key]
+        if not task.cancelled() and (error := task.exception()) is not None and not flight.waiting:
+            log.error("The %s failed, and nobody waits for it any more", self._what, exc_info=error)

@@ -16,9 +16,8 @@ from discord.ext import commands
 from simcord import SetupError
 
 from bot.sandbox.errors import tell_errors
-from bot.sandbox.live import LiveEnv, WallClock
+from bot.sandbox.live import CHANNEL, GUILD, PEOPLE, LiveEnv, WallClock, World, settle_in
 from bot.sandbox.page import LivePreview
-from bot.sandbox.world import CHANNEL, GUILD, PEOPLE, World, settle_in
 
 __all__ = ["CannotServe", "serve"]
 

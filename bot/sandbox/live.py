@@ -1,9 +1,4 @@
-"""SimCord in real time: the simulated Discord follows the machine's clock and keeps a short log.
-
-SimCord is made for tests: its clock stands still until a test moves the clock, an action waits for each timer due
-within five seconds, and all requests are stored for ever. For a user playing live, the clock here runs as the machine's
-does, timers fire as in asyncio, and the log is short. The user can also move the clock forward.
-"""
+"""SimCord in real time: the simulated Discord, its server and members."""
 
 from __future__ import annotations
 
@@ -13,11 +8,12 @@ from collections.abc import Callable
 from contextvars import Context
 from datetime import UTC, datetime, timedelta
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
+import discord
 from discord.ext.commands import AutoShardedBot
 from discord.utils import time_snowflake
-from simcord import Env, HttpLogEntry
+from simcord import ChannelHandle, Env, HttpLogEntry, MemberActor, UserHandle
 from simcord._clock import Clock
 from simcord._runtime import _CallbackRecord
 from simcord.backend.cdn import CDN_BASE
@@ -191,3 +187,39 @@ def _when(timer: _CallbackRecord) -> float:
     """Return the instant of a timer on the clock's scale."""
     assert timer.when is not None
     return timer.when
+
+
+GUILD = "Bigger's kitchen table"
+CHANNEL = "big-two"
+TOPIC = "A simulated Discord for trying the bot. Nothing here leaves this machine."
+THREADED, THREADED_TOPIC = "with-threads", "Here each match is played in a thread of its own: look for it under Place."
+PEOPLE = {"ann": "Ann", "ben": "Ben", "cleo": "Cleo", "dev": "Dev"}
+
+
+class World(NamedTuple):
+    """The page's first channel, and its users; the first is Ann, who owns the server."""
+
+    channel: ChannelHandle
+    people: tuple[MemberActor, ...]
+
+
+def settle_in(env: Env) -> World:
+    """Build the server in a new environment, before the bot starts."""
+    env.backend.bot_user.name = "Bigger"
+    users = [env.create_user(name, global_name=shown) for name, shown in PEOPLE.items()]
+    guild = env.create_guild(GUILD, owner=users[0])
+    people = (MemberActor(env, guild, users[0]), *(guild.add_member(user) for user in users[1:]))
+    bot = UserHandle(env, env.backend.bot_user)
+    channel = guild.create_text_channel(CHANNEL, topic=TOPIC, overwrites={bot: _no_threads()})
+    guild.create_text_channel(THREADED, topic=THREADED_TOPIC)
+    for user in users:
+        env.backend.get_dm_channel(user.id)
+    return World(channel, people)
+
+
+def _no_threads() -> discord.PermissionOverwrite:
+    """Return overwrites that deny threads: the page shows one channel at a time, the first one.
+
+    Without threads, all messages of a match appear there.
+    """
+    return discord.PermissionOverwrite(create_public_threads=False, create_private_threads=False)

@@ -26,11 +26,8 @@ from simcord.preview._action_plans import _component_key, _component_paths
 from simcord.preview._media import MediaInfo, MediaWorker, _inspect_raster
 from simcord.preview._pages import _Page
 
-from bot.sandbox.live import LOCALE, LiveEnv
-from bot.sandbox.places import PagePlace, PageState, places
-from bot.sandbox.server import SandboxServer
-from bot.sandbox.times import LATER, choices
-from bot.sandbox.world import World
+from bot.sandbox.live import LOCALE, LiveEnv, World
+from bot.sandbox.server import LATER, PagePlace, PageState, SandboxServer, choices, places
 
 log = logging.getLogger(__name__)
 

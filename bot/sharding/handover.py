@@ -11,8 +11,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Final, Protocol
 
-from bot.domain.ids import TableId, UserId
-from bot.domain.shard_share import Share
+from bot.domain.ids import Share, TableId, UserId
 from bot.runtime.tasks import RunningTasks
 from bot.sharding.interactions import InteractionRouter
 from bot.sharding.sessions import AGAIN, Sessions

@@ -11,11 +11,9 @@ from typing import Any, Final
 
 import discord
 
-from bot.domain.ids import GuildId, TableId
-from bot.domain.shard_share import shard_of
+from bot.domain.ids import GuildId, TableId, shard_of
 from bot.runtime.tasks import RunningTasks
-from bot.show.kit.custom_ids import Browse, InvalidCustomId, Press
-from bot.show.kit.old_custom_ids import read
+from bot.show.kit.custom_ids import Browse, InvalidCustomId, Press, read
 from bot.store.cluster.membership import Membership
 from bot.store.errors import StoreError
 

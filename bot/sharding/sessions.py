@@ -14,7 +14,7 @@ from typing import Final
 import discord
 from discord.gateway import DiscordWebSocket
 
-from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.discord_requests import UNREACHED
 from bot.runtime.tasks import start_task
 from bot.store.cluster.membership import Membership
 from bot.store.errors import StoreError

@@ -17,8 +17,7 @@ from typing import Final
 
 import discord
 
-from bot.domain.ids import GuildId, TableId, UserId
-from bot.domain.shard_share import shard_of
+from bot.domain.ids import GuildId, TableId, UserId, shard_of
 from bot.runtime.tasks import RunningTasks, start_awaited
 from bot.sharding.handover import SHARD, TAKEN, AgreedTime, ShardCallbacks, ShardHandover
 from bot.sharding.interactions import InteractionRouter

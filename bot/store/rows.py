@@ -10,14 +10,12 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
-from bot.domain.chairs import Chair
-from bot.domain.duplicates import DuplicateSeat
+from bot.domain.chairs import Chair, Cut, Revision
+from bot.domain.contests import DuplicateSeat, SoloKind
 from bot.domain.effects import Pending
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, MessageId, TableId, UserId
-from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, Pace, SeatTime
 from bot.domain.results import DetailedScore, MatchEnding, MatchOutcome, Sitting
-from bot.domain.solo import SoloKind
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")

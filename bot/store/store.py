@@ -10,8 +10,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Self
 
-from bot.domain.ids import UserId
-from bot.domain.shard_share import Share
+from bot.domain.ids import Share, UserId
 from bot.runtime.metrics import MetricsRecorder
 from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.cluster.membership import Membership, MembershipListener

@@ -15,8 +15,7 @@ from typing import Protocol, TypeAlias
 
 from bot.domain.ids import TableId
 from bot.domain.refusals import Refused
-from bot.runtime.log_context import CAUSE, Cause
-from bot.runtime.metrics import MetricsRecorder
+from bot.runtime.metrics import CAUSE, Cause, MetricsRecorder
 from bot.runtime.tasks import start_task
 from bot.store.repositories.clock import ClockRepository
 from bot.table.core.commands import Ring

@@ -9,12 +9,12 @@ import logging
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from bot.ai.evaluation import evaluate
+from bot.ai.levels import evaluate
 from bot.ai.reasons import reason
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.rules.core.actions import Action
+from bot.rules.core.asks import Action
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Note
 from bot.runtime.process_pool import CallFailed

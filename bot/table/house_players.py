@@ -13,9 +13,9 @@ from typing import Final, Protocol
 from bot.ai_pool.moves import MoveRequest, SeatAction, complete_turn, dice_seed, secret_continuation
 from bot.domain.ids import TableId
 from bot.domain.refusals import Refused
-from bot.rules.core.actions import Ready
+from bot.rules.core.asks import Ready
 from bot.rules.matches.match import Match
-from bot.runtime.log_context import CAUSE, Cause
+from bot.runtime.metrics import CAUSE, Cause
 from bot.runtime.tasks import start_awaited, start_task
 from bot.store.errors import DeletionsPending, StoreError, WriteConflict
 from bot.table.core.commands import ActAsHouse, Command

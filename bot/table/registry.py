@@ -17,20 +17,19 @@ from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 from bot.domain.chairs import Chair
-from bot.domain.duplicates import Duplicate
+from bot.domain.contests import Duplicate
 from bot.domain.effects import LobbyOpening, pending
-from bot.domain.ids import ChannelId, GuildId, TableId, UserId
+from bot.domain.ids import ALL_SHARDS, ChannelId, GuildId, Share, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.refusals import NO_TABLE, Refused
 from bot.domain.server_settings import DEFAULT_SETTINGS
-from bot.domain.shard_share import ALL_SHARDS, Share
 from bot.rules.core.sentences import Phrase
 from bot.rules.matches.seal import chain_seed
 from bot.rules.variants.registration import SEATS
 from bot.rules.variants.ruleset import Ruleset
-from bot.runtime.log_context import CAUSE
-from bot.runtime.single_flight import SingleFlight
+from bot.runtime.metrics import CAUSE
+from bot.runtime.tasks import SingleFlight
 from bot.store.rows import NewTable, TableRow
 from bot.table.answers import answered, with_lobby_facts
 from bot.table.core import lobby_conditions

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bot.games import GAMES
-from bot.rules.core.actions import read_action, write_action
+from bot.rules.core.asks import read_action, write_action
 from bot.rules.matches.match import Match
-from bot.rules.matches.openings import Openings
-from bot.rules.matches.record import Record
+from bot.rules.matches.record import Openings, Record
 from bot.store.rows import MatchStep, TableRow
 
 if TYPE_CHECKING:  # worker processes import this module, and need no database

@@ -14,16 +14,16 @@ from bot.client import Bigger
 from bot.club.practice import Practice, PracticePlayer, offered_levels
 from bot.club.saved_rules import starting_rules
 from bot.delivery.table_delivery import TableDelivery
+from bot.domain.chairs import Level
 from bot.domain.ids import UserId
-from bot.domain.level import Level
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
 from bot.interactions.autocompletion import choice, matching, offering
-from bot.interactions.command_contexts import in_command_group
+from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.expensive_work import enter_expensive_turn
+from bot.interactions.flood_limits import enter_expensive_turn
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
@@ -33,8 +33,7 @@ from bot.members.preferences import PreferenceCache
 from bot.members.venues import asker
 from bot.runtime.workers import Workers
 from bot.show.contests.practice import ANOTHER
-from bot.show.hand.menu import hand_menu
-from bot.show.hand.panel import PanelTab
+from bot.show.hand.panel import PanelTab, hand_menu
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.house_levels import level as called
 from bot.show.typed.games import meant

@@ -15,7 +15,7 @@ from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
 from bot.interactions.answers import REACH_FIRST
 from bot.interactions.autocompletion import choice, matching, offering
-from bot.interactions.command_contexts import on_server
+from bot.interactions.commands import on_server
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit

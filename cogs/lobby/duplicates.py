@@ -15,7 +15,7 @@ from bot.domain.effects import DuplicateInvitation, Pending
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY, REACH_FIRST
-from bot.interactions.command_contexts import in_command_group
+from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.guards import require_access_from_screen, require_host
 from bot.interactions.replies import Reply

@@ -22,7 +22,7 @@ from bot.members.requests import MAX_INVITED, NOT_THE_ROLE, InvitationPolicy
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import person
 from bot.show.kit.words import Said
-from bot.show.lobby.invitations import called, inviting
+from bot.show.lobby.menu import called, inviting
 from bot.store.store import Store
 
 

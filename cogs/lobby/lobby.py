@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.domain.chairs import Level
 from bot.domain.ids import TableId
-from bot.domain.level import Level
 from bot.domain.refusals import Refused, Unseen
 from bot.interactions.answers import QUIETLY, REACH_FIRST
 from bot.interactions.dispatcher import Dispatcher
@@ -17,19 +17,16 @@ from bot.interactions.visit import Handler, Visit
 from bot.members.preferences import PreferenceCache
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.lobby.menu import closed, closing, remove, seated
-from bot.show.table.rule_card import whole
-from bot.show.table.terms import terms
+from bot.show.table.rule_card import terms, whole
 from bot.store.store import Store
 from bot.table.core.chairs import people, seat_of
 from bot.table.core.commands import AddHousePlayer, Agree, ChangeLevel, CloseLobby, RemovePlayer
 from bot.table.core.lobby import check_closing, check_host, check_lobby, check_start
 from bot.table.table import Table
 from cogs.common.hand_replies import HandReplies
-from cogs.lobby.arrivals import show_menu, show_terms
-from cogs.lobby.lobby_seats import LobbySeats, former_key
+from cogs.lobby.lobby_seats import LobbySeats, TableStart, former_key, show_menu, show_terms
 from cogs.lobby.opening import TableOpening
 from cogs.lobby.rematches import RematchesCog
-from cogs.lobby.table_start import TableStart
 from cogs.play.actions import REPLY_WAIT
 
 

@@ -1,28 +1,43 @@
-"""Taking a seat in a lobby, or at a rematch.
-
-A rematch begins when the last of the former players has joined.
-"""
+"""Taking a seat in a lobby: the replies to the player, and the start when all agree."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Self
+
+import discord
 
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.ids import TableId
+from bot.domain.chairs import Level
+from bot.domain.ids import ChannelId, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, Unseen
-from bot.interactions.replies import Reply
+from bot.interactions.private_replies import PrivateMessage
+from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Visit
+from bot.members import posting_permissions
+from bot.members.admission import Admission
 from bot.rules.core.sentences import Illegal
+from bot.runtime.tasks import SingleFlight
+from bot.show.contests.lesson import offer, taught
+from bot.show.kit.custom_ids import Press
 from bot.show.kit.phrases import table as table_name
+from bot.show.lobby.menu import lobby_menu
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table.lobby import unrated
+from bot.show.table.rule_card import terms
+from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.table.core.chairs import people, seat_of, without_agreement
-from bot.table.core.commands import Join
+from bot.table.core.commands import FillSeats, Join, Start
+from bot.table.core.lobby import check_start
+from bot.table.core.lobby_conditions import check_nobody_twice
 from bot.table.registry import TableRegistry
 from bot.table.table import Table
-from cogs.common.hand_replies import HandReplies
-from cogs.lobby.arrivals import SeatReplies, show_terms
-from cogs.lobby.table_start import TableStart
+from bot.wiring import Parts
+from cogs.common.hand_replies import HandReplies, confirm_unless_visible
+from cogs.people.working_hours import SleepQuestion
 from cogs.play.actions import REPLY_WAIT
 
 SEATED = N_("You sit at {table}. When the cards are dealt, the button My hand shows them to you alone.")
@@ -100,3 +115,135 @@ def _is_complete(former: Table | None, table: Table) -> bool:
 
 def _is_agreed(table: Table) -> bool:
     return not without_agreement(table.row.chairs, table.row.edition)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatReplies:
+    """Builds the replies to players who have just taken a seat."""
+
+    store: Store
+    question: SleepQuestion
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the arrivals of a running bot."""
+        return cls(store=parts.store, question=SleepQuestion.of(parts))
+
+    async def after_join(self, visit: Visit, table: Table, said: str) -> Reply:
+        """Return the reply to a player who has just taken a seat.
+
+        In order of precedence: the question about sleep, why the table is unrated, the offer of a lesson, or `said`
+        for a player in another channel.
+        """
+        if asked := await self.question.ask_once(visit, table):
+            return asked
+        if why := unrated(table.scene(visit.user), visit.w):
+            return Reply(text=why)
+        return await with_lesson_offer(self.store, visit, table, confirm_unless_visible(visit, table, said))
+
+
+def show_terms(visit: Visit, table: Table, unseen: Unseen | None = None, at: PrivateMessage | None = None) -> Reply:
+    """Show the terms of a table, and why a click did not count as agreement."""
+    notice = visit.w(unseen.sentence, **unseen.values) if unseen else None
+    return Reply(view=terms(table.scene(visit.user), visit.w, notice), at=at)
+
+
+def show_menu(click: Visit, level: Level) -> Reply:
+    """Show the menu of a lobby. level: the level of the host's house players."""
+    return Reply(view=lobby_menu(click.table.scene(click.user), click.w, level=level), at=click.own)
+
+
+async def with_lesson_offer(store: Store, visit: Visit, table: Table, reply: Reply) -> Reply:
+    """Return a reply, or the offer of a lesson in place of an empty reply to a newcomer."""
+    rules, row = BookRules.at(table.scene(None)), table.row
+    if reply is not DONE or not taught(rules):
+        return reply
+    if not await store.social.offer_lesson(visit.user, row.guild, row.game):
+        return reply
+    return Reply(view=offer(rules, visit.w))
+
+
+LOST_ACCESS = N_("{names} cannot see this channel any more and got up. Fill the free seats, then press Start again.")
+NO_PRIVATE_THREAD = N_(
+    "Discord did not let me open a private thread just now, so nothing has begun. Press Start once more."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableStart:
+    """Starts tables; simultaneous clicks on Start start a table once."""
+
+    client: discord.Client
+    admission: Admission
+    publisher: TableDelivery
+    _starts: SingleFlight[ChannelId | None] = field(default_factory=lambda: SingleFlight("start of table"))
+
+    async def start(self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool) -> None:
+        """Start a match for the host. Raises Refused, or Unseen if the terms have changed.
+
+        edition: the edition of the terms that the host has seen. filling: whether house players take the free seats.
+        """
+        await self._starts.do(table.id, partial(self._deal, click, table, host, edition, filling=filling))
+
+    async def _deal(self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool) -> ChannelId | None:
+        """Start a match for the host; return its thread, if any.
+
+        edition, filling: as for start. The lobby links to the thread.
+        """
+        await table.check(check_start, host, edition, filling=filling)
+        if blind := await self.admission.free_seats_without_access(table):
+            raise Refused(LOST_ACCESS, names=blind)
+        if filling:
+            await table.do(FillSeats(host, click.habits.level))
+        if table.row.duplicate_id is not None:
+            return await self._deal_in_private(table, host, edition)
+        thread = await self._open_thread(click, table)
+        await table.do(Start(host, thread, edition))
+        return thread
+
+    async def _deal_in_private(self, table: Table, host: UserId, edition: int) -> ChannelId:
+        """Start a match in a private thread and return the thread.
+
+        The thread is removed again if the match cannot begin: the deals are for their players alone.
+        """
+        await table.check(check_nobody_twice)
+        where = self.client.get_channel(table.row.home)
+        posting_permissions.check_private(where)
+        assert isinstance(where, discord.TextChannel)
+        opened = await self.publisher.threads.open_private(table, where)
+        if opened is None:
+            raise Refused(NO_PRIVATE_THREAD)
+        thread, removal = opened
+        try:
+            await table.do(Start(host, thread, edition, removal.key))
+        except StoreError:
+            raise  # the match may have begun; else the next start uses the thread
+        except Exception:
+            await self.publisher.threads.abandon(table, removal)
+            raise
+        return thread
+
+    async def _open_thread(self, click: Visit, table: Table) -> ChannelId | None:
+        """Open a thread under the lobby; None if the bot may not, or Discord fails.
+
+        Also None if the click was not on a board of this table, as another match may be played in the channel. A
+        board that has just been replaced counts.
+        """
+        channel, board = click.interaction.channel, table.row.message
+        if board is None or not isinstance(channel, discord.TextChannel) or not _is_on_board(click, table):
+            return None
+        may = click.interaction.app_permissions
+        if not (table.scene(None).terms.server.threads and posting_permissions.may_open_thread(channel, may)):
+            return None
+        thread = await self.publisher.threads.opened(table, channel, board)
+        if thread is None and table.row.message not in (None, board):  # the board has been replaced meanwhile
+            thread = await self.publisher.threads.opened(table, channel, table.row.message)
+        return thread
+
+
+def _is_on_board(click: Visit, table: Table) -> bool:
+    """Tell whether the click was on a board of this table, current or just replaced."""
+    message, address = click.interaction.message, click.address
+    if message is None or message.flags.ephemeral or message.content or message.channel.id != table.row.home:
+        return False
+    return isinstance(address, Press) and address.table == table.id

@@ -21,7 +21,7 @@ from bot.table.core.chairs import Chairs
 from bot.table.registry import Host, TableRegistry, TableRequest
 from bot.table.table import Table
 from bot.wiring import Parts
-from cogs.lobby.arrivals import SeatReplies
+from cogs.lobby.lobby_seats import SeatReplies
 
 OPENED = N_("{table} is open in {channel}.")
 

@@ -21,7 +21,7 @@ from bot.members import posting_permissions
 from bot.members.admission import NO_TABLE_HERE, Admission
 from bot.members.venues import Venue
 from bot.rules.core.sentences import Illegal
-from bot.runtime.single_flight import SingleFlight
+from bot.runtime.tasks import SingleFlight
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import table as table_name
 from bot.show.kit.words import mention
@@ -29,8 +29,7 @@ from bot.store.store import Store
 from bot.table.core.chairs import own_house_players, own_seat, people, seat_of
 from bot.table.registry import TableRequest
 from bot.table.table import Table
-from cogs.lobby.arrivals import show_terms
-from cogs.lobby.lobby_seats import LobbySeats, former_key
+from cogs.lobby.lobby_seats import LobbySeats, former_key, show_terms
 from cogs.lobby.opening import TableOpening, host_of
 
 REMATCH = N_("{name} wants a rematch: join in {channel}.")

@@ -22,7 +22,7 @@ from bot.interactions.visit import SERVER_ONLY, Visit
 from bot.members import posting_permissions
 from bot.members.admission import Admission
 from bot.members.venues import Venue
-from bot.rules.core.actions import Stop
+from bot.rules.core.asks import Stop
 from bot.show.kit.custom_ids import Verb
 from bot.show.kit.phrases import table as table_name
 from bot.show.lobby.table_menu import NOT_A_MODERATOR, done

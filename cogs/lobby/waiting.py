@@ -15,7 +15,7 @@ from bot.domain.effects import LobbyOpening, Pending, WaitingCall, pending
 from bot.domain.ids import UserId
 from bot.localization import Localization
 from bot.members.presence import Presence
-from bot.show.lobby.invitations import opened
+from bot.show.lobby.menu import opened
 from bot.store.store import Store
 from bot.table.registry import TableRegistry
 from bot.table.table import Table

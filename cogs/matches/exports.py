@@ -19,9 +19,9 @@ from bot.domain.refusals import Refused
 from bot.domain.results import FinishedMatch, ResultFilter, ResultsViewer
 from bot.history.exports import MAX_MATCHES, Bundle, ExportSource, export_file, export_line_and_text, verify_export
 from bot.interactions.autocompletion import offering
-from bot.interactions.command_contexts import in_command_group
+from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.expensive_work import as_expensive, enter_expensive_turn
+from bot.interactions.flood_limits import as_expensive, enter_expensive_turn
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization

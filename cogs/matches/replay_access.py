@@ -16,19 +16,19 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.results import ResultsViewer
 from bot.history.replays import MatchReplay, ReplayCache
-from bot.interactions.expensive_work import enter_expensive_turn
+from bot.interactions.flood_limits import enter_expensive_turn
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.members.admission import Admission
 from bot.members.preferences import PreferenceCache
 from bot.members.presence import Presence
-from bot.rules.matches.openings import Openings
+from bot.rules.matches.record import Openings
 from bot.rules.matches.replay import Snapshot
 from bot.runtime.workers import Workers
 from bot.show.matches.replay import ReplayScene, ReplayStep
 from bot.show.matches.replay import replay as replay_screen
-from bot.show.pictures.picture import Picture
+from bot.show.pictures.canvas import Picture
 from bot.show.table.table_picture import picture
 from bot.store.errors import RecordDeleted
 from bot.store.store import Store

@@ -22,7 +22,7 @@ from bot.domain.working_hours import zone_of
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
 from bot.interactions.autocompletion import SHOWN, by_name, choice, offering
-from bot.interactions.command_contexts import ON_SERVER
+from bot.interactions.commands import ON_SERVER
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
@@ -39,8 +39,7 @@ from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
 from cogs.matches.replay_access import NO_MATCH, ReplayAccess
-from cogs.matches.replays import ReplaysCog
-from cogs.matches.review import ReviewsCog
+from cogs.matches.replays import ReplaysCog, ReviewsCog
 
 NO_CODE = N_(
     "{typed} is neither the number of a table nor the code of a moment. A code looks like {like}: it stands above "

@@ -16,10 +16,9 @@ from discord.utils import snowflake_time
 from bot.client import Bigger
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.refusals import Refused
-from bot.domain.usage_limits import Limit
+from bot.domain.refusals import Limit, Refused
 from bot.interactions.answers import SLOWLY
-from bot.interactions.command_contexts import WITH_BOT
+from bot.interactions.commands import WITH_BOT
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
@@ -31,14 +30,15 @@ from bot.show.people.own_data import (
     DELETE,
     SHOW,
     ExportQuota,
+    OwnFile,
+    TooLarge,
     deleted,
     everything,
     nothing_kept,
     question,
     summary,
 )
-from bot.show.people.own_data_file import OwnFile, TooLarge
-from bot.show.server.policies import POLICY, PRIVACY, TERMS, Operator, policy
+from bot.show.server.about import POLICY, PRIVACY, TERMS, Operator, policy
 from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 

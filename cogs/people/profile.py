@@ -23,16 +23,15 @@ from bot.domain.rating import VISIBLE_CHANNELS, Rating
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.interactions.answers import PLAINLY, QUIETLY
-from bot.interactions.command_contexts import in_command_group
+from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.expensive_work import as_expensive
+from bot.interactions.flood_limits import as_expensive
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
 from bot.members.preferences import PreferenceCache
 from bot.members.server_settings import Servers
-from bot.ratings.career import career
-from bot.ratings.record import record, reliability
+from bot.ratings.record import career, record, reliability
 from bot.rules.matches.style import Style
 from bot.runtime.workers import Workers
 from bot.show.kit.custom_ids import Browse

@@ -31,7 +31,7 @@ from bot.domain.working_hours import (
 )
 from bot.interactions.answers import QUIETLY, WITH_FORM
 from bot.interactions.autocompletion import choice, offering
-from bot.interactions.command_contexts import in_command_group
+from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
@@ -39,7 +39,7 @@ from bot.members.preferences import PreferenceCache
 from bot.show.hand.panel import PanelTab
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.people import working_hours as screens
-from bot.show.people.availability import availability
+from bot.show.people.working_hours import availability
 from bot.show.typed.cities import MAX_PLACES_OFFERED, exactly, found, zone_option
 from bot.show.typed.dates import read_day
 from bot.store.store import Store

@@ -15,19 +15,17 @@ from bot.domain.refusals import Refused, TooLate
 from bot.interactions.guards import require_current_hand, require_current_question
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Guard, Visit, Work
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
-from bot.rules.core.asks import Ask, ChooseAsk, GiveAsk, NameAsk
+from bot.rules.core.asks import Action, Ask, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play
 from bot.rules.core.cards import Cards, pack
 from bot.rules.core.game import DealRules
 from bot.rules.core.sentences import Illegal
 from bot.scene import Scene
 from bot.show.hand.hints import Hint
 from bot.show.hand.selection import CardSelection
-from bot.show.kit.custom_ids import DECISION_VERBS, Verb
-from bot.show.kit.old_custom_ids import UNREACHABLE_MOMENT
+from bot.show.kit.custom_ids import DECISION_VERBS, UNREACHABLE_MOMENT, Verb
 from bot.show.kit.phrases import examples, refusal
 from bot.show.kit.words import Said, Words
-from bot.show.rulebook.reasons import refused
+from bot.show.rulebook.pages import refused
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions
 from bot.show.typed.cards import UnreadableCards, read

@@ -13,8 +13,7 @@ from bot.interactions.answers import QUIETLY, QUIETLY_FIRST, reach
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler
-from bot.rules.core.actions import Choose, Name
-from bot.rules.core.asks import ORDER, Answer
+from bot.rules.core.asks import ORDER, Answer, Choose, Name
 from bot.scene import Scene
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.table import questions

@@ -12,13 +12,13 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.delivery.notifications.debt_messages import DebtNotifier
+from bot.delivery.notifications.direct_messages import DebtNotifier
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY
-from bot.interactions.command_contexts import anywhere
+from bot.interactions.commands import anywhere
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit

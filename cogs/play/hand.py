@@ -20,18 +20,16 @@ from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
 from bot.members.preferences import PreferenceCache
-from bot.rules.core.actions import Give, Play, Ready, Stop
-from bot.show.hand.card_buttons import at_places, toggled
-from bot.show.hand.card_naming import in_suit, other
+from bot.rules.core.asks import Give, Play, Ready, Stop
+from bot.show.hand.card_buttons import at_places, in_suit, other, toggled
+from bot.show.hand.controls import MAX_OFFERS
 from bot.show.hand.hints import asked_for, hint
-from bot.show.hand.menu import hand_menu, plays_to_list
-from bot.show.hand.offered_plays import MAX_OFFERS
-from bot.show.hand.panel import PanelTab
+from bot.show.hand.panel import PanelTab, hand_menu, plays_to_list
 from bot.show.hand.selection import CardSelection, repicked
 from bot.show.kit.card_codes import split, valued
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.people.card_preferences import PREFERENCE_BY_VERB, settings
-from bot.show.rulebook.reasons import because
+from bot.show.rulebook.pages import because
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions
 from bot.show.table.notices import last_trick, stopping

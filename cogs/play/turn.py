@@ -21,8 +21,7 @@ from bot.interactions.autocompletion import MAX_CHOICE_LENGTH, choice, offering
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
-from bot.rules.core.actions import Action, Choose, Ready
-from bot.rules.core.asks import Ask, NameAsk
+from bot.rules.core.asks import Action, Ask, Choose, NameAsk, Ready
 from bot.rules.core.cards import Cards, Rank, missing_cards, without, write
 from bot.rules.core.game import View
 from bot.scene import Scene

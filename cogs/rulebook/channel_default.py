@@ -18,7 +18,7 @@ from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import PLAINLY
-from bot.interactions.command_contexts import in_command_group
+from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.guards import require_permission
 from bot.interactions.replies import Reply

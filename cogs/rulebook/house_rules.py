@@ -26,8 +26,7 @@ from bot.interactions.visit import SERVER_ONLY, Handler, Visit
 from bot.localization import Localization
 from bot.members.venues import asker, check_owner
 from bot.rules.variants.registration import RegisteredGame
-from bot.rules.variants.rule_codes import write_code
-from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.ruleset import Ruleset, write_code
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import Words, join, unmarked
 from bot.show.rulebook.house_rules import OPEN, listed, shown

@@ -24,9 +24,24 @@ from bot.show.kit.forms import MAX_ANSWER_LENGTH
 from bot.show.kit.phrases import examples
 from bot.show.rulebook.articles import numbered
 from bot.show.rulebook.comparison import compare, of_ranks, suits_matter
-from bot.show.rulebook.forms import FIRST, SECOND, WORDS, higher_form, search_form
-from bot.show.rulebook.pages import ARTICLE, HIGHER, SEARCH, SECTION, TURN, found, judged, opened, rules_page
-from bot.show.rulebook.reasons import WHY, cited
+from bot.show.rulebook.pages import (
+    ARTICLE,
+    FIRST,
+    HIGHER,
+    SEARCH,
+    SECOND,
+    SECTION,
+    TURN,
+    WHY,
+    WORDS,
+    cited,
+    found,
+    higher_form,
+    judged,
+    opened,
+    rules_page,
+    search_form,
+)
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.typed.cards import UnreadableCards, read, read_ranks
 from bot.store.store import Store

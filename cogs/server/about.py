@@ -18,8 +18,7 @@ from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.lifecycle import Lifecycle
 from bot.show.kit.custom_ids import Browse
-from bot.show.server.about import GAME, HELP, TOPIC, BotStatus, about, answer, help_page, short_rules
-from bot.show.server.policies import Operator
+from bot.show.server.about import GAME, HELP, TOPIC, BotStatus, Operator, about, answer, help_page, short_rules
 from bot.store.store import Store
 from bot.version import version
 from cogs.common.table_lookup import Interaction

@@ -11,17 +11,16 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.club.ledger import Ledgers
-from bot.delivery.notifications.debt_messages import DebtNotifier
+from bot.delivery.notifications.direct_messages import DebtNotifier
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.debts import Debt, LedgerScope, LedgerView
 from bot.domain.effects import DebtNotice, Pending, pending
 from bot.domain.ids import PlayerId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.rating import VISIBLE_CHANNELS
-from bot.domain.refusals import Refused
-from bot.domain.usage_limits import Limit
+from bot.domain.refusals import Limit, Refused
 from bot.interactions.answers import QUIETLY
-from bot.interactions.command_contexts import in_command_group
+from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit

@@ -30,7 +30,7 @@ from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.members.operator_notice import OperatorDecisions
-from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.discord_requests import UNREACHED
 from bot.settings import Settings
 from bot.show.table.operator_notice import FOLLOWS, NO_NUMBER, NOT_YOURS, TOO_LONG, standing
 from bot.store.store import Store

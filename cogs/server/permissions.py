@@ -18,8 +18,8 @@ from bot.interactions.private_replies import is_loading, send_followup
 from bot.interactions.visit import Visit
 from bot.members import posting_permissions
 from bot.members.server_settings import Servers
-from bot.runtime.discord_failures import UNREACHED
-from bot.show.server.permissions import PERMISSIONS_SHOWN, notice
+from bot.runtime.discord_requests import UNREACHED
+from bot.show.server.reports import PERMISSIONS_SHOWN, notice
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
 from bot.domain.server_settings import ServerSettings
 from bot.interactions.answers import PLAINLY, WITH_FORM
-from bot.interactions.command_contexts import in_command_group
+from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.guards import require_permission
 from bot.interactions.replies import Reply
@@ -33,8 +33,7 @@ from bot.ratings.pairs import DEFAULT_THRESHOLDS
 from bot.ratings.pairs import find_suspicious_pairs as found_pairs
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import Said
-from bot.show.server.pairs import PAIRS, pairs
-from bot.show.server.permissions import PERMISSIONS_SHOWN, by_permission
+from bot.show.server.reports import PAIRS, PERMISSIONS_SHOWN, by_permission, pairs
 from bot.show.server.setting_choices import hours, read
 from bot.show.server.settings import END_SEASON, SET, WHERE, ZONE, server, zone_form
 from bot.show.typed.cities import exactly, found

@@ -24,9 +24,9 @@ from bot.domain.refusals import Refused
 from bot.domain.seasons import Season
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
-from bot.interactions.command_contexts import on_server
+from bot.interactions.commands import on_server
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.expensive_work import as_expensive
+from bot.interactions.flood_limits import as_expensive
 from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization

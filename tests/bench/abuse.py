@@ -32,8 +32,8 @@ from bot.domain.chairs import Chair
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import LIVE
 from bot.domain.results import MatchOutcome, SeatResult
-from bot.rules.core.actions import write_action
-from bot.rules.matches.openings import stored_openings
+from bot.rules.core.asks import write_action
+from bot.rules.matches.record import stored_openings
 from bot.show.kit.custom_ids import Browse
 from bot.show.matches.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON, REPLAY, VERIFY
 from bot.show.matches.review import CLOSELY

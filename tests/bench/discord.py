@@ -25,7 +25,7 @@ from discord.ext import commands
 from simcord.results import InteractionResult
 
 from bot.ai_pool.moves import choose_action
-from bot.rules.core.actions import Play
+from bot.rules.core.asks import Play
 from bot.table.table import Table
 from tests.support.reading import Shown
 from tests.support.simulated import Env

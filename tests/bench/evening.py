@@ -27,8 +27,7 @@ from typing import Any, NamedTuple, TypeAlias
 from bot.ai.plain import choose
 from bot.delivery.emoji import CARD_STYLES
 from bot.domain.pace import LIVE
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready, read_action, write_action
-from bot.rules.core.asks import Ask, ChooseAsk
+from bot.rules.core.asks import Action, Ask, Choose, ChooseAsk, Give, Name, Pass, Play, Ready, read_action, write_action
 from bot.rules.core.cards import SUITS
 from bot.rules.matches.match import Match
 from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb

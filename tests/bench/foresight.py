@@ -12,8 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from bot.ai.plain import choose
-from bot.rules.core.actions import Action, Pass, Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Pass, Play, PlayAsk
 from bot.rules.core.cards import Cards, without
 from bot.rules.core.game import View
 from bot.rules.core.imagination import unseen_cards

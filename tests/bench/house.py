@@ -24,13 +24,12 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from bot.ai import plain
-from bot.ai.engine.minds import goes_out
+from bot.ai.engine.strategy import goes_out
 from bot.ai.games.big_two import strong
 from bot.ai.levels import THREE, choose
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Pass, Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Pass, Play, PlayAsk
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Game, Result, Rules, View
 

@@ -15,9 +15,8 @@ from typing import NamedTuple, TypeAlias
 from bot.ai.plain import choose
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
-from bot.rules.big_a.sides import Sides
-from bot.rules.core.actions import Action, Choose, Pass, Play
-from bot.rules.core.asks import ChooseAsk, PlayAsk
+from bot.rules.big_a.score import Sides
+from bot.rules.core.asks import Action, Choose, ChooseAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import Cards, SeededRandom, Suit, shuffled
 from bot.rules.core.game import Game, View
 

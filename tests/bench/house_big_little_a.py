@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from bot.games import GAMES
 from bot.rules.big_little_a import BigLittleA
+from bot.rules.big_little_a.groups import BIG_A, DEAL, DEALT
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.big_little_a.table import ACardHolder, ACardState
-from bot.rules.big_little_a.tables import BIG_A, DEAL, DEALT
-from bot.rules.core.actions import Action, Ready
+from bot.rules.big_little_a.state import ACardHolder, ACardState
+from bot.rules.core.asks import Action, Ready
 from bot.rules.core.cards import SeededRandom, shuffled
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match

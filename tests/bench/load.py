@@ -24,7 +24,7 @@ from pathlib import Path
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.core.actions import write_action
+from bot.rules.core.asks import write_action
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from tests.bench.evening import SECONDS, Figures, evening

@@ -20,9 +20,9 @@ from time import monotonic
 from typing import NamedTuple
 
 from bot.ai.plain import choose
-from bot.delivery.outbox.response_headers import FREE
+from bot.delivery.outbox.write_queue import FREE
 from bot.games import GAMES
-from bot.rules.core.actions import write_action
+from bot.rules.core.asks import write_action
 from bot.rules.matches.record import Record
 from tests.kill.trial import table_on
 from tests.restart.crowd import PLIES, Crowd, crowd

@@ -43,7 +43,7 @@ from bot.runtime.workers import Workers
 from bot.show.kit.words import words
 from bot.show.people.profile import Profile, card, profile
 from bot.show.server.debts import ledger
-from bot.show.server.pairs import pairs
+from bot.show.server.reports import pairs
 from bot.show.server.standings import StandingsMenu, ladder, standings
 from bot.show.table.match_list import MATCHES_PER_PAGE, history
 from bot.store.repositories import records as packing

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
 from bot.domain.pace import LIVE
-from bot.show.people.own_data_file import OwnFile
+from bot.show.people.own_data import OwnFile
 from bot.store import schema
 from bot.store.store import Store
 

@@ -21,14 +21,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from bot.ai.automatic import passes_openly, timeout_action
-from bot.ai.plain import choose
+from bot.ai.plain import choose, passes_openly, timeout_action
 from bot.ai_pool.pool import MovePool
+from bot.domain.chairs import Level
 from bot.domain.ids import ChannelId, GuildId, UserId
-from bot.domain.level import Level
 from bot.domain.pace import LIVE, RELAXED, Pace
 from bot.games import GAMES
-from bot.rules.core.actions import Ready
+from bot.rules.core.asks import Ready
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.store import Store
 from bot.table.core.commands import Act, FillSeats, Join, Start

@@ -22,13 +22,12 @@ from bot.domain.ids import TableId
 from bot.domain.pace import LIVE
 from bot.games import GAMES
 from bot.history.replays import MatchReplay, ReplayCache
-from bot.rules.core.actions import Action, Pass, Play, Ready, write_action
+from bot.rules.core.asks import Action, Pass, Play, Ready, write_action
 from bot.rules.matches.match import Match
-from bot.rules.matches.openings import stored_openings
-from bot.rules.matches.record import Record
+from bot.rules.matches.record import Record, stored_openings
 from bot.rules.matches.replay import Snapshot
 from bot.rules.matches.seal import chain_seed
-from bot.rules.variants.versions import FIRST
+from bot.rules.variants.registration import FIRST
 from bot.show.kit.words import words
 from bot.show.matches.replay import ReplayScene, ReplayStep, replay
 from bot.show.table.table_picture import picture

@@ -25,10 +25,9 @@ from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import DAILY, LIVE, Pace
 from bot.domain.results import MatchOutcome, Sitting
 from bot.games import GAMES
-from bot.rules.core.actions import write_action
+from bot.rules.core.asks import write_action
 from bot.rules.matches.match import Match
-from bot.rules.matches.openings import stored_openings
-from bot.rules.matches.record import Record
+from bot.rules.matches.record import Record, stored_openings
 from bot.rules.matches.seal import chain_seed
 from bot.store.repositories.records import compress_text, decompress_text
 from bot.store.rows import Decider, MatchStep, NewTable, TableChange

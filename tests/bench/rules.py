@@ -23,8 +23,7 @@ from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
-from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import Cards, SeededRandom, Suit
 from bot.rules.core.game import Game, Rules, View
 from bot.rules.core.sentences import Illegal

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ai.plain import choose
 from bot.domain.pace import RELAXED
 from bot.games import GAMES
-from bot.rules.core.actions import write_action
+from bot.rules.core.asks import write_action
 from bot.rules.matches.record import Record
 from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store

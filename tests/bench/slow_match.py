@@ -14,13 +14,12 @@ from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bot.ai.automatic import timeout_action
-from bot.ai.plain import choose
+from bot.ai.plain import choose, timeout_action
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.pace import RELAXED
 from bot.domain.working_hours import Hours, WorkSchedule
 from bot.games import GAMES
-from bot.rules.core.actions import Ready, read_action
+from bot.rules.core.asks import Ready, read_action
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.store.store import Store

@@ -23,22 +23,22 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, TypeVar
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.ai_pool.moves import choose_action
 from bot.client import Bigger
 from bot.domain.ids import UserId
 from bot.games import GAMES
-from bot.rules.core.actions import Pass, Play, Ready
+from bot.rules.core.asks import Pass, Play, Ready
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.variants.ruleset import Ruleset
 from bot.sandbox import serve
-from bot.sandbox.world import World
+from bot.sandbox.live import World
 from bot.settings import Settings
-from bot.show.hand.menu import MAX_PLAYS_LISTED as FEW_PLAYS
-from bot.show.hand.offered_plays import MAX_OFFERS as OFFERS
+from bot.show.hand.controls import MAX_OFFERS as OFFERS
+from bot.show.hand.panel import MAX_PLAYS_LISTED as FEW_PLAYS
 from bot.show.kit.custom_ids import DECISION_VERBS, Verb
 from bot.table.core.commands import Act, Leave
 from bot.table.table import Table

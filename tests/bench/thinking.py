@@ -20,7 +20,7 @@ from bot.ai import plain
 from bot.ai.games.big_two import ROUNDS, strong
 from bot.ai_pool.moves import MoveRequest
 from bot.ai_pool.pool import MovePool
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.games import GAMES
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import View

@@ -21,9 +21,8 @@ from PIL import Image
 
 from bot.sandbox import CannotServe, serve
 from bot.sandbox.errors import tell_errors
-from bot.sandbox.live import LiveEnv, WallClock
+from bot.sandbox.live import LiveEnv, WallClock, World, settle_in
 from bot.sandbox.page import LivePreview
-from bot.sandbox.world import World, settle_in
 from tests.browser.conftest import Build, Open
 
 Sandbox = Callable[[Build], Awaitable[str]]

@@ -16,7 +16,7 @@ import pytest_asyncio
 
 from bot import client
 from bot.interactions.dispatcher import LIMITED
-from bot.runtime.discord_failures import MAX_WAIT
+from bot.runtime.discord_requests import MAX_WAIT
 from tests.discord_errors.trouble import SEND, board_ply, move, started, wait
 from tests.people.test_hand_end import finished
 from tests.people.test_moments_shared import straight

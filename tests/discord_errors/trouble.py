@@ -7,7 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.ai.plain import choose
-from bot.rules.core.actions import Play
+from bot.rules.core.asks import Play
 from bot.rules.core.cards import write
 from bot.show.kit.custom_ids import Press
 from bot.show.table.board import board

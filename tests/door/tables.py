@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.table.core.commands import AddHousePlayer, Join, Start
 from bot.table.table import Table
 from tests.support.world import World

@@ -11,8 +11,7 @@ import pytest
 from bot.domain.house_rules import HouseRules, Owner
 from bot.domain.refusals import TooLate
 from bot.interactions.dispatcher import BROKEN, UNKNOWN
-from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.old_custom_ids import read
+from bot.show.kit.custom_ids import Press, Verb, read
 from bot.table.core.commands import Close
 from bot.table.table import Table
 from tests.door.knock import knock

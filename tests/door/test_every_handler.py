@@ -17,8 +17,8 @@ from simcord import UserHandle
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from bot.domain.contests import monday
 from bot.domain.ids import UserId
-from bot.domain.puzzles import monday
 from bot.interactions import dispatcher as doors
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Key, Visit
@@ -29,10 +29,10 @@ from bot.show.lobby import options as menus
 from bot.show.lobby.cut import CUTTING, WORD
 from bot.show.matches import replay, review
 from bot.show.people import own_data, preferences, profile, working_hours
-from bot.show.rulebook import forms, pages, reasons
+from bot.show.rulebook import pages
 from bot.show.rulebook.house_rules import OPEN as HOUSE_RULES
-from bot.show.server import about, debts, pairs, settings, standings, welcome
-from bot.show.server.policies import POLICY
+from bot.show.server import about, debts, reports, settings, standings, welcome
+from bot.show.server.about import POLICY
 from bot.show.table import achievements, duplicates, match_list, paces
 from bot.table.table import Table
 from tests.door.knock import knock, send_off
@@ -43,8 +43,8 @@ from tests.support.strict import overheard
 from tests.support.world import World, world
 
 FILLED = {
-    menus.VALUE: "5", menus.CODE: "B2:hk", menus.NAME: "ours", menus.SCOPE: "me", forms.WORDS: "flush",
-    forms.FIRST: "3d", forms.SECOND: "4d", settings.WHERE: "Taipei", WORD: "river",
+    menus.VALUE: "5", menus.CODE: "B2:hk", menus.NAME: "ours", menus.SCOPE: "me", pages.WORDS: "flush",
+    pages.FIRST: "3d", pages.SECOND: "4d", settings.WHERE: "Taipei", WORD: "river",
 }  # fmt: skip
 DEAL = "kept behind the door 4"  # Ann leads
 BOOK = ("big_two", "0")
@@ -145,7 +145,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         menus.TYPE: ((table.id, "stake"), None),
         menus.CODE: ((table.id,), None),
         menus.SAVE: ((table.id,), None),
-        reasons.WHY: ((*BOOK, "6-2"), None),
+        pages.WHY: ((*BOOK, "6-2"), None),
         lesson.HOW: ((game, "0", "0", "1"), None),
         pages.ARTICLE: ((*BOOK, "4-2"), None),
         pages.TURN: ((*BOOK, "4-2"), None),
@@ -190,7 +190,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         settings.SET: (("slow",), ["no"]),
         settings.ZONE: ((), None),
         settings.END_SEASON: ((), None),
-        pairs.PAIRS: ((), None),
+        reports.PAIRS: ((), None),
         welcome.OPEN: (("big_two",), None),
         welcome.TELL: ((welcome.ANY,), None),
         welcome.DO_NOT_TELL: ((), None),

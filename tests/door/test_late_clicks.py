@@ -16,23 +16,21 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 from discord import ui
 
-from bot.ai.automatic import timeout_action
-from bot.ai.plain import choose
+from bot.ai.plain import choose, timeout_action
 from bot.domain.preferences import Preferences
 from bot.interactions.dispatcher import BROKEN
-from bot.rules.core.actions import Action, Choose, Play, Ready
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Choose, Play, PlayAsk, Ready
 from bot.rules.core.cards import Cards
 from bot.rules.core.premoves import trick_fingerprint
 from bot.scene import Scene
 from bot.show.hand.hand import hand
-from bot.show.hand.menu import hand_menu
+from bot.show.hand.panel import hand_menu
 from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb
 from bot.show.kit.words import words
 from bot.show.lobby.menu import lobby_menu
 from bot.show.table import notices, votes
 from bot.show.table.board import board
-from bot.show.table.terms import terms
+from bot.show.table.rule_card import terms
 from bot.table.table import Table
 from tests.door.knock import knock
 from tests.support.reading import Shown

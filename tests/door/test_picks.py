@@ -9,8 +9,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.delivery.boards import picks
-from bot.rules.core.actions import Pass
-from bot.rules.core.asks import GiveAsk
+from bot.rules.core.asks import GiveAsk, Pass
 from bot.rules.core.cards import Card, Cards, cards
 from bot.show.kit.custom_ids import Press
 from bot.table.core.commands import Act

@@ -15,10 +15,10 @@ import pytest
 from simcord.actors import _dispatch_actor_interaction
 from simcord.results import InteractionResult
 
-from bot.interactions.command_contexts import commands_payload
+from bot.interactions.commands import commands_payload
 from bot.interactions.dispatcher import BROKEN
 from bot.interactions.flood_limits import RateLimitedTree
-from bot.interactions.raw_interactions import readable
+from bot.interactions.gateway import readable
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.lobby.cut import CUTTING
 from bot.show.people import working_hours

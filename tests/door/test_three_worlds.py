@@ -17,7 +17,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.interactions.dispatcher import BROKEN, UNKNOWN
-from bot.rules.core.actions import Choose, Play
+from bot.rules.core.asks import Choose, Play
 from bot.rules.core.cards import cards
 from bot.table.core.commands import Act, Close
 from bot.table.table import Table

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.core.actions import write_action
+from bot.rules.core.asks import write_action
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Game, Result, View
 from bot.rules.matches.match import Match

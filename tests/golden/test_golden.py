@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from bot.games import GAMES
-from bot.rules.core.actions import Give, Play, Stop
+from bot.rules.core.asks import Give, Play, Stop
 from bot.rules.core.cards import SeededRandom, pack, shuffled, write
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.ai import plain
-from bot.rules.core.actions import write_action
+from bot.rules.core.asks import write_action
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.people import DOTS, LISTED, PLAY, shows
 from tests.kill.trial import HURRIED, SPEED

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bot.games import GAMES
-from bot.rules.core.actions import read_action
+from bot.rules.core.asks import read_action
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 

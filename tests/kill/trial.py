@@ -15,8 +15,7 @@ from contextlib import suppress
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from bot.show.kit.custom_ids import InvalidCustomId, Press
-from bot.show.kit.old_custom_ids import read
+from bot.show.kit.custom_ids import InvalidCustomId, Press, read
 from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Ledger
 from tests.kill.people import ASLEEP, BACK, DOTS, Game, Person, Scene, shows

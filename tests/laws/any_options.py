@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Ready
+from bot.rules.core.asks import Action, Ready
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.variants.option_sheet import Option

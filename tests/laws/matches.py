@@ -13,8 +13,21 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
-from bot.rules.core.asks import ORDER, ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.asks import (
+    ORDER,
+    Action,
+    Choose,
+    ChooseAsk,
+    Give,
+    GiveAsk,
+    Name,
+    NameAsk,
+    Pass,
+    Play,
+    PlayAsk,
+    Ready,
+    Stop,
+)
 from bot.rules.core.cards import Card
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal

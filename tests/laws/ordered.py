@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from bot.rules.core.actions import Action, Choose, Name, Pass, Play
-from bot.rules.core.asks import ChooseAsk, NameAsk, PlayAsk
+from bot.rules.core.asks import Action, Choose, ChooseAsk, Name, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import Cards, missing_cards
 from bot.rules.core.game import View
 from bot.rules.core.premoves import (

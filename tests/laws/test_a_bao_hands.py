@@ -8,9 +8,8 @@ from collections import Counter
 import pytest
 
 from bot.rules.a_bao.bidding import ABaoBidding
-from bot.rules.a_bao.deck import BINDING
-from bot.rules.core.actions import Name
-from bot.rules.core.asks import GiveAsk, NameAsk
+from bot.rules.a_bao.groups import BINDING
+from bot.rules.core.asks import GiveAsk, Name, NameAsk
 from bot.rules.core.cards import Rank, write
 from tests.rules.a_bao_by_chance import acted, by_chance
 from tests.rules.a_bao_positions import bid, bidding, rules, table

@@ -15,8 +15,7 @@ from bot.games import GAMES
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
-from bot.rules.core.asks import GiveAsk
+from bot.rules.core.asks import Action, Choose, Give, GiveAsk, Name, Pass, Play
 from bot.rules.core.cards import Card, card
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal

@@ -14,7 +14,7 @@ from itertools import islice
 import pytest
 
 from bot.games import GAMES
-from bot.rules.core.actions import Give, Pass, Play, Ready
+from bot.rules.core.asks import Give, Pass, Play, Ready
 from bot.rules.matches.record import Record
 from tests.laws.any_options import Aim, aims, by_chance, by_the_house, fitting, met, play, records
 from tests.laws.matches import offered

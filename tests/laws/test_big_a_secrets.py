@@ -13,12 +13,10 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.big_a import BigA
-from bot.rules.big_a.draw import FIRST_FACE_DOWN, STACK_SIZE, Stack, ace
-from bot.rules.big_a.orders import CODES, NO, ORDERS, REVEAL, SILENT
+from bot.rules.big_a.declarations import CODES, FIRST_FACE_DOWN, NO, ORDERS, REVEAL, SILENT, STACK_SIZE, Stack, ace
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
-from bot.rules.core.actions import Action, Choose, Pass, Play
-from bot.rules.core.asks import ORDER, ChooseAsk
+from bot.rules.core.asks import ORDER, Action, Choose, ChooseAsk, Pass, Play
 from bot.rules.core.cards import Cards, Suit, double_pack
 from bot.rules.core.game import View
 from tests.laws.matches import offered

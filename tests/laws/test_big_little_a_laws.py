@@ -16,7 +16,7 @@ import pytest
 from bot.games import GAMES
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.rules import BigLittleARules
-from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import Action, Pass, Play
 from bot.rules.core.cards import Card, card
 from bot.rules.core.game import View
 from bot.rules.core.trick import Trick

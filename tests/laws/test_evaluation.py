@@ -13,9 +13,9 @@ from itertools import islice
 
 import pytest
 
-from bot.ai.evaluation import evaluate
+from bot.ai.levels import evaluate
 from bot.games import GAMES
-from bot.rules.core.actions import Action, write_action
+from bot.rules.core.asks import Action, write_action
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
@@ -98,8 +98,8 @@ HERE = """
 import sys
 from contextlib import nullcontext
 from bot.games import GAMES
-from bot.ai.evaluation import evaluate
-from bot.rules.core.actions import write_action
+from bot.ai.levels import evaluate
+from bot.rules.core.asks import write_action
 from bot.rules.matches.record import Record
 from tests.support.brief import brief
 with nullcontext() if sys.argv[1:] else brief():

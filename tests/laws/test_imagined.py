@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from bot.rules.a_bao.bidding import ABaoBidding
-from bot.rules.big_a.draw import FIRST_FACE_DOWN, STACK_SIZE, ace
+from bot.rules.big_a.declarations import FIRST_FACE_DOWN, STACK_SIZE, ace
 from bot.rules.big_a.windows import BigADraw
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.big_two.rules import BigTwoRules
-from bot.rules.core.actions import Ready
+from bot.rules.core.asks import Ready
 from bot.rules.core.cards import Card, Suit
 from bot.rules.core.game import Game, Rules
 from bot.rules.matches.match import Match

@@ -15,8 +15,22 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop, read_action, write_action
-from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.asks import (
+    Action,
+    Choose,
+    ChooseAsk,
+    Give,
+    GiveAsk,
+    Name,
+    NameAsk,
+    Pass,
+    Play,
+    PlayAsk,
+    Ready,
+    Stop,
+    read_action,
+    write_action,
+)
 from bot.rules.core.cards import Card, SeededRandom, every_card, missing_cards
 from bot.rules.core.game import Game, Public, View
 from bot.rules.core.sentences import Illegal, Note

@@ -11,15 +11,14 @@ from hypothesis import strategies as st
 from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
 from bot.games import GAMES
-from bot.rules.core.actions import Play
-from bot.rules.matches.jump_marks import LAST_CARDS, Mark, marks
+from bot.rules.core.asks import Play
 from bot.rules.matches.record import Record
-from bot.rules.matches.replay import Playback, Snapshot
+from bot.rules.matches.replay import LAST_CARDS, Mark, Playback, Snapshot, marks
 from bot.show.kit.custom_ids import MAX_TABLE_ID
 from bot.show.kit.layout import MAX_OPTIONS
 from bot.show.kit.words import words
-from bot.show.matches.jump_menu import jumps
 from bot.show.matches.moment_codes import SIGNS, TAKEN_FOR, InvalidMomentCode, MomentCode
+from bot.show.matches.replay import jumps
 from tests.laws.matches import dice, records, steps
 from tests.support.lawful import lawful
 

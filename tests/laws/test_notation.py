@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.core.actions import Pass, Play, Ready, read_action, write_action
+from bot.rules.core.asks import Pass, Play, Ready, read_action, write_action
 from bot.rules.core.cards import (
     SUITS,
     Card,

@@ -12,7 +12,7 @@ from bot.ai.games.big_two_codes import CARDS
 from bot.ai.games.big_two_hand import BigTwoHand, supports
 from bot.games import GAMES
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import Action, Pass, Play
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Rules
 from tests.laws.matches import by_dice

@@ -9,10 +9,9 @@ from bot.ai.games.big_little_a import BigLittleAPlayer, tables
 from bot.ai.games.big_little_a_hand import JOKERS, BigLittleAHand
 from bot.ai.games.big_little_a_worth import counted
 from bot.games import GAMES
+from bot.rules.big_little_a.groups import HIGHEST, JOKER, POWER
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.big_little_a.tables import HIGHEST, JOKER, POWER
-from bot.rules.core.actions import Name, Pass, Play
-from bot.rules.core.asks import NameAsk, PlayAsk
+from bot.rules.core.asks import Name, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.trick import Combo
 from tests.support.lawful import scaled

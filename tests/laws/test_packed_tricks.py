@@ -12,8 +12,7 @@ from bot.ai.engine.codes import bits
 from bot.ai.engine.hand import NOTHING, ClimbingHand
 from bot.ai.games import a_bao, big_a, tien_len
 from bot.games import GAMES
-from bot.rules.core.actions import Choose, Pass, Play
-from bot.rules.core.asks import ChooseAsk, PlayAsk
+from bot.rules.core.asks import Choose, ChooseAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Rules
 from bot.rules.core.trick import Combo

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.core.actions import Action
-from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.asks import Action, ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record

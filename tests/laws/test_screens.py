@@ -11,16 +11,14 @@ import pytest
 
 from bot.domain.chairs import Chair
 from bot.games import GAMES
-from bot.rules.core.actions import Play
-from bot.rules.core.asks import GiveAsk, NameAsk
+from bot.rules.core.asks import GiveAsk, NameAsk, Play
 from bot.rules.core.cards import Cards
 from bot.rules.core.premoves import ENDED_BY_EVENTS, can_create
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.scene import Scene
 from bot.show.hand.hand import PLAIN_HABITS, expired_panel, hand
-from bot.show.hand.menu import hand_menu
-from bot.show.hand.panel import PanelTab, panel, visible_tab
+from bot.show.hand.panel import PanelTab, hand_menu, panel, visible_tab
 from bot.show.hand.premoves import LIMIT_OPTION, OR_ELSE_OPTION, can_queue
 from bot.show.kit.card_symbols import symbol
 from bot.show.kit.custom_ids import Press, Verb

@@ -16,9 +16,9 @@ from bot.ops.logs import write_log
 from bot.ops.serving import say
 from bot.ops.shutdown import SignalHandler
 from bot.rules.core.sentences import Illegal
-from bot.rules.variants.rule_codes import BadCode
+from bot.rules.variants.ruleset import BadCode
 from bot.sandbox import CannotServe
-from bot.sandbox.world import PEOPLE
+from bot.sandbox.live import PEOPLE
 from bot.settings import Settings
 from bot.show.kit.words import words as translated
 from tests.moments.arrival import NotReached

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import discord
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.ai_pool.moves import choose_action
 from bot.client import Bigger
-from bot.domain.level import Level
-from bot.rules.core.actions import Action, Ready
-from bot.sandbox.world import World
+from bot.domain.chairs import Level
+from bot.rules.core.asks import Action, Ready
+from bot.sandbox.live import World
 from bot.table.core.commands import Act, FillSeats
 from bot.table.table import Table
 from tests.moments.moments import Moment

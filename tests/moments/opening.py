@@ -12,11 +12,10 @@ from pathlib import Path
 
 from bot.client import Bigger
 from bot.games import GAMES
-from bot.rules.variants.rule_codes import read_code
-from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.ruleset import Ruleset, read_code
 from bot.runtime.workers import Workers
 from bot.sandbox import serve
-from bot.sandbox.world import World
+from bot.sandbox.live import World
 from bot.settings import Settings
 from bot.wiring import Launch
 from tests.moments.arrival import arrive

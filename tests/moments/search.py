@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import islice
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.ai_pool.moves import SeatAction, choose_action
 from bot.rules.core.game import Rules
 from bot.rules.matches.match import Match

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Pass
+from bot.rules.core.asks import Pass
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo
 from tests.oracle import big_two as oracle

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import Action, Pass, Play
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match
 from bot.table.core.commands import Act

@@ -10,7 +10,7 @@ from simcord.results import InteractionResult
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.core.actions import Choose
+from bot.rules.core.asks import Choose
 from bot.rules.core.cards import write
 from bot.rules.matches.match import Match
 from bot.show.kit.custom_ids import Press

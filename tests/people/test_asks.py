@@ -10,7 +10,7 @@ from simcord.results import InteractionResult
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.core.actions import Play, Ready
+from bot.rules.core.asks import Play, Ready
 from bot.rules.core.cards import cards, write
 from bot.rules.matches.match import Match
 from bot.table.core.commands import Act

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.domain.ids import ChannelId, GuildId
+from bot.domain.ids import ALL_SHARDS, ChannelId, GuildId, Share
 from bot.domain.pace import LIVE
 from bot.domain.rating import Ladder
-from bot.domain.shard_share import ALL_SHARDS, Share
 from bot.games import GAMES
 from bot.history.replays import ReplayCache
 from bot.rules.core.cards import cards

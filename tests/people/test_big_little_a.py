@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.rules.core.actions import Play
+from bot.rules.core.asks import Play
 from bot.rules.core.cards import card, cards
 from bot.rules.matches.match import Match
 from bot.show.kit.words import words

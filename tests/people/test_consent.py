@@ -6,21 +6,18 @@ from hashlib import sha256
 
 import pytest
 
-from bot.domain.chairs import Chair
+from bot.domain.chairs import Chair, Revision
 from bot.domain.house_rules import HouseRules, Owner
-from bot.domain.lobby import Revision
 from bot.domain.pace import LIVE
 from bot.domain.refusals import Unseen
 from bot.games import GAMES
-from bot.rules.variants.rule_codes import read_code
-from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import VERSION
+from bot.rules.variants.registration import VERSION
+from bot.rules.variants.ruleset import Ruleset, read_code
 from bot.show.kit.words import words
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import lobby as shown
 from bot.show.table.board import board
-from bot.show.table.rule_card import differing
-from bot.show.table.terms import terms
+from bot.show.table.rule_card import differing, terms
 from bot.store.rows import TableChange
 from bot.table.core.lobby import JUST_CHANGED, MIN_READING_TIME, check_seen
 from bot.table.core.state import record_of

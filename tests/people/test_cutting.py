@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
+from bot.domain.chairs import by_seat
 from bot.domain.ids import UserId
-from bot.domain.lobby import by_seat
 from bot.games import GAMES
 from bot.rules.matches.match_file import ExportedMatch, export, faults
 from bot.rules.matches.seal import chain_seed, cut_from_words, deal_seed, earlier_link, with_cut

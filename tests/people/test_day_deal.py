@@ -10,12 +10,11 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
-from bot.ai.automatic import timeout_action
-from bot.ai.plain import VERSION, choose
+from bot.ai.plain import VERSION, choose, timeout_action
 from bot.club.daily_deals import daily_rules, daily_seed
 from bot.domain.ids import NO_CHANNEL, NO_GUILD
 from bot.domain.preferences import Preferences
-from bot.rules.core.actions import Play, write_action
+from bot.rules.core.asks import Play, write_action
 from bot.rules.core.cards import write
 from bot.rules.matches.match import Match
 from bot.show.kit.card_symbols import symbols

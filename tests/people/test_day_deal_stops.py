@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.ai.plain import choose
-from bot.rules.core.actions import Play
+from bot.rules.core.asks import Play
 from bot.rules.core.cards import write
 from bot.table.table import Table
 from tests.people.test_day_deal import BEGIN, ask, begin, daily, play_out

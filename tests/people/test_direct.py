@@ -11,7 +11,7 @@ from simcord import UserHandle
 
 from bot.ai.plain import choose
 from bot.delivery.notifications import direct_messages, notice_policy
-from bot.rules.core.actions import Play
+from bot.rules.core.asks import Play
 from bot.table.table import Table
 from tests.support.reading import Shown
 from tests.support.world import World

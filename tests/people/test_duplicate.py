@@ -7,15 +7,14 @@ from collections.abc import Callable, Sequence
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ai.automatic import timeout_action
-from bot.ai.plain import choose
+from bot.ai.plain import choose, timeout_action
 from bot.club.duplicates import OPEN_FOR, comparison
-from bot.domain.duplicates import DUPLICATE_HANDS, DuplicatePlayer, DuplicateTable
+from bot.domain.contests import DUPLICATE_HANDS, DuplicatePlayer, DuplicateTable
 from bot.domain.ids import NO_GUILD, TableId, UserId
 from bot.domain.preferences import Preferences
 from bot.domain.results import HandScore
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Ready
+from bot.rules.core.asks import Action, Ready
 from bot.rules.core.game import View
 from bot.table.core.commands import Act
 from bot.table.table import Table

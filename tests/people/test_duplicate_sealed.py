@@ -7,7 +7,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.domain.refusals import Refused
 from bot.members.presence import CACHE_TIME
 from bot.show.matches.moment_codes import MomentCode

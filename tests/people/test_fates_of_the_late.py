@@ -6,7 +6,7 @@ Each fate once; every moment at which somebody can be late stands in rules/test_
 from __future__ import annotations
 
 from bot.games import GAMES
-from bot.rules.variants.rule_codes import write_code
+from bot.rules.variants.ruleset import write_code
 from bot.store.rows import TableRow
 from bot.table.core.commands import TakeBack
 from bot.table.table import Table

@@ -11,9 +11,8 @@ import pytest
 from bot.domain.ids import TableId
 from bot.history import replays as films
 from bot.history.replays import MatchReplay, ReplayCache
-from bot.rules.matches import openings
-from bot.rules.matches.openings import Openings
-from bot.rules.matches.record import Record
+from bot.rules.matches import record
+from bot.rules.matches.record import Openings, Record
 from bot.rules.matches.seal import chain_seed
 from bot.table.core.state import record_of
 from tests.bench.replay import kept, long_match
@@ -27,7 +26,7 @@ HANDS = 3
 @pytest.fixture(autouse=True)
 def long_from_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every match for a long one, and wait for none before it is shown."""
-    for module in (openings, films):
+    for module in (record, films):
         monkeypatch.setattr(module, "MIN_STORED_PLIES", 1)
     monkeypatch.setattr(films, "PREPARATION_SECONDS", 0.0)
 

@@ -7,10 +7,10 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.club.practice import PracticePlayer
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.games import GAMES
 from bot.history.reviews import HandReviews
-from bot.rules.core.actions import Pass, Play
+from bot.rules.core.asks import Pass, Play
 from bot.runtime.process_pool import CallFailed, ChildHung
 from bot.runtime.workers import GIVEN_UP
 from bot.show.matches.review import AS_WELL

@@ -18,8 +18,8 @@ from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules,
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
+from bot.rules.variants.registration import FIRST
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import FIRST
 from tests.support.reading import Shown, private
 from tests.support.world import World, world
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.rules.core.cards import cards
 from bot.show.kit.layout import DOTS
 from bot.table.core.commands import FillSeats

@@ -10,8 +10,8 @@ from simcord.results import InteractionResult
 
 from bot.ai import plain
 from bot.ai_pool.pool import MovePool, PoolDurations
-from bot.domain.level import Level
-from bot.rules.core.actions import write_action
+from bot.domain.chairs import Level
+from bot.rules.core.asks import write_action
 from bot.rules.variants.ruleset import Ruleset
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import DOTS

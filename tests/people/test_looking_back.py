@@ -11,14 +11,14 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ai.evaluation import MISTAKE, evaluate
+from bot.ai.levels import MISTAKE, evaluate
 from bot.ai.plain import choose
 from bot.domain.ids import TableId
 from bot.games import GAMES
 from bot.history import reviews
 from bot.history.replays import MatchReplay, ReplayCache
 from bot.history.reviews import HandReviews, Reviews
-from bot.rules.core.actions import Action, Again, Pass, Play
+from bot.rules.core.asks import Action, Again, Pass, Play
 from bot.rules.matches.record import Record
 from bot.rules.matches.replay import Playback
 from bot.rules.matches.review import (
@@ -36,7 +36,7 @@ from bot.runtime.workers import WorkerTurn, always
 from bot.show.kit.layout import DOTS
 from bot.show.matches.review import FINDINGS_PER_PAGE
 from bot.table.table import Table
-from cogs.matches.review import ReviewsCog
+from cogs.matches.replays import ReviewsCog
 from tests.bench.replay import kept, long_match, simply
 from tests.people.positions import weakly
 from tests.support.gaps import LONGEST, busy

@@ -13,8 +13,8 @@ from simcord.results import InteractionResult
 from bot.history import reviews
 from bot.history.replays import ReplayCache
 from bot.members.presence import CACHE_TIME
-from bot.rules.core.actions import Ready
-from bot.rules.matches.openings import Openings
+from bot.rules.core.asks import Ready
+from bot.rules.matches.record import Openings
 from bot.rules.matches.seal import link_of_hand
 from bot.show.kit.layout import DOTS
 from bot.show.matches.moment_codes import MomentCode

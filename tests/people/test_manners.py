@@ -14,13 +14,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.ai import plain
-from bot.ai.automatic import passes_openly, timeout_action
-from bot.ai.evaluation import Evaluation
+from bot.ai.levels import Evaluation
+from bot.ai.plain import passes_openly, timeout_action
 from bot.ai_pool.moves import MoveRequest, choose_action
 from bot.ai_pool.pool import MovePool, PoolDurations
-from bot.domain.level import Level
-from bot.rules.core.actions import Action, Name, Pass, Play, write_action
-from bot.rules.core.asks import NameAsk
+from bot.domain.chairs import Level
+from bot.rules.core.asks import Action, Name, NameAsk, Pass, Play, write_action
 from bot.rules.core.cards import cards
 from bot.rules.core.game import View
 from bot.table import house_players as manners

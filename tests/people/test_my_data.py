@@ -24,9 +24,9 @@ from bot.history.record_upkeep import RecordPacker
 from bot.members.retention import RETENTION_PERIOD
 from bot.show.kit.layout import TEXT_LIMIT
 from bot.show.kit.words import words
-from bot.show.people import own_data_file
-from bot.show.people.own_data_file import OwnFile, TooLarge
-from bot.show.server.policies import Operator, Policy, filled, text
+from bot.show.people import own_data
+from bot.show.people.own_data import OwnFile, TooLarge
+from bot.show.server.about import Operator, Policy, filled, text
 from bot.store.engine.deletion_ledger import ledger_path
 from bot.store.erasure.own_data import DataPage, OwnData
 from bot.store.rows import Ping
@@ -254,7 +254,7 @@ def test_1_1_a_large_file_is_an_archive_and_a_larger_one_several(monkeypatch: py
     rows = [{"number": number, "at": at, "said": noise.randbytes(999).hex()} for number in range(50)]
 
     def written(limit: int) -> tuple[tuple[str, bytes], ...]:
-        file = OwnFile(limit + own_data_file.SLACK)
+        file = OwnFile(limit + own_data.SLACK)
         for name in ("one", "two", "two", "three"):
             file.add(name, rows)
         return file.close()
@@ -263,7 +263,7 @@ def test_1_1_a_large_file_is_an_archive_and_a_larger_one_several(monkeypatch: py
     assert [name for name, _ in plain] == ["what-bigger-keeps-about-me.json"]
     whole = read(*plain[0])
     assert [(name, len(each)) for name, each in whole.items()] == [("one", 50), ("two", 100), ("three", 50)]
-    monkeypatch.setattr(own_data_file, "PLAIN", 2000)
+    monkeypatch.setattr(own_data, "PLAIN", 2000)
     [archive] = written(10**6)
     assert archive[0] == "what-bigger-keeps-about-me.zip"
     assert read(*archive) == whole
@@ -271,7 +271,7 @@ def test_1_1_a_large_file_is_an_archive_and_a_larger_one_several(monkeypatch: py
     assert [name for name, _ in parts][:2] == ["what-bigger-keeps-about-me-1.zip", "what-bigger-keeps-about-me-2.zip"]
     told = [(name, row["number"]) for part in parts for name, each in read(*part).items() for row in each]
     assert told == [(name, row["number"]) for name, each in whole.items() for row in each]
-    monkeypatch.setattr(own_data_file, "MAX_FILES", 1)
+    monkeypatch.setattr(own_data, "MAX_FILES", 1)
     with pytest.raises(TooLarge):
         written(200)
     empty = OwnFile(10**6)

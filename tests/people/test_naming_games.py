@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.games import GAMES
-from bot.rules.variants.rule_codes import write_code
+from bot.rules.variants.ruleset import write_code
 from bot.show.kit.words import words
 from bot.show.typed.games import game_option as label
 from bot.table.core.commands import Close

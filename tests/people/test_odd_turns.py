@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.rules.core.actions import Ready
+from bot.rules.core.asks import Ready
 from bot.rules.core.cards import cards, write
 from bot.rules.matches.match import Match
 from bot.table.core.commands import Act

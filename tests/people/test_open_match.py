@@ -9,7 +9,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.domain.refusals import Refused
-from bot.rules.core.actions import Stop
+from bot.rules.core.asks import Stop
 from bot.table.core.commands import Act, Leave, TakeBack
 from bot.table.table import Table
 from tests.people.positions import play_till

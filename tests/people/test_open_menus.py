@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.rules.core.actions import Pass, Play
+from bot.rules.core.asks import Pass, Play
 from bot.rules.core.cards import cards
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import Act, CastVote, Close

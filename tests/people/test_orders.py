@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.domain.ids import UserId
-from bot.rules.core.actions import Give
-from bot.rules.core.asks import NameAsk
+from bot.rules.core.asks import Give, NameAsk
 from bot.rules.matches.match import Match
 from bot.table.core.commands import Act, Pause, Resume
 from bot.table.core.state import Moderator

@@ -6,9 +6,8 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ai.automatic import timeout_action
-from bot.rules.core.actions import Choose, Give, Pass
-from bot.rules.core.asks import NameAsk
+from bot.ai.plain import timeout_action
+from bot.rules.core.asks import Choose, Give, NameAsk, Pass
 from bot.rules.matches.match import Match
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import Act, WithdrawPremoves

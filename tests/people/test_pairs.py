@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from bot.domain.ids import UserId
 from bot.show.kit.custom_ids import Browse
-from bot.show.server.pairs import OPEN_IT, PAIRS
+from bot.show.server.reports import OPEN_IT, PAIRS
 from tests.people.test_moderators import a_role
 from tests.people.test_my_data import said
 from tests.people.test_presence import give

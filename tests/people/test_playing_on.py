@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.club.practice import rules_up_to
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.games import GAMES
-from bot.rules.core.actions import Ready
-from bot.rules.matches.openings import MIN_STORED_PLIES
-from bot.rules.matches.record import Record
+from bot.rules.core.asks import Ready
+from bot.rules.matches.record import MIN_STORED_PLIES, Record
 from bot.rules.matches.replay import Playback
 from bot.rules.variants.ruleset import Ruleset
 from bot.table.core.commands import Act

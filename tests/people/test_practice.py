@@ -7,9 +7,9 @@ from simcord.results import InteractionResult
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.club.practice import EXPIRES_AFTER
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.games import GAMES
 from bot.rules.core.cards import Cards
 from bot.show.kit.custom_ids import Press, Verb

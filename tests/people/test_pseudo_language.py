@@ -15,8 +15,8 @@ from simcord.components import walk_components
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.ai.plain import choose
+from bot.domain.chairs import Level
 from bot.domain.languages import LANGUAGES
-from bot.domain.level import Level
 from bot.games import GAMES
 from bot.table.core.chairs import HOUSE_NAMES
 from bot.table.core.commands import FillSeats, Start

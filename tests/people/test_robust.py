@@ -10,9 +10,9 @@ import pytest
 
 from bot.ai.games import big_two
 from bot.delivery.boards import boards, recent_tables
+from bot.domain.chairs import Level
 from bot.domain.ids import TableId
-from bot.domain.level import Level
-from bot.rules.core.actions import Action
+from bot.rules.core.asks import Action
 from bot.rules.core.cards import cards
 from bot.rules.core.game import View
 from bot.store.errors import AlreadyWritten, StoreError, WriteConflict

@@ -13,14 +13,13 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
-from bot.ai.automatic import timeout_action
-from bot.ai.plain import choose
+from bot.ai.plain import choose, timeout_action
 from bot.club.duplicates import OPEN_FOR
-from bot.domain.duplicates import DuplicateSheet
+from bot.domain.contests import DuplicateSheet
 from bot.domain.pace import RELAXED
 from bot.domain.preferences import Preferences
 from bot.domain.refusals import Refused
-from bot.rules.core.actions import Action, Ready
+from bot.rules.core.asks import Action, Ready
 from bot.rules.core.game import View
 from bot.rules.matches.seal import with_independent_hands
 from bot.show.kit.phrases import signed

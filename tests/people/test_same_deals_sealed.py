@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.table import Table

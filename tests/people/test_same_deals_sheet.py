@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from tests.people.test_same_deals import ANOTHER, SHEET, begun, both, further, play_out, posted, pressed, shared
 from tests.support.reading import Shown, private
 from tests.support.world import World, world

@@ -18,7 +18,7 @@ from bot.domain.working_hours import Hours, Vacation, WorkSchedule
 from bot.rules.core.cards import cards
 from bot.show.kit.words import words
 from bot.show.table import paces
-from bot.show.table.lobby_picture import filling
+from bot.show.table.table_picture import filling
 from bot.store.rows import TableRow
 from bot.store.schema import standings
 from bot.table.core.commands import CloseLobby, Pause, RecomputeDeadline, Resume

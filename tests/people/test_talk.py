@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.domain.ids import UserId
 from bot.show.table.notices import call_row
 from bot.table.core.commands import Act

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.core.actions import Play
+from bot.rules.core.asks import Play
 from bot.rules.core.cards import cards
 from bot.table.core.commands import Act
 from bot.table.table import Table

@@ -12,7 +12,7 @@ from bot.domain.chairs import Vote
 from bot.domain.ids import UserId
 from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
-from bot.rules.core.actions import Again, read_action
+from bot.rules.core.asks import Again, read_action
 from bot.show.table.votes import KINDS, PACE, STOPS
 from bot.table.core.commands import CastVote, OfferSeat, Substitute, Veto
 from bot.table.table import Table

@@ -8,9 +8,9 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.ai.puzzle import Puzzle
-from bot.domain.puzzles import PUZZLES_PER_WEEK, WEEK
+from bot.domain.contests import PUZZLES_PER_WEEK, WEEK
 from bot.games import GAMES
-from bot.rules.core.actions import Play
+from bot.rules.core.asks import Play
 from bot.show.kit.card_symbols import symbols
 from tests.people.test_language import CHINESE
 from tests.support.reading import Shown, private

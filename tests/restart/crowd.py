@@ -20,7 +20,7 @@ from bot.ai.plain import choose
 from bot.domain.ids import TableId
 from bot.domain.pace import LIVE, RELAXED, Pace
 from bot.games import GAMES
-from bot.rules.core.actions import write_action
+from bot.rules.core.asks import write_action
 from bot.rules.matches.record import Record
 from bot.runtime.store_address import Address
 from bot.show.kit.custom_ids import Press, Verb

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bot.ops import progress_bar
+from bot.ops import terminal
 from bot.store.copies import row_transfer
 from bot.store.repositories.ladders import LadderRepository
 from bot.store.repositories.results import ResultRepository
@@ -36,7 +36,7 @@ def slowed(owner: Any, name: str) -> None:
 
 
 if __name__ == "__main__":
-    progress_bar.LogDisplay.every = progress_bar.BarDisplay.every = PAUSE
+    terminal.LogDisplay.every = terminal.BarDisplay.every = PAUSE
     row_transfer.PAGE = 200  # type: ignore[misc]
     files.LOOK_EVERY = PAUSE / 4  # type: ignore[misc]
     match SLOW:
@@ -56,12 +56,12 @@ if __name__ == "__main__":
 
             files.open_read_only = opened
         case "steps":
-            reached = progress_bar.PeriodicDisplay.reach
+            reached = terminal.PeriodicDisplay.reach
 
-            def reach(self: progress_bar.PeriodicDisplay, done: int) -> None:
+            def reach(self: terminal.PeriodicDisplay, done: int) -> None:
                 reached(self, done)
                 time.sleep(PAUSE)
 
-            progress_bar.PeriodicDisplay.reach = reach  # type: ignore[method-assign]
+            terminal.PeriodicDisplay.reach = reach  # type: ignore[method-assign]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)
     sys.exit()

@@ -13,8 +13,7 @@ from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
-from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import Card
 from bot.rules.core.game import View
 from tests.laws.matches import compatible

@@ -12,14 +12,12 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.a_bao import ABao
-from bot.rules.a_bao.bid import Bid, Called
 from bot.rules.a_bao.bidding import ABaoBidding
-from bot.rules.a_bao.deck import BINDING
-from bot.rules.a_bao.known import Known
+from bot.rules.a_bao.groups import BINDING
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready
-from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk
+from bot.rules.a_bao.state import Bid, Called, Known
+from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, Ready
 from bot.rules.core.cards import card, cards, write
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal

@@ -11,13 +11,12 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.big_a import BigA
-from bot.rules.big_a.draw import Stack
-from bot.rules.big_a.drawn import WindowKind
+from bot.rules.big_a.declarations import Stack
 from bot.rules.big_a.play import BigAGame
-from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.resolution import WindowKind
+from bot.rules.big_a.score import Sides
 from bot.rules.big_a.windows import BigADraw
-from bot.rules.core.actions import Action, Choose, Pass, Play
-from bot.rules.core.asks import ORDER, ChooseAsk
+from bot.rules.core.asks import ORDER, Action, Choose, ChooseAsk, Pass, Play
 from bot.rules.core.cards import Cards, Rank, Suit, card, cards, double_pack
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal, Seat

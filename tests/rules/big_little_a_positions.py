@@ -15,9 +15,8 @@ from bot.games import GAMES
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_little_a.score import Pile
-from bot.rules.big_little_a.table import ACardHolder, ACardState
-from bot.rules.core.actions import Action, Name, Pass, Play, Ready
-from bot.rules.core.asks import NameAsk, PlayAsk
+from bot.rules.big_little_a.state import ACardHolder, ACardState
+from bot.rules.core.asks import Action, Name, NameAsk, Pass, Play, PlayAsk, Ready
 from bot.rules.core.cards import Card, Cards, card, cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal

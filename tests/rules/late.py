@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from bot.ai.automatic import timeout_action
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, write_action
+from bot.ai.plain import timeout_action
+from bot.rules.core.asks import Action, Choose, Give, Name, Pass, Play, write_action
 from bot.rules.core.cards import card, cards
 from bot.rules.matches.match import Match
 from bot.table.core.commands import AccessFound, Act, ActAsHouse, Ring, TakeBack

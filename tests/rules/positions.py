@@ -10,10 +10,10 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
-from bot.rules.big_two.dealers import step
-from bot.rules.big_two.dealt import Dealt, HandProgress
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.big_two.rules import step
+from bot.rules.big_two.state import Dealt, HandProgress
+from bot.rules.core.asks import Action, Pass, Play
 from bot.rules.core.cards import card, cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.rules.a_bao.deck import BINDING
+from bot.rules.a_bao.groups import BINDING
 from tests.rules.a_bao_positions import (
     Hand,
     after,

@@ -9,8 +9,7 @@ import pytest
 
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.core.actions import Choose, Pass
-from bot.rules.core.asks import ChooseAsk
+from bot.rules.core.asks import Choose, ChooseAsk, Pass
 from tests.rules.a_bao_positions import (
     FOUR,
     begun,

@@ -9,8 +9,7 @@ import pytest
 
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.core.actions import Action, Choose, Give, Pass, Play
-from bot.rules.core.asks import GiveAsk, NameAsk
+from bot.rules.core.asks import Action, Choose, Give, GiveAsk, NameAsk, Pass, Play
 from bot.rules.core.cards import card, cards
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match

@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.rules.core.actions import Give
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Give, PlayAsk
 from bot.rules.core.cards import cards
 from tests.rules.a_bao_positions import (
     after,

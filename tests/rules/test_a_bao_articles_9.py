@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.rules.core.actions import Stop
-from bot.rules.core.asks import ChooseAsk, NameAsk
+from bot.rules.core.asks import ChooseAsk, NameAsk, Stop
 from bot.rules.core.cards import card, cards
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match

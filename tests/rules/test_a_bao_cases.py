@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from bot.rules.a_bao import ABao
-from bot.rules.a_bao.bid import Called
 from bot.rules.a_bao.bidding import ABaoBidding, dealt
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
+from bot.rules.a_bao.state import Called
 from bot.rules.core.cards import card, cards
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo

@@ -15,8 +15,7 @@ import pytest
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready
-from bot.rules.core.asks import GiveAsk, NameAsk
+from bot.rules.core.asks import Action, Choose, Give, GiveAsk, Name, NameAsk, Pass, Play, Ready
 from bot.rules.core.cards import Cards, card, cards, every_card
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.rules.a_bao import Options
-from bot.rules.core.actions import Action, Choose, Give, Pass, Play, Ready
+from bot.rules.core.asks import Action, Choose, Give, Pass, Play, Ready
 from bot.rules.core.cards import cards
 from bot.rules.core.sentences import Illegal
 from bot.show.rulebook.articles import book

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.rules.big_a.imagine import imagine
-from bot.rules.core.actions import Choose
+from bot.rules.big_a.hands import imagine
+from bot.rules.core.asks import Choose
 from bot.rules.core.cards import cards
 from tests.rules.big_a_positions import (
     after,

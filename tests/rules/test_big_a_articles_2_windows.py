@@ -9,13 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.rules.big_a.draw import Declaration
-from bot.rules.big_a.orders import acts_ordered
-from bot.rules.core.actions import Choose
-from bot.rules.core.asks import ChooseAsk
+from bot.rules.big_a.declarations import Declaration, acts_ordered
+from bot.rules.core.asks import Choose, ChooseAsk
 from bot.rules.core.cards import cards
 from bot.rules.core.game import View
-from bot.rules.variants.versions import FIRST
+from bot.rules.variants.registration import FIRST
 from tests.rules.big_a_positions import (
     Hand,
     began,

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from bot.rules.core.actions import Pass
+from bot.rules.core.asks import Pass
 from bot.rules.core.cards import cards
 from tests.rules.big_a_positions import (
     action,

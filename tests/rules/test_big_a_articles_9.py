@@ -4,8 +4,7 @@ import pytest
 
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
-from bot.rules.core.actions import Ready, Stop
-from bot.rules.core.asks import ChooseAsk, PlayAsk
+from bot.rules.core.asks import ChooseAsk, PlayAsk, Ready, Stop
 from bot.rules.core.cards import cards
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match

@@ -16,7 +16,7 @@ import pytest
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.rules import BigARules
-from bot.rules.core.actions import Choose
+from bot.rules.core.asks import Choose
 from bot.rules.core.cards import Suit, cards, write
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.rules.big_a import BigA, Options
-from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.score import Sides
 from bot.rules.core.cards import Suit, cards
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.rules.big_a.windows import BigADraw
-from bot.rules.core.actions import Choose
+from bot.rules.core.asks import Choose
 from tests.oracle import big_a_draw as oracle
 from tests.rules.big_a_positions import Hand, asking, began, drawing, offered, over, say, shown, silent, through
 

@@ -10,10 +10,9 @@ from hypothesis import given
 
 from bot.games import GAMES
 from bot.rules.big_a import BigA, Options
-from bot.rules.big_a.draw import AceAct, Declaration, Stack, act_refusal, declare
+from bot.rules.big_a.declarations import AceAct, Declaration, Stack, act_refusal, declare
 from bot.rules.big_a.play import BigAGame
-from bot.rules.core.actions import Action, Choose, Give, Pass, Play, Ready
-from bot.rules.core.asks import ChooseAsk
+from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, Pass, Play, Ready
 from bot.rules.core.cards import Suit, cards
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal, Note

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.rules.big_little_a import BigLittleA
-from bot.rules.core.actions import Ready, Stop
+from bot.rules.core.asks import Ready, Stop
 from bot.rules.core.sentences import Illegal
 from tests.rules.big_little_a_positions import after, asking, between, can_name, next_hand, offers, rules, table
 from tests.rules.late import raising, replaced, unfinished

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.big_little_a import BigLittleA, Options
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.core.actions import Action, Choose, Give, Name, Ready
+from bot.rules.core.asks import Action, Choose, Give, Name, Ready
 from bot.rules.core.cards import card
 from bot.rules.core.sentences import Illegal
 from bot.show.rulebook.articles import book

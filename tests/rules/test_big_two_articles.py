@@ -10,12 +10,11 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo
-from bot.rules.big_two.deal import laid_out
-from bot.rules.big_two.dealers import first_seat
-from bot.rules.big_two.dealt import Dealt
+from bot.rules.big_two.hands import laid_out
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Pass, Ready
-from bot.rules.core.asks import PlayAsk
+from bot.rules.big_two.rules import first_seat
+from bot.rules.big_two.state import Dealt
+from bot.rules.core.asks import Pass, PlayAsk, Ready
 from bot.rules.core.cards import Card, SeededRandom, card, cards, pack, shuffled, write
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal

@@ -14,18 +14,18 @@ from typing import Any
 import pytest
 
 from bot.rules.big_two import BigTwo
-from bot.rules.big_two.deal import dragon, laid_out
-from bot.rules.big_two.dealers import drawn_dealer, first_seat, step
-from bot.rules.big_two.dealt import Dealt
+from bot.rules.big_two.hands import dragon, laid_out
 from bot.rules.big_two.play import BigTwoGame
+from bot.rules.big_two.rules import drawn_dealer, first_seat, step
 from bot.rules.big_two.score import BigTwoEnding, loser, score
+from bot.rules.big_two.state import Dealt
 from bot.rules.big_two.tables import straights
-from bot.rules.core.actions import Give, Pass, Play
+from bot.rules.core.asks import Give, Pass, Play
 from bot.rules.core.cards import Cards, Rank, card, cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import EMPTY, Move, Trick
-from bot.rules.matches.payments import pairwise_payments
+from bot.rules.matches.score import pairwise_payments
 from tests.rules.positions import after, beats, kind, nets, refusal, rules, table
 
 PATH = Path(__file__).parents[3] / "shared" / "rules" / "big_two_cases.jsonl"

@@ -14,10 +14,10 @@ from hypothesis import given
 
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
-from bot.rules.big_two.deal import laid_out
-from bot.rules.big_two.dealt import Dealt
+from bot.rules.big_two.hands import laid_out
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Again, Give, Pass, Play, Ready, Stop
+from bot.rules.big_two.state import Dealt
+from bot.rules.core.asks import Again, Give, Pass, Play, Ready, Stop
 from bot.rules.core.cards import cards
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal, Note

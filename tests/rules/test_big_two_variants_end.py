@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Action, Pass, Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Pass, Play, PlayAsk
 from bot.rules.core.cards import SeededRandom, card, cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal

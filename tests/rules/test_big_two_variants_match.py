@@ -6,12 +6,12 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo
-from bot.rules.core.actions import Ready, Stop
+from bot.rules.core.asks import Ready, Stop
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.rules.variants.versions import SECOND
+from bot.rules.variants.registration import SECOND
 from tests.rules.positions import after, between, finished, nets, result, rules, table, won
 
 # 9 The match

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Play, PlayAsk
 from bot.rules.core.cards import Cards, card, cards
 from tests.rules.positions import after, named, refusal, result, rules, table
 

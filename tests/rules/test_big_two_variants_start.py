@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 
 from bot.rules.big_two import BigTwo
-from bot.rules.big_two.deal import laid_out
-from bot.rules.big_two.dealt import Dealt
+from bot.rules.big_two.hands import laid_out
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Give, Play
-from bot.rules.core.asks import GiveAsk
+from bot.rules.big_two.state import Dealt
+from bot.rules.core.asks import Give, GiveAsk, Play
 from bot.rules.core.cards import SeededRandom, card, cards, pack
 from bot.rules.core.game import Result, View
 from bot.rules.core.sentences import Illegal, Note, Seat

@@ -18,10 +18,8 @@ from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.record import Record
 from bot.rules.variants.option_sheet import MAX_ENTRIES, Option
-from bot.rules.variants.registration import RegisteredGame
-from bot.rules.variants.rule_codes import BadCode, read_code
-from bot.rules.variants.ruleset import Ruleset, is_possible
-from bot.rules.variants.versions import FIRST
+from bot.rules.variants.registration import FIRST, RegisteredGame
+from bot.rules.variants.ruleset import BadCode, Ruleset, is_possible, read_code
 from bot.show.kit.phrases import refusal
 from bot.show.kit.words import words
 

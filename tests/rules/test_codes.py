@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bot.games import GAMES
 from bot.rules.variants.option_sheet import Option
-from bot.rules.variants.rule_codes import BadCode, read_code, write_code
-from bot.rules.variants.versions import FIRST, VERSION
+from bot.rules.variants.registration import FIRST, VERSION
+from bot.rules.variants.ruleset import BadCode, read_code, write_code
 from bot.show.kit.words import words
 from tests.support.lawful import lawful
 

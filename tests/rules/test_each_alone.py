@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.ai.automatic import timeout_action
-from bot.ai.plain import choose
+from bot.ai.plain import choose, timeout_action
 from bot.games import GAMES
-from bot.ops.deal_check import verify
-from bot.rules.core.actions import Action, Play, Ready
-from bot.rules.core.asks import PlayAsk
+from bot.ops.verification import verify
+from bot.rules.core.asks import Action, Play, PlayAsk, Ready
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Rules, View
 from bot.rules.matches.match import Match

@@ -8,10 +8,9 @@ from itertools import groupby
 
 import pytest
 
-from bot.rules.core.actions import Again
+from bot.rules.core.asks import Again
 from bot.rules.matches.match import Match
-from bot.rules.matches.openings import Openings
-from bot.rules.matches.record import Record
+from bot.rules.matches.record import Openings, Record
 from bot.rules.matches.replay import Playback, Snapshot
 from bot.rules.matches.seal import with_independent_hands
 from tests.laws.matches import PRESETS, by_dice, chosen

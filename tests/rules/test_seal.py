@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.core.actions import Again
+from bot.rules.core.asks import Again
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match

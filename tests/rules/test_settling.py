@@ -9,7 +9,7 @@ from itertools import accumulate, permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.matches.payments import MAX_EXACT_SEATS, Payment, fewest_payments, is_fewest
+from bot.rules.matches.score import MAX_EXACT_SEATS, Payment, fewest_payments, is_fewest
 
 amounts = st.lists(st.integers(-6, 6), max_size=6).map(lambda nets: [*nets, -sum(nets)])
 

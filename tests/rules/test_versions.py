@@ -11,10 +11,8 @@ from bot.rules.big_a import BigA
 from bot.rules.big_two import BigTwo
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.record import Record
-from bot.rules.variants.registration import RegisteredGame
-from bot.rules.variants.rule_codes import BadCode, read_code, write_code
-from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import FIRST, SECOND, VERSION, DefaultChange
+from bot.rules.variants.registration import FIRST, SECOND, VERSION, DefaultChange, RegisteredGame
+from bot.rules.variants.ruleset import BadCode, Ruleset, read_code, write_code
 from bot.table.core.eligibility import is_near_preset
 from tests.rules.positions import after, table
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.rules.core.actions import Pass, Play
+from bot.rules.core.asks import Pass, Play
 from bot.rules.core.cards import cards, write
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal

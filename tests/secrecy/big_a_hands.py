@@ -11,11 +11,10 @@ from typing import Any, TypeAlias
 
 from bot.games import GAMES
 from bot.rules.big_a import BigA
-from bot.rules.big_a.draw import STACK_SIZE, Stack
+from bot.rules.big_a.declarations import STACK_SIZE, Stack
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import EVERYBODY, BigADraw
-from bot.rules.core.actions import Action, Choose, Pass, Play
-from bot.rules.core.asks import ORDER, ChooseAsk, PlayAsk
+from bot.rules.core.asks import ORDER, Action, Choose, ChooseAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import Rank
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal

@@ -14,19 +14,17 @@ from typing import Any
 
 from bot.domain.ids import UserId
 from bot.rules.a_bao.bidding import ABaoBidding
-from bot.rules.a_bao.deck import BINDING
+from bot.rules.a_bao.groups import BINDING
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.big_a.begin import sides_of
-from bot.rules.big_a.draw import ace
-from bot.rules.big_a.orders import CODES
+from bot.rules.big_a.declarations import CODES, ace
 from bot.rules.big_a.play import BigAGame
-from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.resolution import sides_of
+from bot.rules.big_a.score import Sides
 from bot.rules.big_a.windows import BigADraw
+from bot.rules.big_little_a.groups import A_CARDS
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.big_little_a.tables import A_CARDS
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Give, read_action
-from bot.rules.core.asks import ChooseAsk
+from bot.rules.core.asks import ChooseAsk, Give, read_action
 from bot.rules.core.cards import SUITS, Card, Suit
 from bot.rules.core.game import Game
 from bot.rules.matches.seal import deal_seed

@@ -14,10 +14,9 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.ai.plain import choose
-from bot.rules.big_a.orders import NOTHING, SILENT
-from bot.rules.big_little_a.tables import JOKER
-from bot.rules.core.actions import Action, Choose, Give, Name, Play
-from bot.rules.core.asks import ChooseAsk, NameAsk
+from bot.rules.big_a.declarations import NOTHING, SILENT
+from bot.rules.big_little_a.groups import JOKER
+from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, Name, NameAsk, Play
 from bot.rules.core.cards import write
 from bot.rules.core.game import View
 from bot.show.kit.card_codes import values

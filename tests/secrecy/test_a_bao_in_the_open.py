@@ -19,8 +19,7 @@ from bot.games import GAMES
 from bot.rules.a_bao import ABao
 from bot.rules.a_bao.bidding import DECLARE, PASS, ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.core.actions import Action, Choose, Give, Name, Play, Stop
-from bot.rules.core.asks import GiveAsk, NameAsk
+from bot.rules.core.asks import Action, Choose, Give, GiveAsk, Name, NameAsk, Play, Stop
 from bot.rules.core.cards import Card, card
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal

@@ -14,8 +14,7 @@ import pytest
 from bot.ai.plain import choose
 from bot.rules.a_bao.bidding import DECLARE, PASS, ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass
-from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk
+from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass
 from bot.rules.core.game import View
 from bot.rules.matches.record import Record
 from tests.secrecy.play_through import Plan

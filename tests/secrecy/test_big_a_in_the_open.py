@@ -10,11 +10,10 @@ from collections.abc import Iterator
 import pytest
 
 from bot.rules.big_a import BigA
-from bot.rules.big_a.orders import NO
+from bot.rules.big_a.declarations import NO
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.windows import BigADraw
-from bot.rules.core.actions import Action, Choose, Pass, Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Choose, Pass, Play, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Move

@@ -17,11 +17,11 @@ from discord import ui
 
 from bot.delivery.boards import boards
 from bot.domain.ids import TableId
-from bot.rules.big_a.orders import NOTHING
+from bot.rules.big_a.declarations import NOTHING
 from bot.rules.big_a.play import BigAGame
-from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.score import Sides
 from bot.rules.big_a.windows import BigADraw
-from bot.rules.core.actions import Choose
+from bot.rules.core.asks import Choose
 from bot.rules.core.cards import Suit
 from bot.rules.core.sentences import Note
 from bot.rules.matches.match import Match

@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
+from bot.rules.big_little_a.groups import A_CARDS, BIG_A, JOKER, LITTLE_A
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.big_little_a.tables import A_CARDS, BIG_A, JOKER, LITTLE_A
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Stop
-from bot.rules.core.asks import NameAsk, PlayAsk
+from bot.rules.core.asks import Action, Choose, Give, Name, NameAsk, Pass, Play, PlayAsk, Stop
 from bot.rules.core.cards import card
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal

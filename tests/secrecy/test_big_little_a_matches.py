@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from bot.ai.plain import choose
-from bot.rules.core.actions import Action, Name, Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Name, Play, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.matches.record import Record
 from tests.secrecy.play_through import Plan

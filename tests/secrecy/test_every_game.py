@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.games import GAMES
-from bot.rules.variants.rule_codes import read_code
+from bot.rules.variants.ruleset import read_code
 from tests.secrecy import (
     test_a_bao_matches,
     test_big_a_matches,

@@ -17,7 +17,7 @@ from discord import ui
 
 from bot.delivery.boards import boards
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Give, Stop
+from bot.rules.core.asks import Give, Stop
 from bot.rules.core.cards import cards, number_pack, pack, tiles
 from bot.rules.matches.record import Record
 from bot.rules.matches.seal import chain_seed

@@ -13,7 +13,7 @@ import pytest
 from bot.ai.plain import choose
 from bot.games import GAMES
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Play
+from bot.rules.core.asks import Play
 from bot.rules.core.cards import cards
 from bot.rules.matches.match import Match
 from bot.scene import Wait

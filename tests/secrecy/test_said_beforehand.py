@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.games import GAMES
-from bot.rules.core.actions import Pass, Play
+from bot.rules.core.asks import Pass, Play
 from bot.rules.core.premoves import Premove, PremoveKind, add_premove, can_create, due_action, new_premove
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record

@@ -19,12 +19,10 @@ import pytest
 from bot.games import GAMES
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.core.actions import Action, Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Play, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match
-from bot.rules.variants.rule_codes import read_code
-from bot.rules.variants.ruleset import Ruleset
+from bot.rules.variants.ruleset import Ruleset, read_code
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.laws.matches import offered

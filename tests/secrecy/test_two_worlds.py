@@ -18,12 +18,12 @@ from bot.domain.preferences import Preferences
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.big_two.play import BigTwoGame
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready
+from bot.rules.core.asks import Action, Choose, Give, Name, Pass, Play, Ready
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.show.hand.hand import hand
-from bot.show.hand.menu import hand_menu
+from bot.show.hand.panel import hand_menu
 from bot.show.kit.words import words
 from bot.show.pictures import podium
 from bot.show.pictures import table as table_picture

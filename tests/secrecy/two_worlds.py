@@ -15,7 +15,7 @@ from bot.domain.chairs import Chair
 from bot.domain.ids import TableId, UserId
 from bot.domain.pace import NO_CLOCK
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Pass, write_action
+from bot.rules.core.asks import Action, Pass, write_action
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record

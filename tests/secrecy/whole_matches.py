@@ -25,11 +25,11 @@ from simcord.types import HttpLogEntry
 from bot.ai.plain import choose
 from bot.games import GAMES
 from bot.ops.logs import OURS, write_log
-from bot.rules.core.actions import Action, Ready, Stop
+from bot.rules.core.asks import Action, Ready, Stop
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.matches.seal import CHAIN_PREFIX, chain_seed, earlier_link
-from bot.rules.variants.rule_codes import read_code
+from bot.rules.variants.ruleset import read_code
 from bot.settings import Token
 from bot.table.core.state import record_of
 from bot.table.table import Table

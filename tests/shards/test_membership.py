@@ -16,8 +16,7 @@ import pytest
 from sqlalchemy import text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.ids import GuildId, TableId
-from bot.domain.shard_share import SHARD_SHIFT
+from bot.domain.ids import SHARD_SHIFT, GuildId, TableId
 from bot.runtime.store_address import DatabaseServer
 from bot.sharding.handover import AgreedTime, ShardCallbacks
 from bot.sharding.shards import Shards

@@ -6,9 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.ids import NO_GUILD, GuildId, TableId
+from bot.domain.ids import ALL_SHARDS, NO_GUILD, GuildId, Share, TableId, shard_of
 from bot.domain.pace import Deadline
-from bot.domain.shard_share import ALL_SHARDS, Share, shard_of
 from bot.sharding.interactions import table_of
 from bot.show.kit.custom_ids import Press, Verb
 from bot.store.store import Store

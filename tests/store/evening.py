@@ -22,7 +22,7 @@ from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.preferences import Preferences
 from bot.paths import DATA
-from bot.rules.core.actions import Ready, Stop
+from bot.rules.core.asks import Ready, Stop
 from bot.table.core.commands import Act, ChangeRules, EndMatch, Expel, Leave, PlayDuplicate, Ring, TakeBack
 from bot.table.core.state import Moderator
 from bot.table.table import Table

@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.domain.ids import NO_GUILD, TableId
-from bot.domain.shard_share import Share
+from bot.domain.ids import NO_GUILD, Share, TableId
 from bot.store.rows import TableChange
 from bot.store.store import Store
 from tests.store.given import ANN, CHAIRS, NEW, NOON

@@ -20,9 +20,9 @@ from bot.club.saved_rules import current_rules
 from bot.domain.house_rules import Owner
 from bot.domain.ids import ChannelId, TableId, UserId
 from bot.games import GAMES
-from bot.ops.recount import recounting
+from bot.ops.store_commands import recounting
+from bot.rules.variants.registration import STORED, VERSION
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import STORED, VERSION
 from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.engine import migration
 from bot.store.migrations.versions.r0061_defaults import STORED as MIGRATED

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.domain.duplicates import Duplicate, DuplicateSeat
+from bot.domain.chairs import Cut, Revision
+from bot.domain.contests import Duplicate, DuplicateSeat
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, MessageId, TableId
-from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import DAILY, LIVE, NO_CLOCK, Deadline, SeatTime
 from bot.domain.results import FinishedMatch, MatchOutcome, SeatResult
 from bot.runtime.store_address import Address

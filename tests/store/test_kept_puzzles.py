@@ -9,7 +9,7 @@ import pytest
 
 from bot.club.puzzle_generation import shipped_puzzles
 from bot.club.puzzles import Puzzles
-from bot.domain.puzzles import WEEK, PuzzleAnswer
+from bot.domain.contests import WEEK, PuzzleAnswer
 from bot.store.store import Store
 from tests.store.given import ANN, BEN, NOON
 

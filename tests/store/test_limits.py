@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.domain.ids import UserId
-from bot.domain.refusals import Refused
-from bot.domain.usage_limits import Limit
+from bot.domain.refusals import Limit, Refused
 from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.repositories.limits import UseCounter, take
 from bot.store.schema import uses

@@ -13,7 +13,7 @@ from bot.ai.plain import choose
 from bot.domain.house_rules import Owner
 from bot.domain.ids import AccessChannel, TableId
 from bot.domain.results import Sitting
-from bot.rules.core.actions import Ready
+from bot.rules.core.asks import Ready
 from bot.store.store import Store
 from bot.table.answers import match_of
 from bot.table.core.commands import Act, TakeBack

@@ -15,7 +15,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.ops.checks.database_server import server as checked
+from bot.ops.checks.machine import server as checked
 from bot.runtime.store_address import DatabaseServer
 from bot.store.errors import DatabaseUnavailable, StoreError
 from bot.store.postgres import connection as server_connecting

@@ -17,7 +17,7 @@ from bot.club.ledger import Ledgers
 from bot.domain.debts import LedgerScope, LedgerView
 from bot.domain.ids import AccessChannel, ChannelId, UserId
 from bot.domain.server_settings import SettingChange
-from bot.ops.recount import recounting
+from bot.ops.store_commands import recounting
 from bot.store import schema
 from bot.store.rows import Moderation
 from bot.store.store import Store

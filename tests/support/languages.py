@@ -24,8 +24,7 @@ from bot.show.hand.hand import STATUS
 from bot.show.hand.premoves import OFF
 from bot.show.kit import words as spoken_words
 from bot.show.kit.card_symbols import Faces
-from bot.show.kit.layout import OPTION
-from bot.show.kit.text_width import columns
+from bot.show.kit.layout import OPTION, columns
 from bot.show.kit.words import PLAIN_FACES, Words, catalogue
 
 CODES: Final = tuple(language.code for language in LANGUAGES)

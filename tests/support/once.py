@@ -17,13 +17,13 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.delivery import emoji
-from bot.interactions import command_contexts
+from bot.interactions import commands
 from bot.store.engine import migration
 from bot.store.postgres import opening as server_opening
 from bot.store.sqlite import opening
 
 _told: list[bytes] = []
-_tell, _steps = command_contexts.commands_payload, migration.known_revisions
+_tell, _steps = commands.commands_payload, migration.known_revisions
 
 
 async def told(tree: Any, server: Any = None) -> Any:
@@ -48,7 +48,7 @@ def steps() -> frozenset[str]:
 def work_out_once() -> None:
     """Keep it in this process."""
     emoji.face = cache(emoji.face)  # type: ignore[attr-defined]
-    command_contexts.commands_payload = told
+    commands.commands_payload = told
     migration.known_revisions = steps
     for module, dialect in ((opening, SQLiteDialect_aiosqlite), (server_opening, PGDialect_asyncpg)):
         _speak_alike(dialect)

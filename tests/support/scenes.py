@@ -18,10 +18,9 @@ from bot.domain.pace import LIVE
 from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
-from bot.rules.big_two.deal import laid_out
-from bot.rules.big_two.dealt import Dealt
-from bot.rules.core.actions import Action, Pass, Play, Ready
-from bot.rules.core.asks import PlayAsk
+from bot.rules.big_two.hands import laid_out
+from bot.rules.big_two.state import Dealt
+from bot.rules.core.asks import Action, Pass, Play, PlayAsk, Ready
 from bot.rules.core.cards import Card, card, cards, every_card
 from bot.rules.core.game import Rules
 from bot.rules.matches.match import Match

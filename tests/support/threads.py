@@ -13,7 +13,7 @@ from threading import Event
 from typing import TypeVar
 
 from bot.ai_pool.moves import MoveRequest, ThreadChooser
-from bot.rules.core.actions import Action
+from bot.rules.core.asks import Action
 
 T = TypeVar("T")
 

@@ -32,7 +32,7 @@ from bot.client import Bigger
 from bot.delivery.emoji import CARD_STYLES
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.interactions.flood_limits import OPENINGS
-from bot.rules.core.actions import Action, Pass, Play
+from bot.rules.core.asks import Action, Pass, Play
 from bot.rules.core.cards import Card, Cards, card, cards
 from bot.rules.core.game import View
 from bot.runtime.metrics import MetricsRecorder

@@ -11,7 +11,7 @@ from bot.domain.chairs import Chair
 from bot.domain.effects import Announcement
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
-from bot.rules.core.actions import Stop, write_action
+from bot.rules.core.asks import Stop, write_action
 from bot.table.core import commands as say
 from bot.table.core.chairs import NO_HOST, people
 from bot.table.core.changes import change_between

@@ -8,17 +8,28 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeAlias, get_args
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.ai_pool.moves import SeatAction, secret_continuation
-from bot.domain.chairs import Chair, Vote
+from bot.domain.chairs import Chair, Level, Vote
 from bot.domain.ids import MessageId, UserId
-from bot.domain.level import Level
 from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
 from bot.domain.working_hours import Hours, Vacation, WorkSchedule
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play, Ready, Stop
-from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
+from bot.rules.core.asks import (
+    Action,
+    Choose,
+    ChooseAsk,
+    Give,
+    GiveAsk,
+    Name,
+    NameAsk,
+    Pass,
+    Play,
+    PlayAsk,
+    Ready,
+    Stop,
+)
 from bot.rules.core.game import View
 from bot.rules.core.premoves import PremoveContext
 from bot.rules.core.sentences import Illegal

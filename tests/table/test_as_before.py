@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.ai_pool.moves import MoveRequest
 from bot.domain.chairs import Chair
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
@@ -19,7 +19,7 @@ from bot.domain.pace import DAILY, LIVE, RELAXED
 from bot.domain.results import Sitting
 from bot.domain.working_hours import WorkSchedule
 from bot.games import GAMES
-from bot.rules.core.actions import Action, write_action
+from bot.rules.core.asks import Action, write_action
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import MatchStep, TableRow
 from bot.store.store import Store

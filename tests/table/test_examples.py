@@ -12,7 +12,7 @@ from bot.domain.rating import RankedMatch
 from bot.domain.refusals import TooLate, Unseen
 from bot.domain.working_hours import Hours
 from bot.games import GAMES
-from bot.rules.core.actions import Pass
+from bot.rules.core.asks import Pass
 from bot.table.core import (
     agreements,
     chairs,

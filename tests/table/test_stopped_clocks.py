@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.domain.chairs import Chair
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import LIVE, NO_CLOCK, Pace
 from bot.games import GAMES
-from bot.rules.core.actions import Stop
+from bot.rules.core.asks import Stop
 from bot.rules.matches.match import Match
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow

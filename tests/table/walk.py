@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from bot.domain.level import Level
-from bot.rules.core.actions import Ready, Stop
+from bot.domain.chairs import Level
+from bot.rules.core.asks import Ready, Stop
 from bot.table.core import commands as say
 from bot.table.core.commands import Command
 from bot.table.core.state import Moderator

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.ai_pool.moves import SeatAction, play_out_hand
 from bot.domain.chairs import Chair
-from bot.domain.duplicates import Duplicate
+from bot.domain.contests import Duplicate
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.pace import Deadline
 from bot.domain.preferences import BlockState

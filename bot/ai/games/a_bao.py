@@ -9,19 +9,16 @@ from typing import Any, Final, Self
 
 from bot.ai.engine.codes import Codes, bits
 from bot.ai.engine.hand import ClimbingHand
-from bot.ai.engine.minds import PlainPolicy
-from bot.ai.engine.positions import ClimbingPosition, Packing, SeatModel, thinking
 from bot.ai.engine.rollout import advantage, roll_out
-from bot.ai.engine.search import ImaginedHand
-from bot.ai.engine.strategy import Strategy
+from bot.ai.engine.search import ClimbingPosition, ImaginedHand, Packing, SeatModel, thinking
+from bot.ai.engine.strategy import PlainPolicy, Strategy
 from bot.ai.games import a_bao_bidding as bidding
 from bot.ai.games.a_bao_reading import ALONE, TOGETHER, ABaoReading, Taste
 from bot.rules.a_bao.groups import Groups
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.a_bao.score import doubling, points
-from bot.rules.core.actions import Action, Choose, Name
-from bot.rules.core.asks import ChooseAsk, NameAsk, PlayAsk
+from bot.rules.core.asks import Action, Choose, ChooseAsk, Name, NameAsk, PlayAsk
 from bot.rules.core.game import View
 
 NEVER: Final = 99  # cards: nobody holds so many

@@ -12,10 +12,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bot.ai.games.a_bao_reading import ABaoReading
 from bot.rules.a_bao.bidding import DECLARE, PASS
-from bot.rules.a_bao.deck import BINDING
+from bot.rules.a_bao.groups import BINDING
 from bot.rules.a_bao.options import Options
-from bot.rules.core.actions import Choose
-from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk
+from bot.rules.core.asks import Choose, ChooseAsk, GiveAsk, NameAsk
 from bot.rules.core.cards import Card, Cards, Rank, without
 from bot.rules.core.game import View
 

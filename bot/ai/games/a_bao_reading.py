@@ -14,8 +14,7 @@ from functools import lru_cache
 from math import prod
 from typing import NamedTuple, Self, TypeAlias
 
-from bot.ai.engine.layouts import LayoutPlanner
-from bot.ai.engine.reading import at_least, nearest
+from bot.ai.engine.reading import LayoutPlanner, at_least, nearest
 from bot.rules.a_bao.groups import FIRST_BOMB, Groups
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards, Rank, without

@@ -11,11 +11,9 @@ from typing import Final, Self
 
 from bot.ai.engine.codes import FIELD, STATE, Codes, bits
 from bot.ai.engine.hand import NOTHING, ClimbingHand
-from bot.ai.engine.minds import PlainPolicy
-from bot.ai.engine.positions import ClimbingPosition, Packing, thinking
-from bot.ai.engine.strategy import Strategy
-from bot.ai.games.big_a_declarations import answer
-from bot.ai.games.big_a_reading import TASTE, BigAReading
+from bot.ai.engine.search import ClimbingPosition, Packing, thinking
+from bot.ai.engine.strategy import PlainPolicy, Strategy
+from bot.ai.games.big_a_reading import TASTE, BigAReading, answer
 from bot.rules.big_a.groups import Groups
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.rules import BigARules

@@ -1,21 +1,18 @@
-"""Big A as plain players play it: the worth of a hand, leads, follows, and when an ally is spared.
-
-A player knows its View and does not look ahead.
-"""
+"""Big A as plain players play it: declarations, leads, follows, and spared allies."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from bot.ai.engine.layouts import LayoutPlanner
-from bot.ai.engine.reading import nearest, takes
-from bot.rules.big_a.rows import FIRST_BOMB
-from bot.rules.core.asks import PlayAsk
-from bot.rules.core.cards import Card, Cards, without
+from bot.ai.engine.reading import LayoutPlanner, nearest, takes
+from bot.rules.big_a.declarations import NOTHING, REVEAL, ace
+from bot.rules.big_a.tables import FIRST_BOMB
+from bot.rules.core.asks import Answer, Choose, ChooseAsk, PlayAsk
+from bot.rules.core.cards import Card, Cards, Suit, without
 from bot.rules.core.game import View
 from bot.rules.core.imagination import unseen_cards
 from bot.rules.core.trick import EMPTY, Combo
@@ -192,3 +189,50 @@ def _higher(view: View) -> Mapping[int, float]:
         share[place] = above / max(1, others.total())
         above += others[place]
     return share
+
+
+# The turns that so many cards take as a rule: first more with every card, then fewer, for they begin to go together.
+USUAL, FROM, FEWER = 2.9, 10, 0.13
+# By how many turns a hand has to be better than that to play with a partner, alone, or with a partner for more points.
+STRONG, ALONE, DOUBLED = 0.2, 2.0, 1.1
+NEVER = float("inf")
+NEARLY_ALL = 20  # cards of which a hand is known well enough to play alone
+
+
+def answer(view: View, ask: ChooseAsk) -> Choose | None:
+    """Return the boldest answer the hand is strong enough for, or None where the seat has given one."""
+    if ask.given:
+        return None
+    offered = [
+        (_needed(view, kind, suit), reply.code, suit) for reply in ask.answers for kind, suit in _read(view, reply)
+    ]
+    worth = {suit: strength(view, suit) for needed, _, suit in offered if needed < NEVER}
+    wished = [(needed, code) for needed, code, suit in offered if needed <= worth.get(suit, -NEVER)]
+    return Choose((max(wished)[1] if wished else NOTHING,))
+
+
+def _read(view: View, reply: Answer) -> Iterator[tuple[str, Suit]]:
+    """Yield what an answer shows, if anything, and of which suit."""
+    kind, _, suit = reply.code.partition(":")
+    if kind != NOTHING:
+        yield kind, Suit(suit) if suit else _shown(view)
+
+
+def _needed(view: View, kind: str, big: Suit) -> float:
+    """Return how strong a hand has to be for this."""
+    if view.hand.count(ace(big)) > 1:
+        return ALONE if len(view.hand) >= NEARLY_ALL else NEVER
+    return DOUBLED if kind == REVEAL else STRONG
+
+
+def _shown(view: View) -> Suit:
+    """Return the suit that was shown last, or has to be shown."""
+    acts = dict(view.facts).get("shown")
+    return acts[-1].amount[0].suit if acts else Suit.HEARTS
+
+
+def strength(view: View, big: Suit) -> float:
+    """Return how many turns better than usual the cards seen so far are with these Big Aces."""
+    usual = USUAL - FEWER * max(0, len(view.hand) - FROM)
+    rules = view.rules.in_force(big)  # type: ignore[attr-defined]
+    return usual - BigAReading.of(replace(view, rules=rules, hand=rules.sort(view.hand))).turns()

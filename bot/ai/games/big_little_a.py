@@ -12,18 +12,16 @@ from functools import cached_property
 from math import exp, prod
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.ai.engine.minds import PlainPolicy
-from bot.ai.engine.positions import ordered
 from bot.ai.engine.reading import MOST_PLAYS
 from bot.ai.engine.rollout import Rollout
-from bot.ai.engine.strategy import Strategy
+from bot.ai.engine.search import ordered
+from bot.ai.engine.strategy import PlainPolicy, Strategy
 from bot.ai.games.big_little_a_hand import JOKERS, BigLittleAHand, in_a_round
 from bot.ai.games.big_little_a_reading import BigLittleAReading
 from bot.ai.games.big_little_a_worth import BIG, LITTLE, TASTE, TOP, Rivals, Worth
+from bot.rules.big_little_a.groups import HIGHEST
 from bot.rules.big_little_a.play import BigLittleAGame
-from bot.rules.big_little_a.tables import HIGHEST
-from bot.rules.core.actions import Action, Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Play, PlayAsk
 from bot.rules.core.game import View
 
 MAX_HAND_CARDS = 40  # cards in a hand

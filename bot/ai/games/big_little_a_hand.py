@@ -12,10 +12,10 @@ from operator import attrgetter
 from typing import ClassVar, Final, Self
 
 from bot.ai.games.big_little_a_worth import BIG, LITTLE, PLACES, Part, counted
+from bot.rules.big_little_a.groups import BIG_A, JOKER, LITTLE_A, LOWEST, NUMBERS, POWER
 from bot.rules.big_little_a.play import BigLittleAGame, leads_a_round
 from bot.rules.big_little_a.score import in_hand, in_pile
-from bot.rules.big_little_a.table import LEAD_DELAY_ROUNDS, ACardHolder
-from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, LOWEST, NUMBERS, POWER
+from bot.rules.big_little_a.state import LEAD_DELAY_ROUNDS, ACardHolder
 from bot.rules.core.cards import Cards
 
 NOBODY: Final = -1

@@ -12,9 +12,9 @@ from math import exp, prod
 from typing import Any, cast
 
 from bot.ai.games.big_little_a_worth import BIG, JOKERS, LITTLE, TASTE, Part, Rivals, Taste, Worth, counted
+from bot.rules.big_little_a.groups import A_CARDS, HIGHEST, LITTLE_A, POWER
 from bot.rules.big_little_a.hands import BigLittleA
 from bot.rules.big_little_a.score import in_hand, in_pile
-from bot.rules.big_little_a.tables import A_CARDS, HIGHEST, LITTLE_A, POWER
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import View
 from bot.rules.core.trick import Combo

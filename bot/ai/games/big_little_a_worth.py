@@ -11,9 +11,9 @@ from math import prod
 from typing import NamedTuple, TypeAlias
 
 from bot.ai.engine.reading import at_least
+from bot.rules.big_little_a.groups import A_CARDS, BIG_A, HIGHEST, JOKER, LITTLE_A, NUMBERS, POWER
 from bot.rules.big_little_a.options import Options
 from bot.rules.big_little_a.score import in_hand
-from bot.rules.big_little_a.tables import A_CARDS, BIG_A, HIGHEST, JOKER, LITTLE_A, NUMBERS, POWER
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import View
 from bot.rules.core.imagination import unseen_cards

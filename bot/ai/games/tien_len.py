@@ -11,16 +11,14 @@ from typing import Final, Self, TypeAlias
 
 from bot.ai.engine.codes import FIELD, Codes, bits
 from bot.ai.engine.hand import NOTHING, ClimbingHand
-from bot.ai.engine.minds import PlainPolicy
-from bot.ai.engine.positions import ClimbingPosition, Packing, thinking
-from bot.ai.engine.strategy import Strategy
+from bot.ai.engine.search import ClimbingPosition, Packing, thinking
+from bot.ai.engine.strategy import PlainPolicy, Strategy
 from bot.ai.games.tien_len_reading import TASTE, TienLenReading
 from bot.rules.core.cards import Cards
 from bot.rules.core.trick import Combo, Trick
-from bot.rules.tien_len.duty import DutyStep, charges, is_offence, steps
 from bot.rules.tien_len.groups import LINE, Groups
 from bot.rules.tien_len.hands import EACH
-from bot.rules.tien_len.play import TienLenGame
+from bot.rules.tien_len.play import DutyStep, TienLenGame, charges, is_offence, steps
 from bot.rules.tien_len.rules import TienLenRules
 from bot.rules.tien_len.score import TienLenEnding, is_doubled, result, worth
 

@@ -13,8 +13,7 @@ from itertools import takewhile
 from math import comb, exp, prod
 from typing import NamedTuple, Self
 
-from bot.ai.engine.layouts import LayoutPlanner
-from bot.ai.engine.reading import nearest
+from bot.ai.engine.reading import LayoutPlanner, nearest
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards, without
 from bot.rules.core.game import View

@@ -18,7 +18,7 @@ from bot.delivery.boards.recent_tables import RecentTables
 from bot.domain.ids import TableId
 from bot.scene import PublicScene
 from bot.show.kit.words import Words
-from bot.show.pictures.picture import Picture
+from bot.show.pictures.canvas import Picture
 from bot.show.table.table_picture import picture
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60))  # the pause after each consecutive failure

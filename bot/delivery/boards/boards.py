@@ -28,15 +28,13 @@ from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbound, Outbox
 from bot.delivery.outbox.write_queue import AT_ONCE, USUAL, Write, WriteQueue
 from bot.domain.effects import board_key
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId
-from bot.runtime.discord_failures import UNREACHED
-from bot.runtime.message_attempts import Delivery, is_invalid_emoji, is_refusal
+from bot.runtime.discord_requests import UNREACHED, Delivery, is_invalid_emoji, is_refusal
 from bot.scene import PublicScene, Scene
-from bot.show.kit.custom_ids import InvalidCustomId, Press
+from bot.show.kit.custom_ids import InvalidCustomId, Press, read
 from bot.show.kit.fallback import public_in_text
 from bot.show.kit.layout import PublicScreen, digest, has_same_texts
-from bot.show.kit.old_custom_ids import read
 from bot.show.kit.words import Words
-from bot.show.pictures.picture import Picture
+from bot.show.pictures.canvas import Picture
 from bot.show.table.board import board
 from bot.store.errors import StoreError
 from bot.table.core.commands import EndSuspension, NoteBoard, Suspend

@@ -15,7 +15,7 @@ import discord
 
 from bot.delivery.boards.recent_tables import RecentTables
 from bot.domain.ids import ChannelId, MessageId
-from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.discord_requests import UNREACHED
 from bot.scene import Scene
 
 OUT_OF_SIGHT = 12  # messages of users below a board

@@ -22,7 +22,7 @@ from bot.delivery.outbox.write_queue import AT_ONCE, WriteQueue
 from bot.domain.effects import Pending, Signpost, ThreadRemoval
 from bot.domain.ids import ChannelId, MessageId, UserId
 from bot.domain.message_ids import N_
-from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.discord_requests import UNREACHED
 from bot.show.kit.layout import PublicScreen
 from bot.show.kit.phrases import table as table_name
 from bot.show.kit.words import Said

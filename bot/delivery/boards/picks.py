@@ -19,9 +19,8 @@ from bot.rules.core.cards import Cards
 from bot.scene import Scene
 from bot.show.hand.selection import question
 from bot.show.kit.card_codes import valued
-from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb
+from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb, read
 from bot.show.kit.layout import walk_components
-from bot.show.kit.old_custom_ids import read
 
 PickComponent: TypeAlias = discord.SelectMenu | discord.Button
 

@@ -1,9 +1,4 @@
-"""Direct messages: only to users who opted in, in channels that are opened once and remembered.
-
-Discord takes many new direct message channels for spam: the bot opens at most ten in ten minutes, and none for an hour
-after Discord has refused one as too many. A player without a channel is pinged at the table. The content of messages is
-made elsewhere.
-"""
+"""Direct messages to users who opted in; those about debts and suspended tables."""
 
 from __future__ import annotations
 
@@ -16,16 +11,30 @@ from functools import partial
 
 import discord
 
+from bot.club.ledger import Ledgers
 from bot.delivery.boards.boards import UNKNOWN_CHANNEL, BoardContext
 from bot.delivery.outbox.discord_limits import channel
-from bot.delivery.outbox.outbox import Outbound, Outbox
+from bot.delivery.outbox.outbox import Outbound, Outbox, key_of
 from bot.delivery.outbox.write_queue import WriteQueue
+from bot.domain.debts import LedgerScope
+from bot.domain.effects import DebtNotice, Pending
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
-from bot.domain.usage_limits import Limit
+from bot.domain.preferences import Preferences
+from bot.domain.rating import VISIBLE_CHANNELS
+from bot.domain.refusals import Limit
 from bot.interactions.private_replies import in_text, says_the_same, send_directly
+from bot.members.preferences import PreferenceCache
+from bot.runtime.discord_requests import UNREACHED, may_pass
+from bot.scene import Scene
 from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.words import mention
+from bot.show.server.debts import settlement_request
+from bot.show.table.notices import suspended
+from bot.store.repositories.notices import NoticeRepository
 from bot.store.rows import DirectChannel
 from bot.store.store import Store
+from bot.table.core.chairs import people
+from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
@@ -119,3 +128,93 @@ class DirectMessages:
         if pause is not None and now < datetime.fromisoformat(pause):
             return False
         return await self._store.limits.take(NEW) is None
+
+
+FULL = "No further direct messages may be begun now."
+
+
+class DebtNotifier:
+    """Tells one of two users that the other reported a debt as settled."""
+
+    def __init__(self, places: BoardContext, directs: DirectMessages, habits: PreferenceCache, debts: Ledgers) -> None:
+        self._places = places
+        self._directs = directs
+        self._habits = habits
+        self._debts = debts
+
+    def where(self, book: LedgerScope) -> str:
+        """Return the name of a ledger: its server, or its hidden channel."""
+        return mention(book.channel) if book.channel != VISIBLE_CHANNELS else self._places.server(book.guild)
+
+    async def tell(self, effect: DebtNotice, one: Pending) -> None:
+        """Tell a user about the other's report of a settled debt, unless the report was withdrawn.
+
+        Raises the errors in UNREACHED, and StoreError.
+        """
+        book, user = LedgerScope(one.guild, effect.channel), effect.user
+        account = await self._debts.account(book, user)
+        said = (word for word in account.words if word.pair == frozenset(effect.pair) and word.by == effect.by)
+        word = next(said, None)
+        if word is None:
+            return
+        screen = settlement_request(
+            word, account, self.where(book), self._places.speaking((await self._habits.of(user)).locale)
+        )
+        if await self._directs.send(user, lambda: screen, of=book.guild, key=one.key) is None:
+            raise OSError(FULL)  # an error in UNREACHED leads to a retry
+
+
+DIRECT = ("direct", "both", "digest")  # preferences for notices by direct message
+
+
+class SuspensionNotifier:
+    """Sends the direct messages about suspended tables."""
+
+    def __init__(
+        self, places: BoardContext, directs: DirectMessages, habits: PreferenceCache, notices: NoticeRepository
+    ) -> None:
+        self._places = places
+        self._directs = directs
+        self._habits = habits
+        self._notices = notices
+
+    async def update(self, table: ShownTable, scene: Scene) -> None:
+        """Tell the players concerned who were not told yet. Raises StoreError, and temporary errors in UNREACHED."""
+        if not (scene.open and scene.wait.asleep and scene.terms.server.mirror):
+            return
+        told = await self._notices.notified_of_suspension(table.id)
+        for user in players_to_notify(scene):
+            habits = await self._habits.of(user)
+            if user not in told and wants_directly(scene, habits):
+                await self._tell(scene, user, habits)
+
+    async def _tell(self, scene: Scene, user: UserId, habits: Preferences) -> None:
+        """Tell a player; later if no channel may be opened now, and never if direct messages are closed."""
+        number, guild = scene.where.table, scene.where.guild
+        key, draw = key_of("suspended", number, user), partial(self._drawn, scene, habits)
+        try:
+            sent = await self._directs.send(user, draw, of=guild, key=key)
+        except UNREACHED as error:
+            if may_pass(error):
+                raise
+            log.info("Somebody could not be told directly that table %s is suspended: %s", number, error)
+        else:
+            if sent is None:
+                return
+        await self._notices.note_suspension(number, user, key)
+
+    def _drawn(self, scene: Scene, habits: Preferences) -> PrivateScreen:
+        return suspended(scene, self._places.speaking(habits.locale), self._places.server(scene.where.guild))
+
+
+def players_to_notify(scene: Scene) -> tuple[UserId, ...]:
+    """Return the players to tell about a suspension: at a slow table the host and the awaited players, else all."""
+    if not scene.terms.pace.slow:
+        return people(scene.chairs)
+    awaited = [chair.user for chair in scene.chairs if chair.seat in scene.wait.awaited]
+    return tuple(user for user in people(scene.chairs) if user == scene.terms.host or user in awaited)
+
+
+def wants_directly(scene: Scene, habits: Preferences) -> bool:
+    """Tell whether a player chose direct messages for a table of this pace."""
+    return habits.mirror or (scene.terms.pace.slow and habits.notices in DIRECT)

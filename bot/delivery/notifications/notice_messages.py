@@ -1,8 +1,4 @@
-"""Notices as messages: their content, and how they are sent, edited and deleted.
-
-A player can play directly in a direct message; a notice in a channel contains public information only. When a notice is
-due is decided elsewhere.
-"""
+"""Notices and hands as private messages: how they are sent, edited and deleted."""
 
 from __future__ import annotations
 
@@ -16,15 +12,16 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.delivery.boards.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, BoardContext, is_screen_of
-from bot.delivery.notifications.direct_messages import DirectMessages
+from bot.delivery.notifications.direct_messages import DirectMessages, SentDirectMessage
 from bot.delivery.notifications.private_threads import PrivateThreads
 from bot.delivery.outbox.discord_limits import channel
-from bot.delivery.outbox.outbox import Outbound, Outbox, ResponseLost, has_text
+from bot.delivery.outbox.outbox import Outbound, Outbox, ResponseLost, has_text, key_of
 from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
 from bot.domain.preferences import Preferences
 from bot.interactions.private_replies import PrivateMessage, change_directly, in_text
-from bot.runtime.discord_failures import UNREACHED
+from bot.members.preferences import PreferenceCache
+from bot.runtime.discord_requests import UNREACHED
 from bot.scene import Scene
 from bot.show.hand.desk import desk
 from bot.show.hand.hand import hand
@@ -219,3 +216,51 @@ class NoticeSender:
             return desk(scenes, names, w, menus=menus)
         where = names[scenes[0].where.guild]
         return hand(scenes[0], w, where=where, habits=letter.habits, desk=len(scenes) > 1, menus=menus)
+
+
+class HandSender:
+    """Sends hands by direct message. allowed: tells whether a user may see the table's channel now."""
+
+    def __init__(
+        self,
+        places: BoardContext,
+        directs: DirectMessages,
+        habits: PreferenceCache,
+        allowed: Callable[[Scene, UserId], Awaitable[bool]],
+    ) -> None:
+        self._places = places
+        self._directs = directs
+        self._habits = habits
+        self._allowed = allowed
+
+    async def send(self, table: ShownTable, user: UserId, asked: str) -> SentDirectMessage | None:
+        """Send a player the hand, if the player and the server want hands by direct message; None if not sent.
+
+        asked: a key of the current question. Raises ResponseLost.
+        """
+        habits, scene = await self._habits.of(user), table.scene(user)
+        if not (habits.mirror and scene.terms.server.mirror):
+            return None
+        if not await self._allowed(scene, user):
+            return None
+        try:
+            return await self._directs.send(
+                user,
+                partial(self._drawn, table, user, habits),
+                of=scene.where.guild,
+                key=key_of("hand", scene.where.table, user, asked),
+                is_it=partial(is_screen_of, table=scene.where.table),
+                urgent=True,
+            )
+        except ResponseLost:
+            raise
+        except UNREACHED as error:
+            log.info("A hand of table %s could not be sent directly: %s", scene.where.table, error)
+            if isinstance(error, discord.HTTPException) and error.code in CLOSED_CODES:
+                await self._habits.change(user, mirror=False)
+            return None
+
+    def _drawn(self, table: ShownTable, user: UserId, habits: Preferences) -> PrivateScreen:
+        scene = table.scene(user)
+        w = self._places.speaking(habits.locale).with_preferences(habits)
+        return hand(scene, w, where=self._places.server(scene.where.guild), habits=habits)

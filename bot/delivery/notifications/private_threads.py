@@ -20,7 +20,7 @@ from bot.delivery.outbox.discord_limits import channel, threads
 from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
-from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.discord_requests import UNREACHED
 from bot.store.repositories.people import PrivateThreadRepository
 from bot.store.rows import PrivateThread
 from bot.table.environment import ShownTable

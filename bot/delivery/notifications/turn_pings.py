@@ -29,7 +29,7 @@ from bot.delivery.outbox.effect_runner import EffectRunner
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, ResponseLost, key_of, text_message
 from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, MessageId, TableId, UserId
-from bot.runtime.discord_failures import UNREACHED
+from bot.runtime.discord_requests import UNREACHED
 from bot.scene import PublicScene, Scene
 from bot.show.kit.layout import PublicRow
 from bot.show.table.notices import call_row, join_row, reminder

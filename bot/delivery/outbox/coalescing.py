@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.domain.ids import TableId
-from bot.runtime.discord_failures import UNREACHED
-from bot.runtime.log_context import CAUSE, Cause
+from bot.runtime.discord_requests import UNREACHED
+from bot.runtime.metrics import CAUSE, Cause
 from bot.runtime.tasks import start_task
 from bot.store.errors import StoreError
 from bot.table.environment import ShownTable

@@ -17,11 +17,10 @@ from typing import Any, TypeVar
 import discord
 
 from bot.domain.effects import Effect, Pending, pending
-from bot.domain.ids import NO_GUILD, GuildId, TableId
+from bot.domain.ids import NO_GUILD, GuildId, Share, TableId
 from bot.domain.refusals import Refused
-from bot.domain.shard_share import Share
-from bot.runtime.discord_failures import UNREACHED, may_pass
-from bot.runtime.log_context import CAUSE, Cause
+from bot.runtime.discord_requests import UNREACHED, may_pass
+from bot.runtime.metrics import CAUSE, Cause
 from bot.store.errors import StoreError
 from bot.store.repositories.outbox import OutboxRepository
 

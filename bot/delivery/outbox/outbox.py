@@ -1,13 +1,4 @@
-"""The outbox: the only way to send a new message to a channel, so that each message appears exactly once.
-
-Discord answers a repeated nonce with the message first made for it (discord.py always sets ``enforce_nonce``), and
-remembers a nonce for some minutes, per sender over all channels; for a message deleted meanwhile Discord answers 10008
-(discord-api-docs #6647). So a random nonce is saved before the first attempt, and deleted in the transaction that saves
-the response: a retry repeats the nonce, also after a restart, and a new message gets a new nonce. Once Discord may have
-forgotten the nonce, the channel's latest messages are searched before the next attempt.
-
-Scheduling is not done here: the queue decides when a message is sent.
-"""
+"""The outbox: sends each new message exactly once, and deletes obsolete messages."""
 
 from __future__ import annotations
 
@@ -22,11 +13,12 @@ from io import BytesIO
 
 import discord
 
+from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.effect_runner import EffectRunner
-from bot.domain.effects import MessageDeletion, OutboxRow
+from bot.delivery.outbox.write_queue import SOON, WriteQueue
+from bot.domain.effects import MessageDeletion, OutboxRow, Pending
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
-from bot.runtime.discord_failures import UNREACHED, may_pass
-from bot.runtime.message_attempts import Delivery, is_invalid_emoji, is_refusal
+from bot.runtime.discord_requests import UNREACHED, Delivery, is_invalid_emoji, is_refusal, may_pass
 from bot.show.kit.fallback import public_in_text
 from bot.show.kit.layout import PublicRow, PublicScreen, is_screen
 from bot.store.repositories.outbox import OutboxRepository
@@ -233,3 +225,16 @@ def text_message(
 def has_text(text: str) -> Callable[[discord.Message], bool]:
     """Return a predicate that recognises messages with this text, mentions included."""
     return lambda message: message.content.strip() == text.strip()
+
+
+class MessageDeleter:
+    """Performs deletions; a refused or completed deletion is over."""
+
+    def __init__(self, client: discord.Client, queue: WriteQueue) -> None:
+        self._client = client
+        self._queue = queue
+
+    async def delete(self, effect: MessageDeletion, _one: Pending) -> None:
+        """Delete a message. Raises Discord's errors."""
+        where = self._client.get_partial_messageable(effect.channel)
+        await self._queue.do(channel(effect.channel), where.get_partial_message(effect.message).delete, SOON)

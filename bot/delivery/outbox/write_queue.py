@@ -1,26 +1,24 @@
-"""The paced queue for all requests to Discord except responses to interactions.
-
-A new write replaces a waiting write with the same key, and its content is rendered only when sent, so the newest state
-wins. Urgent writes, for a user with nothing on the screen yet, go first, with exceptions: see ``Queue._rank``. The
-queue decides on the order; Limits knows Discord's rate limits, and the writes know their content.
-"""
+"""The paced queue for all requests to Discord, and the rate limits in the responses."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from contextvars import ContextVar
 from dataclasses import KW_ONLY, dataclass, replace
 from math import inf
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
+import aiohttp
 import discord
+from discord.http import INTERNAL_API_VERSION
 
-from bot.delivery.outbox.discord_limits import Rate, RateLimiter
-from bot.runtime.discord_failures import MAX_WAIT
-from bot.runtime.log_context import CAUSE
+from bot.delivery.outbox.discord_limits import LimitResponse, Rate, RateLimiter, place_of
+from bot.runtime.discord_requests import MAX_WAIT
+from bot.runtime.metrics import CAUSE
 from bot.runtime.tasks import start_task
 
 log = logging.getLogger(__name__)
@@ -296,3 +294,49 @@ class WriteQueue:
 def _failed(done: asyncio.Future[Any], error: Exception) -> None:
     if not done.done():
         done.set_exception(error)
+
+
+FREE = ("/webhooks/", "/interactions/")  # responses to interactions have separate limits
+
+
+def trace_responses(limits: RateLimiter, now: Callable[[], float]) -> aiohttp.TraceConfig:
+    """Return the trace that passes each response to the limits."""
+
+    async def started(
+        _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
+    ) -> None:
+        path = params.url.path.partition(f"/api/v{INTERNAL_API_VERSION}")[2]
+        if not path or path.startswith(FREE):
+            return
+        turn = CURRENT_WRITE.get()
+        if turn is None or turn.requests:
+            limits.count_outside_request(now())  # the queue has counted the first request of a write
+        if turn is not None:
+            turn.requests += 1
+
+    async def ended(
+        _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+    ) -> None:
+        path = params.url.path.partition(f"/api/v{INTERNAL_API_VERSION}")[2]
+        if path and not path.startswith(FREE):
+            limits.record_response(answer(path, params.response.status, params.response.headers), now())
+
+    limits.traced = True
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(started)
+    trace.on_request_end.append(ended)
+    return trace
+
+
+def answer(path: str, status: int, headers: Mapping[str, str]) -> LimitResponse:
+    """Return the rate limits in a response. path: after the API version."""
+    return LimitResponse(
+        place_of(path),
+        status,
+        bucket=headers.get("X-RateLimit-Bucket"),
+        limit=int(headers.get("X-RateLimit-Limit", 1)),
+        remaining=int(headers.get("X-RateLimit-Remaining", 1)),
+        reset_after=float(headers.get("X-RateLimit-Reset-After", 0)),
+        retry_after=float(headers.get("Retry-After", 0)),
+        everywhere=headers.get("X-RateLimit-Scope") == "global" or "X-RateLimit-Global" in headers,
+    )

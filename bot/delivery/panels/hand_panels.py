@@ -1,18 +1,20 @@
-"""Open private hands: redrawn after changes of their table, and again on expiry."""
+"""Open private hands, redrawn after changes of their table, and the desks among them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+import discord
+
 from bot.delivery.audience import Audience
 from bot.delivery.boards.boards import BoardContext
-from bot.delivery.boards.picks import Picks
-from bot.delivery.panels.desks import Desks
+from bot.delivery.boards.picks import Picks, parts
 from bot.delivery.panels.open_hands import OpenHand, OpenHands
 from bot.domain.ids import UserId
 from bot.domain.preferences import Preferences
 from bot.members.preferences import PreferenceCache
 from bot.scene import Scene
+from bot.show.hand.desk import ONWARD
 from bot.show.hand.hand import expired_panel
 from bot.show.hand.panel import panel
 from bot.show.kit.layout import PrivateScreen
@@ -82,3 +84,30 @@ class HandPanels:
         """Return the screen of an expired hand."""
         where, w = self._places.server(hand.shown.where.guild), self._places.speaking(hand.message.locale)
         return expired_panel(hand.shown, w, where=where, menus=hand.message.menus)
+
+
+MAX_MESSAGES = 10_000  # messages in memory
+
+
+class Desks:
+    """The known private messages. known: whether each message is a desk."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, bool] = {}
+
+    def add(self, message: int) -> None:
+        """Record that a message is a desk."""
+        self._note(message, desk=True)
+
+    def clicked(self, message: discord.Message | None) -> bool:
+        """Tell whether the clicked message is a desk."""
+        if message is None:
+            return False
+        if message.id not in self.known:
+            self._note(message.id, desk=any(part.custom_id == ONWARD for part in parts(message)))
+        return self.known[message.id]
+
+    def _note(self, message: int, *, desk: bool) -> None:
+        self.known[message] = desk
+        if len(self.known) > MAX_MESSAGES:
+            del self.known[next(iter(self.known))]

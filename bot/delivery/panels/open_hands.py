@@ -1,22 +1,18 @@
-"""Open private hands: the ephemeral hands on players' screens, and how long each can be edited.
-
-A player has one open hand per table: a new hand replaces the earlier one. Kept in memory only: after a restart a player
-opens the hand again with the board's button.
-"""
+"""Open private hands on players' screens, and the expiry of idle ones."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 from bot.domain.ids import TableId, UserId
 from bot.interactions.private_replies import PrivateMessage, in_text
-from bot.runtime.discord_failures import MAX_WAIT, UNREACHED
-from bot.runtime.message_attempts import Delivery
+from bot.runtime.discord_requests import MAX_WAIT, UNREACHED, Delivery
 from bot.scene import Scene
 from bot.show.hand.panel import PanelTab, visible_tab
 from bot.show.kit.layout import PrivateScreen
@@ -235,3 +231,45 @@ def _timed_anew(shown: Scene, scene: Scene) -> bool:
 def _sitting(scene: Scene) -> tuple[object, ...]:
     """Return the players and substitutes at the seats; timeouts are left out, and answers may be secret."""
     return tuple((chair.user, chair.house, chair.vote) for chair in scene.chairs)
+
+
+class PanelExpiry:
+    """Marks idle panels as expired. asleep: draws an expired panel. soon: runs a coroutine in the background."""
+
+    def __init__(
+        self,
+        hands: OpenHands,
+        now: Callable[[], datetime],
+        asleep: Callable[[OpenHand], PrivateScreen],
+        soon: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self._hands = hands
+        self._now = now
+        self._asleep = asleep
+        self._soon = soon
+        self._timer: asyncio.TimerHandle | None = None
+
+    def watch(self) -> None:
+        """Start the timer for the next expiry, unless it runs: a newly clicked panel expires after all others."""
+        if self._timer is None and (at := self._hands.next_expiry) is not None:
+            delay = max((at - self._now()).total_seconds(), 0.0)
+            self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+
+    async def expire_all_except(self, spared: Callable[[OpenHand], bool]) -> None:
+        """Mark all panels except the spared ones as expired: this run ends, and the next run will know none of them."""
+        expiring = (hand for hand in self._hands.active() if not spared(hand))
+        await asyncio.gather(*(self._hands.expire(hand, self._asleep(hand)) for hand in expiring))
+
+    def stop(self) -> None:
+        """Cancel the timer."""
+        if self._timer:
+            self._timer.cancel()
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._soon(self._expire_due())
+
+    async def _expire_due(self) -> None:
+        for hand in self._hands.expiring():
+            await self._hands.expire(hand, self._asleep(hand))
+        self.watch()

@@ -1,25 +1,29 @@
-"""Checks without Discord: the settings, the database, its files and the disk.
-
-Reads only: neither the database nor a permission is changed; possible while the bot runs.
-"""
+"""Checks without Discord: settings, database, files, disk, and installed packages."""
 
 from __future__ import annotations
 
 import os
+import platform
+import re
 import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from bot.ops.checks.finding import CheckResult, note, ok, wrong
+from bot.paths import ROOT
+from bot.runtime.store_address import DatabaseServer, warnings
 from bot.settings import Settings, unknown_names
 from bot.store.engine.deletion_ledger import FileDeletionLedger, ledger_path
 from bot.store.engine.migration import newest_revision
 from bot.store.errors import StoreError
+from bot.store.postgres.opening import other_users, read_server_revision
 from bot.store.sqlite import faults, files
 from bot.store.sqlite.opening import revision_in
+from bot.version import version as our_version
 
 MEGABYTE = 1024 * 1024
 LEAST_FREE = 100 * MEGABYTE
@@ -117,3 +121,67 @@ def disk(path: Path) -> CheckResult:
     if free < max(LEAST_FREE, 2 * size):
         return wrong("disk", f"{said} at {folder}. Free some space: nothing can be kept when it is full")
     return ok("disk", said)
+
+
+OTHERS = (
+    "other users of that server may connect to it: {names}. They can read nothing, but they can hold a lock for which "
+    "every bot waits. Say there: REVOKE CONNECT ON DATABASE ... FROM PUBLIC"
+)
+
+
+async def server(database: DatabaseServer) -> list[CheckResult]:
+    """Return the findings about the address, the database and its users."""
+    unused = [note("address", said) for said in warnings(database.connection_string)]
+    users = await others(database)
+    return [*unused, await reached(database), *([users] if users else [])]
+
+
+async def reached(database: DatabaseServer) -> CheckResult:
+    """Return the finding about the connection and the schema's version."""
+    try:
+        version = await read_server_revision(database)
+    except StoreError as error:
+        return wrong("database", str(error))
+    if version is None:
+        return note("database", f"it is empty yet; its tables are made at the first start: {database}")
+    if version != newest_revision():
+        return note(
+            "database", f"reached, schema {version}; the next start brings it up to {newest_revision()}: {database}"
+        )
+    return ok("database", f"reached, schema {version}: {database}")
+
+
+async def others(database: DatabaseServer) -> CheckResult | None:
+    """Return the finding about other users with access; None if there are none, or without a connection."""
+    try:
+        names = await other_users(database)
+    except StoreError:
+        return None
+    return note("database users", OTHERS.format(names=", ".join(names))) if names else None
+
+
+CONSTRAINTS = ROOT / "constraints.txt"
+PINNED = re.compile(r"(?m)^([\w.-]+)==([\w.]+)")
+MEND = "Say: make run, which installs them"
+
+
+def versions() -> Iterator[CheckResult]:
+    """Yield the finding about the installed versions."""
+    said = f"Bigger {our_version()}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    others = [
+        f"{name} {there} instead of {wanted}"
+        for name, wanted in PINNED.findall(CONSTRAINTS.read_text("utf-8"))
+        if (there := _installed(name)) not in (None, wanted)
+    ]
+    if others:
+        yield note("versions", f"{said}; not what it is tested with: {', '.join(others)}. {MEND}")
+    else:
+        yield ok("versions", f"{said}, and all packages as they are tested")
+
+
+def _installed(name: str) -> str | None:
+    """Return the version of a package, None if not installed; a missing required package stops the program anyway."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

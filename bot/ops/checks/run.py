@@ -9,12 +9,9 @@ from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.ops.checks.clock import ClockCheck
-from bot.ops.checks.database_server import server
-from bot.ops.checks.discord import discords
+from bot.ops.checks.discord import ClockCheck, discords
 from bot.ops.checks.finding import CheckResult
-from bot.ops.checks.machine import machine
-from bot.ops.checks.packages import versions
+from bot.ops.checks.machine import machine, server, versions
 from bot.ops.checks.running_bot import running
 from bot.runtime.store_address import DatabaseServer
 from bot.settings import Settings

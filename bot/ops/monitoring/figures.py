@@ -1,14 +1,13 @@
-"""The metrics of a running bot: names, labels and counting.
-
-No label reveals a user, a server or a table: each label has a few values, listed here or in the program.
-"""
+"""The metrics of a running bot: names, labels and counting, and routes of requests."""
 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
+from http import HTTPStatus
 from time import perf_counter
-from typing import get_args
+from typing import Final, get_args
 
 from prometheus_client import (
     CollectorRegistry,
@@ -23,7 +22,6 @@ from prometheus_client import (
 )
 
 from bot.games import GAMES
-from bot.ops.monitoring.routes import OTHER, ROUTES, STATUSES, UNREACHED
 from bot.runtime.metrics import KINDS, OBSTACLES, Kind, Obstacle, Progress
 from bot.store.engine.gate import STATEMENTS
 from bot.store.repositories.tables import STATES
@@ -159,7 +157,7 @@ class BotMetrics:
     # Further metrics
 
     def asked(self, route: str, status: str, seconds: float) -> None:
-        """Count a request to Discord, with labels from ``bot.ops.monitoring.routes``."""
+        """Count a request to Discord, with labels from ``bot.ops.monitoring.figures``."""
         assert route in ROUTES | {OTHER}
         assert status in STATUSES | {OTHER, UNREACHED}
         self.requests.labels(route, status).inc()
@@ -180,3 +178,56 @@ class Lines(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Count one message."""
         self._lines.labels(record.levelname if record.levelname in LEVELS else LEVELS[-1]).inc()
+
+
+OTHER: Final = "other"
+UNREACHED: Final = "none"  # instead of a status, without a response
+SECRET = re.compile(r"(?<=/)\d+(?=/|$)|(?<=^/interactions/\{\}/)[^/]+|(?<=^/webhooks/\{\}/)[^/]+")
+ROUTES: Final = frozenset(
+    {
+        "DELETE /channels/{}/messages/{}",
+        "DELETE /webhooks/{}/{}/messages/@original",
+        "DELETE /webhooks/{}/{}/messages/{}",
+        "GET /applications/{}/commands",
+        "GET /applications/{}/emojis",
+        "GET /channels/{}",
+        "GET /channels/{}/messages",
+        "GET /channels/{}/messages/{}",
+        "GET /channels/{}/thread-members/{}",
+        "GET /gateway/bot",
+        "GET /guilds/{}",
+        "GET /guilds/{}/members/{}",
+        "GET /oauth2/applications/@me",
+        "GET /users/@me",
+        "GET /users/{}",
+        "PATCH /channels/{}",
+        "PATCH /channels/{}/messages/{}",
+        "PATCH /webhooks/{}/{}/messages/@original",
+        "PATCH /webhooks/{}/{}/messages/{}",
+        "POST /applications/{}/emojis",
+        "POST /channels/{}/messages",
+        "POST /channels/{}/messages/{}/threads",
+        "POST /channels/{}/threads",
+        "POST /interactions/{}/{}/callback",
+        "POST /users/@me/channels",
+        "POST /webhooks/{}/{}",
+        "PUT /applications/{}/commands",
+        "PUT /applications/{}/guilds/{}/commands",
+        "PUT /channels/{}/thread-members/{}",
+    }
+)
+STATUSES: Final = frozenset(str(int(status)) for status in HTTPStatus)
+
+
+def route_of(method: str, path: str) -> str:
+    """Return the route of a request. path: after the API version."""
+    plain = path
+    for _ in range(2):  # first ids, then the tokens after them
+        plain = SECRET.sub("{}", plain)
+    route = f"{method} {plain}"
+    return route if route in ROUTES else OTHER
+
+
+def status_of(status: int) -> str:
+    """Return the label for a response's status."""
+    return str(status) if str(status) in STATUSES else OTHER

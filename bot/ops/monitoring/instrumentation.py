@@ -17,8 +17,7 @@ import aiohttp
 from discord.http import INTERNAL_API_VERSION
 
 from bot.client import Bigger
-from bot.ops.monitoring.figures import BotMetrics, Lines
-from bot.ops.monitoring.routes import UNREACHED, route_of, status_of
+from bot.ops.monitoring.figures import UNREACHED, BotMetrics, Lines, route_of, status_of
 from bot.store.engine.gate import time_statements
 from bot.store.errors import StoreError
 

@@ -6,12 +6,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bot.rules.a_bao import score
-from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.groups import Groups
-from bot.rules.a_bao.known import Known
 from bot.rules.a_bao.rules import ABaoRules
-from bot.rules.core.actions import Action
-from bot.rules.core.asks import PlayAsk
+from bot.rules.a_bao.state import Bid, Known
+from bot.rules.core.asks import Action, PlayAsk
 from bot.rules.core.cards import Cards, without
 from bot.rules.core.game import NO_SECRECY, Result, Secrecy, Teams, View
 from bot.rules.core.legality import LegalPlays

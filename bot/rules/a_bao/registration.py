@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bot.domain.message_ids import N_
-from bot.rules.a_bao.deck import COMBINATIONS
+from bot.rules.a_bao.groups import COMBINATIONS
 from bot.rules.a_bao.hands import ABao
 from bot.rules.a_bao.options import WISHES, Options
 from bot.rules.variants import option_sheet
-from bot.rules.variants.registration import GameData, RegisteredGame
-from bot.rules.variants.versions import DefaultChange
+from bot.rules.variants.registration import DefaultChange, GameData, RegisteredGame
 
 
 def registered(data: GameData) -> RegisteredGame:

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from bot.rules.a_bao.bid import FACTS
-from bot.rules.a_bao.deck import COMBINATIONS, deck
-from bot.rules.a_bao.groups import Groups, groups
+from bot.rules.a_bao.groups import COMBINATIONS, Groups, deck, groups
 from bot.rules.a_bao.options import Options
+from bot.rules.a_bao.state import FACTS
 from bot.rules.core.cards import SUITS, Cards, Suit
 from bot.rules.core.game import LatePolicy, Result
 from bot.rules.core.legality import ClimbingRules

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from bot.domain.message_ids import N_
-from bot.rules.a_bao.bid import Bid
 from bot.rules.a_bao.options import Options
+from bot.rules.a_bao.state import Bid
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Note, Seat
-from bot.rules.matches.payments import apply_stake
+from bot.rules.matches.score import apply_stake
 
 DECLARED = N_("{seat} declared in the first round. Stakes against each opponent: {stakes}.")
 CALLED = N_("{seat} called last. {callers} called, so each opponent plays for {stakes}.")

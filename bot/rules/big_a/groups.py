@@ -11,8 +11,19 @@ from functools import lru_cache
 from itertools import chain
 
 from bot.domain.message_ids import N_
-from bot.rules.big_a.rows import ALL, COPIES, FIRST_BOMB, PLACE, SHORTEST, BigAPatternOptions, rows
-from bot.rules.big_a.tables import BIG, JOKERS, KINDS_OF_SET, SINGLES
+from bot.rules.big_a.tables import (
+    ALL,
+    BIG,
+    COPIES,
+    FIRST_BOMB,
+    JOKERS,
+    KINDS_OF_SET,
+    PLACE,
+    SHORTEST,
+    SINGLES,
+    BigAPatternOptions,
+    rows,
+)
 from bot.rules.core.cards import Card, Cards, Rank, Suit, double_pack
 from bot.rules.core.legality import Combinations
 from bot.rules.core.patterns import CombinationRow

@@ -8,10 +8,9 @@ from bot.rules.big_a import score
 from bot.rules.big_a.groups import Groups
 from bot.rules.big_a.options import PLAYERS
 from bot.rules.big_a.rules import BigARules
-from bot.rules.big_a.sides import Sides
+from bot.rules.big_a.score import Sides
 from bot.rules.big_a.tables import SINGLES
-from bot.rules.core.actions import Action
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, PlayAsk
 from bot.rules.core.cards import Card, Cards, without
 from bot.rules.core.game import NO_SECRECY, Result, Secrecy, View
 from bot.rules.core.legality import LegalPlays

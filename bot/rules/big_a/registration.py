@@ -7,8 +7,7 @@ from bot.rules.big_a.hands import BigA, former
 from bot.rules.big_a.options import WISHES, Options
 from bot.rules.big_a.tables import COMBINATIONS
 from bot.rules.variants import option_sheet
-from bot.rules.variants.registration import GameData, RegisteredGame
-from bot.rules.variants.versions import DefaultChange
+from bot.rules.variants.registration import DefaultChange, GameData, RegisteredGame
 
 
 def registered(data: GameData) -> RegisteredGame:

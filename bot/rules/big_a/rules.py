@@ -8,16 +8,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar, Self, TypeVar
 
-from bot.rules.big_a.draw import ace
+from bot.rules.big_a.declarations import ace
 from bot.rules.big_a.groups import Groups, groups
 from bot.rules.big_a.options import PLAYERS, Options
-from bot.rules.big_a.rows import ALL, BigAPatternOptions
-from bot.rules.big_a.tables import COMBINATIONS, FACTS
+from bot.rules.big_a.tables import ALL, COMBINATIONS, FACTS, BigAPatternOptions
 from bot.rules.core.cards import Cards, Suit, double_pack
 from bot.rules.core.game import LatePolicy, Result
 from bot.rules.core.legality import ClimbingRules
 from bot.rules.core.points import MostPointsWin
-from bot.rules.variants.versions import VERSION
+from bot.rules.variants.registration import VERSION
 
 T = TypeVar("T", bound="BigARules")
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from bot.domain.message_ids import N_
-from bot.rules.big_a import begin, orders, resolve
-from bot.rules.big_a.draw import FIRST_FACE_DOWN, MAX_SHOWN_ACES, STACK_SIZE, Declaration, Stack, ace, forced
-from bot.rules.big_a.drawn import Codes, DrawState
+from bot.rules.big_a import declarations, resolution
+from bot.rules.big_a.declarations import FIRST_FACE_DOWN, MAX_SHOWN_ACES, STACK_SIZE, Declaration, Stack, ace, forced
 from bot.rules.big_a.options import PLAYERS, ROUNDS
 from bot.rules.big_a.play import BigAGame
-from bot.rules.core.actions import Action, Choose
-from bot.rules.core.asks import ORDER, Answer, ChooseAsk
+from bot.rules.big_a.resolution import Codes, DrawState
+from bot.rules.core.asks import ORDER, Action, Answer, Choose, ChooseAsk
 from bot.rules.core.cards import SUITS, Card, Cards, SeededRandom, double_pack, shuffled
 from bot.rules.core.game import Secrecy, View
 from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY
-from bot.rules.variants.versions import FIRST
+from bot.rules.variants.registration import FIRST
 
 EVERYBODY = frozenset(range(PLAYERS))
 ASKED_WHEN = Note("2.6", "When do you show an ace?")
@@ -93,7 +92,7 @@ class BigADraw(DrawState):
             awaited=EVERYBODY,
             ask=self.ask(seat),
             must=None,
-            facts=tuple(begin.facts_of_draw(self)),
+            facts=tuple(resolution.facts_of_draw(self)),
             known=known(self.declaration, seat),
             private_notes=()
             if seat is None
@@ -102,7 +101,7 @@ class BigADraw(DrawState):
             tricks=(),
             result=None,
             phase_note=self._doing(),
-            declining=orders.NOBODY,
+            declining=declarations.NOBODY,
             progress=None if self.kind == "reveal" else (-(-self.drawn // PLAYERS), ROUNDS),
         )
 
@@ -120,7 +119,7 @@ class BigADraw(DrawState):
         """2.8, 2.13: the present side of a seat."""
         last = self.declaration.last
         if last is None or self.kind == "reveal":
-            return (begin.sides_of(self).role(seat),) if last else ()
+            return (resolution.sides_of(self).role(seat),) if last else ()
         twin = (("card", ace(last.suit)), ("seat", Seat(last.seat)))
         if seat == last.seat:
             return (Note("2.6", "As things stand you are the declarer, with {card}.", twin[:1]),)
@@ -148,18 +147,23 @@ class BigADraw(DrawState):
     def _ask(self, seat: int) -> ChooseAsk:
         if self.kind == "reveal":
             return ChooseAsk(ASKED_TWIN, self._twin_answers(seat), given=self.given[seat])
-        offered = orders.answers(self.stack, self.declaration, seat, self.drawn, options=self.rules.options)
+        offered = declarations.answers(self.stack, self.declaration, seat, self.drawn, options=self.rules.options)
         plans = self._plans(seat)
         question = ASKED_WHEN if plans and not self.declaration.last else self._question(seat)
         return ChooseAsk(
-            question, offered, orders=orders.ORDERS, standing=self.standing[seat], given=self.given[seat], plans=plans
+            question,
+            offered,
+            orders=declarations.ORDERS,
+            standing=self.standing[seat],
+            given=self.given[seat],
+            plans=plans,
         )
 
     def _plans(self, seat: int) -> tuple[Answer, ...]:
         """Return the plans for the whole draw; a seat with a plan may still replace it."""
         if not self._planning and not self.standing[seat]:
             return ()
-        return orders.planning(self.declaration, ask_again=self.rules.options.draw_mode != "sealed_once")
+        return declarations.planning(self.declaration, ask_again=self.rules.options.draw_mode != "sealed_once")
 
     @property
     def _planning(self) -> bool:
@@ -179,8 +183,8 @@ class BigADraw(DrawState):
         """2.17, O8: only the holder of the twin can show it, though every seat is asked (O12.6)."""
         assert self.declaration.last
         twin = (("card", ace(self.declaration.last.suit)),)
-        show = Answer(orders.REVEAL, "Show my {card}", values=twin, place=9)
-        return (orders.NO, show) if self._may_reveal(seat) else (orders.NO,)
+        show = Answer(declarations.REVEAL, "Show my {card}", values=twin, place=9)
+        return (declarations.NO, show) if self._may_reveal(seat) else (declarations.NO,)
 
     def _may_reveal(self, seat: int) -> bool:
         assert self.declaration.last
@@ -201,31 +205,31 @@ class BigADraw(DrawState):
             return self._ordered(seat, action.codes[1:]).answered()
         if action.codes[1:] or action.codes[0] not in {offered.code for offered in self._ask(seat).answers}:
             raise self._unanswerable(seat, action.codes)
-        kept = tuple(code for code in self.standing[seat] if code in orders.OF_THE_TWIN)
-        now = self if self.kind == "reveal" else self._replace(standing=resolve.replaced(self.standing, seat, kept))
+        kept = tuple(code for code in self.standing[seat] if code in declarations.OF_THE_TWIN)
+        now = self if self.kind == "reveal" else self._replace(standing=resolution.replaced(self.standing, seat, kept))
         return now.answering(seat, action.codes).answered()
 
     def _unanswerable(self, seat: int, codes: Codes) -> Illegal:
         """Return the refusal of an answer, in private: it may mention the seat's cards."""
-        if codes == (orders.REVEAL,) and self.kind == "reveal":
+        if codes == (declarations.REVEAL,) and self.kind == "reveal":
             return Illegal("2.17", "You do not have the other Big Ace, or may not show it.")
-        act = orders.act_of(codes[0], seat, self.declaration) if not codes[1:] and self.kind != "reveal" else None
-        return (act and resolve.why_not(self, act)) or Illegal("O12.4", "That cannot be answered now.")
+        act = declarations.act_of(codes[0], seat, self.declaration) if not codes[1:] and self.kind != "reveal" else None
+        return (act and resolution.why_not(self, act)) or Illegal("O12.4", "That cannot be answered now.")
 
     def _ordered(self, seat: int, codes: Codes) -> BigADraw:
-        if self.kind == "reveal" or not orders.CODES.issuperset(codes) or len(set(codes)) < len(codes):
+        if self.kind == "reveal" or not declarations.CODES.issuperset(codes) or len(set(codes)) < len(codes):
             raise Illegal("O12.5", "That cannot be said beforehand now.")
-        if {orders.REVEAL, orders.SILENT} <= set(codes):
+        if {declarations.REVEAL, declarations.SILENT} <= set(codes):
             raise Illegal("O12.5", "The other Big Ace is either shown or never shown.")
-        sorted_codes = tuple(order.code for order in orders.ORDERS if order.code in codes)
-        standing = resolve.replaced(self.standing, seat, sorted_codes)
+        sorted_codes = tuple(order.code for order in declarations.ORDERS if order.code in codes)
+        standing = resolution.replaced(self.standing, seat, sorted_codes)
         before = self.given[seat] if self.given[seat][:1] != (ORDER,) else ()
-        given = (ORDER, *sorted_codes) if orders.answering(sorted_codes) else before
+        given = (ORDER, *sorted_codes) if declarations.answering(sorted_codes) else before
         return self._replace(standing=standing).answering(seat, given)
 
     def answering(self, seat: int, codes: Codes) -> BigADraw:
         """Return the draw with a seat's answer; without codes, the answer is withdrawn."""
-        return self._replace(given=resolve.replaced(self.given, seat, codes), sealed=self.sealed + 1)
+        return self._replace(given=resolution.replaced(self.given, seat, codes), sealed=self.sealed + 1)
 
     def answered(self) -> BigADraw | BigAGame:
         """Return the hand, resolved once every seat has answered."""
@@ -234,11 +238,11 @@ class BigADraw(DrawState):
     def _resolved(self) -> BigADraw | BigAGame:
         """O12.4: resolve the window after every answer."""
         if self.kind == "reveal":
-            wanted = [seat for seat in EVERYBODY if self.given[seat] == (orders.REVEAL,)]
-            return begin.begun(self, revealed=wanted[0] if wanted else None)
+            wanted = [seat for seat in EVERYBODY if self.given[seat] == (declarations.REVEAL,)]
+            return resolution.begun(self, revealed=wanted[0] if wanted else None)
         if self.rules.options.draw_mode == "sealed_once":
-            return resolve.replayed(self).closed()
-        now = resolve.carried_out(self)
+            return resolution.replayed(self).closed()
+        now = resolution.carried_out(self)
         changed = now.declaration != self.declaration
         now = now._replace(fresh=changed)
         if now.declaration.closed or (now.kind == "last" and not changed):
@@ -253,7 +257,7 @@ class BigADraw(DrawState):
         stops = {"checkpoints": o.draw_checkpoints, "live": range(1, ROUNDS - 1), "sealed_once": ()}[o.draw_mode]
         first = self.drawn == 0 and not any(self.given)
         stop = next((at for at in stops if at > done or (first and at == done)), None)
-        now = resolve.drawn_to(self, STACK_SIZE if stop is None else stop * PLAYERS)
+        now = resolution.drawn_to(self, STACK_SIZE if stop is None else stop * PLAYERS)
         if now.declaration.closed:
             return now._replace(drawn=STACK_SIZE).closed()
         return now._replace(kind="last" if stop is None else "round").opened()
@@ -263,28 +267,28 @@ class BigADraw(DrawState):
         if self.kind == "reveal":
             given = tuple(map(self._twin_given, range(PLAYERS)))
         else:
-            given = tuple((ORDER, *codes) if orders.answering(codes) else () for codes in self.standing)
+            given = tuple((ORDER, *codes) if declarations.answering(codes) else () for codes in self.standing)
         return self._replace(given=given, sealed=0).answered()
 
     def _twin_given(self, seat: int) -> Codes:
         codes = self.standing[seat]
-        if orders.REVEAL in codes:
-            return (orders.REVEAL,) if self._may_reveal(seat) else (orders.NOTHING,)
-        return (orders.NOTHING,) if orders.SILENT in codes else ()
+        if declarations.REVEAL in codes:
+            return (declarations.REVEAL,) if self._may_reveal(seat) else (declarations.NOTHING,)
+        return (declarations.NOTHING,) if declarations.SILENT in codes else ()
 
     def closed(self) -> BigADraw | BigAGame:
         """Return the hand after the last window of the draw (2.15-2.18, O6, O8)."""
         o, last = self.rules.options, self.declaration.last
         if last is not None:
-            return begin.begun(self) if last.aces == MAX_SHOWN_ACES else self._replace(kind="reveal").opened()
+            return resolution.begun(self) if last.aces == MAX_SHOWN_ACES else self._replace(kind="reveal").opened()
         declaration = forced(self.stack)
         if declaration is not None:
             now = self._replace(declaration=declaration)
-            return now._replace(kind="reveal").opened() if o.forced_lone_may_reveal else begin.begun(now)
+            return now._replace(kind="reveal").opened() if o.forced_lone_may_reveal else resolution.begun(now)
         if o.hidden_hearts == "ask_after_pickup":
             declaration = forced(self.stack, picked_up=True)
             assert declaration
-            return begin.begun(self._replace(declaration=declaration))
+            return resolution.begun(self._replace(declaration=declaration))
         return self._dealt_again()
 
     def _dealt_again(self) -> BigADraw | BigAGame:

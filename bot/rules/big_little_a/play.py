@@ -9,13 +9,11 @@ from typing import Any, NamedTuple
 
 from bot.domain.message_ids import N_
 from bot.rules.big_little_a import groups, score
-from bot.rules.big_little_a.groups import BARRED, Groups, free_to_lead
+from bot.rules.big_little_a.groups import A_CARDS, BARRED, HIGHEST, JOKER, LITTLE_A, NUMBERS, Groups, free_to_lead
 from bot.rules.big_little_a.rules import BigLittleARules
 from bot.rules.big_little_a.score import Pile
-from bot.rules.big_little_a.table import ACardState
-from bot.rules.big_little_a.tables import A_CARDS, HIGHEST, JOKER, LITTLE_A, NUMBERS
-from bot.rules.core.actions import Action, Name
-from bot.rules.core.asks import Ask, NameAsk, PlayAsk
+from bot.rules.big_little_a.state import ACardState
+from bot.rules.core.asks import Action, Ask, Name, NameAsk, PlayAsk
 from bot.rules.core.cards import Card, Cards, without
 from bot.rules.core.game import NO_SECRECY, Result, Secrecy, View
 from bot.rules.core.legality import LegalPlays

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.domain.message_ids import N_
+from bot.rules.big_little_a.groups import COMBINATIONS
 from bot.rules.big_little_a.hands import BigLittleA
 from bot.rules.big_little_a.options import WISHES, Options
-from bot.rules.big_little_a.tables import COMBINATIONS
 from bot.rules.variants import option_sheet
 from bot.rules.variants.registration import GameData, RegisteredGame
 

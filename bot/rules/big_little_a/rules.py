@@ -8,17 +8,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar, Self, TypeVar
 
-from bot.rules.big_little_a.groups import Groups, free_to_lead, groups, in_order
+from bot.rules.big_little_a.groups import COMBINATIONS, PACK, Groups, free_to_lead, groups, in_order
 from bot.rules.big_little_a.options import Options
-from bot.rules.big_little_a.table import FACTS
-from bot.rules.big_little_a.tables import COMBINATIONS, PACK
+from bot.rules.big_little_a.state import FACTS
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Cards
-from bot.rules.core.dealing import Dealing
 from bot.rules.core.game import LatePolicy, Result, View
 from bot.rules.core.legality import CombinationRules, LegalPlays
+from bot.rules.core.points import Dealing, totals_of
 from bot.rules.core.sentences import Illegal
-from bot.rules.core.totals import totals_of
 from bot.rules.core.turns import Articles, Turns
 
 T = TypeVar("T", bound="BigLittleARules")

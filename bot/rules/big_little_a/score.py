@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.rules.big_little_a.groups import in_order
+from bot.rules.big_little_a.groups import BIG_A, JOKER, LITTLE_A, NUMBERS, in_order
 from bot.rules.big_little_a.options import Options
-from bot.rules.big_little_a.tables import BIG_A, JOKER, LITTLE_A, NUMBERS
 from bot.rules.core.cards import Card, Cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Note, Seat
-from bot.rules.matches.payments import apply_stake, pairwise_payments
+from bot.rules.matches.score import apply_stake, pairwise_payments
 
 
 class Pile(NamedTuple):

@@ -8,8 +8,7 @@ from operator import attrgetter
 
 from bot.domain.message_ids import N_
 from bot.rules.big_two.options import Options
-from bot.rules.big_two.rows import BigTwoPatternOptions, rows, runs
-from bot.rules.big_two.tables import APART, DECKS, HONOURS, LADDERS, SCHEMES
+from bot.rules.big_two.tables import APART, DECKS, HONOURS, LADDERS, SCHEMES, BigTwoPatternOptions, rows, runs
 from bot.rules.core.cards import Cards, Rank, Suit, missing_cards
 from bot.rules.core.legality import Combinations
 from bot.rules.core.patterns import CombinationRow

@@ -9,24 +9,19 @@ from dataclasses import replace
 from typing import ClassVar
 
 from bot.domain.message_ids import N_
-from bot.rules.big_two import drawing
-from bot.rules.big_two.begin import begun
-from bot.rules.big_two.dealt import KnownCard
+from bot.rules.big_two import state
 from bot.rules.big_two.groups import Groups
-from bot.rules.big_two.plays import HIGHEST, OUT_OF_TURN
-from bot.rules.big_two.precaution import Breach, breach, offender
-from bot.rules.big_two.public import facts_of
+from bot.rules.big_two.rules import HIGHEST, OUT_OF_TURN
 from bot.rules.big_two.score import BigTwoEnding, score
-from bot.rules.big_two.state import BigTwoState
-from bot.rules.core.actions import Action, Give
-from bot.rules.core.asks import GiveAsk, PlayAsk
+from bot.rules.big_two.state import BigTwoState, Breach, KnownCard, begun, breach, facts_of, offender
+from bot.rules.core.asks import Action, Give, GiveAsk, PlayAsk
 from bot.rules.core.cards import Card, Cards, without
 from bot.rules.core.game import NO_SECRECY, Result, Secrecy, View
 from bot.rules.core.legality import LegalPlays
 from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY, Combo
 from bot.rules.core.turns import MAY_PASS, MUST_LEAD, Turns, check_turn, lead_refusal, play_or_pass, trick_view
-from bot.rules.variants.versions import SECOND
+from bot.rules.variants.registration import SECOND
 
 SPECIALS = ("quads", "straight_flush", "royal_flush", "sf_plus_two", "royal_plus_two")  # C37.1
 INTERRUPT = PlayAsk(may_pass=False, limit=OUT_OF_TURN)
@@ -91,7 +86,7 @@ class BigTwoGame(BigTwoState):
         if self.rules.free and len(self.hands[seat]) > 1:
             return MAY_PASS if self.trick.top else MUST_LEAD
         limit, may_pass = self._limit(seat), self.why_no_pass(seat) is None
-        draws = drawing.to_draw(self, seat) if may_pass else 0
+        draws = state.to_draw(self, seat) if may_pass else 0
         if limit is None and not draws:
             return MAY_PASS if may_pass else MUST_LEAD
         return PlayAsk(may_pass, limit, draws)
@@ -192,9 +187,9 @@ class BigTwoGame(BigTwoState):
     def passed(self, seat: int) -> BigTwoGame:
         """Return the game after a pass and the cards drawn for it (6.4, C41)."""
         now, trick = self, self.trick.passed(seat)
-        draws = 0 if self.rules.free else drawing.to_draw(self, seat)
+        draws = 0 if self.rules.free else state.to_draw(self, seat)
         if draws:
-            now = drawing.drawn(self._replace(progress=self.heard(seat)), seat, draws)
+            now = state.drawn(self._replace(progress=self.heard(seat)), seat, draws)
         following = self.turns.following(trick, seat, now.hands)
         now = BigTwoGame(
             self.rules,
@@ -262,7 +257,7 @@ class BigTwoGame(BigTwoState):
     def _all_stuck(self) -> bool:
         """C23.6: no seat in the hand can play its last card, and no card can be drawn."""
         stuck = all(self.rules.stuck(held) for held in self.hands if held)
-        return stuck and not (self.rules.options.draw_on_pass != "none" and drawing.in_stock(self))
+        return stuck and not (self.rules.options.draw_on_pass != "none" and state.in_stock(self))
 
 
 def finish(game: BigTwoGame, order: tuple[int, ...], notes: tuple[Note, ...] = ()) -> BigTwoGame:

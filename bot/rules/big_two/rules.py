@@ -1,28 +1,147 @@
-"""1-3 and 10. The rules of Big Two for one set of options; dealing is in hands.py."""
+"""1-3 and 10. The rules of Big Two for one set of options: facts, plays, dealers, match."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from bot.rules.big_two.dealers import next_dealer, step
-from bot.rules.big_two.facts import FACTS, LOUD, OPENING
+from bot.domain.message_ids import N_
 from bot.rules.big_two.groups import Groups, groups
 from bot.rules.big_two.options import PACK, Options
-from bot.rules.big_two.plays import conditions
-from bot.rules.big_two.tables import COMBINATIONS
+from bot.rules.big_two.score import loser
+from bot.rules.big_two.tables import COMBINATIONS, DECKS, HONOURS
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards
-from bot.rules.core.dealing import Dealing
 from bot.rules.core.game import LatePolicy, Result, View
-from bot.rules.core.legality import CombinationRules, LegalPlays
-from bot.rules.core.sentences import Note
-from bot.rules.core.totals import totals_of
+from bot.rules.core.legality import CombinationRules, Condition, LegalPlays, must_contain
+from bot.rules.core.points import Dealing, totals_of
+from bot.rules.core.sentences import Illegal, Note
 from bot.rules.core.trick import Combo
 from bot.rules.core.turns import Articles, Turns
 from bot.rules.matches.score import nets_of
-from bot.rules.variants.versions import SECOND, VERSION
+from bot.rules.variants.registration import SECOND, VERSION
+
+FACTS = {
+    "dealer": N_("{value} dealt this hand."),
+    "cut": N_("The cut showed {value}."),
+    "draws": N_("Drawn for the deal: {value}."),
+    "clockwise": N_("This hand goes clockwise."),
+    "anticlockwise": N_("This hand goes anticlockwise."),
+    "extra": N_("The extra card is {value}."),
+    "giving": N_("{value} waits for a card from the winner."),
+    "taker": N_("{value} took the extra card."),
+    "low": N_("The lowest card dealt is {value}."),
+    "lead": N_("{value} starts because of the hand before."),
+    "starter": N_("{value} made the first play."),
+    "chips": N_("Chips: {value}."),
+    "stock": N_("Cards to draw: {value}."),
+    "reshuffles": N_("Times the stock was shuffled anew: {value}."),
+    "announced": N_("Announced: {value}."),
+    "specials": N_("Specials not beaten: {value}."),
+    "out": N_("Out already: {value}."),
+}
+OPENING = frozenset(("dealer", "cut", "draws", "low", "lead"))
+LOUD: Mapping[str, tuple[Any, ...]] = {  # options with more public facts than dealer and cut
+    "direction": ("alternate",),
+    "dealer": ("round_draw",),
+    "extra_card": ("face_up", "face_down"),
+    "starter": ("first_low_then_winner", "first_low_then_loser", "rounds"),
+    "exchange": ("loser_highest_for_any",),
+    "bands_for": ("starter_only", "starter_below_13"),
+    "draw_on_pass": ("one", "combo_size"),
+    "announce_at": ((1,), (1, 2)),
+    "end": ("play_on",),
+    "scoring": ("indonesia",),
+    "match_end": ("chips_or_deals",),
+}
+
+
+HIGHEST = Note("C22.2", "The next player has one card: play your highest card, or more than one card.")
+OUT_OF_TURN = Note("C16.1", "It is not your turn, but an honour hand may come in now.")
+
+
+def conditions(hand: Cards, must: Card | None, limit: Note | None, alone: str | None) -> tuple[Condition, ...]:
+    """Return the conditions on a play of this hand, in the order of the articles.
+
+    must: a card that the play has to contain. limit: HIGHEST if the next player has one card (C22.2), OUT_OF_TURN if
+    the hand is not on turn (C16). alone: the article that forbids going out with the last card as a single (C23).
+    """
+    own: list[Condition] = []
+    if must is not None:
+        own.append(must_contain(must, "6.1"))
+    if limit == OUT_OF_TURN:
+        own.append(_honour)
+    if limit == HIGHEST:
+        own.append(_highest_of(hand))
+    if alone is not None:
+        own.append(_not_alone(alone))
+    return tuple(own)
+
+
+def _honour(combo: Combo) -> Illegal | None:
+    return None if combo.kind in HONOURS else Illegal("C16.1", "Out of turn only an honour hand may be played.")
+
+
+def _highest_of(hand: Cards) -> Condition:
+    def refused(combo: Combo) -> Illegal | None:
+        lower = len(combo.cards) == 1 and combo.head != hand[-1]
+        return Illegal(HIGHEST.article, HIGHEST.sentence) if lower else None
+
+    return refused
+
+
+def _not_alone(article: str) -> Condition:
+    def refused(combo: Combo) -> Illegal | None:
+        alone = len(combo.cards) == 1
+        return Illegal(article, "You may not go out with {card} alone.", card=combo.head) if alone else None
+
+    return refused
+
+
+STEPS = {"anticlockwise": 1, "clockwise": -1}
+
+
+def step(options: Options, number: int) -> int:
+    """Return 1 if the hand of this number goes anticlockwise, -1 if clockwise (C1)."""
+    if options.direction != "alternate":
+        return STEPS[options.direction]
+    return STEPS[options.alternate_first] * (1 if number % 2 else -1)
+
+
+def first_seat(options: Options, dealer: int, cut: Card | None, number: int = 1) -> int:
+    """Return the seat of the first card: count from the dealer up to the rank of the cut (5.5, C2, C38.1)."""
+    ahead = DECKS[options.deck].natural.index(cut.rank) if cut else 1
+    return (dealer + step(options, number) * ahead) % options.players
+
+
+def drawn_dealer(groups: Groups, draws: Cards) -> int:
+    """Return the dealer of a new round: the seat that drew the highest card (C7.2)."""
+    return max(range(len(draws)), key=lambda seat: groups.power[draws[seat]])
+
+
+def new_round(options: Options, number: int) -> bool:
+    """Tell whether a round begins with the hand of this number (C7.1)."""
+    return (number - 1) % options.round_deals == 0
+
+
+def leader(options: Options, groups: Groups, past: tuple[Result, ...]) -> int | None:
+    """Return the starter of the next hand, None if the lowest card decides (C4)."""
+    o, number = options, len(past) + 1
+    by_card = o.starter == "low_card" or number == 1 or not past[-1].order
+    if by_card or (o.starter == "rounds" and new_round(o, number)):
+        return None
+    return loser(groups, past[-1]) if o.starter == "first_low_then_loser" else past[-1].order[0]
+
+
+def next_dealer(options: Options, groups: Groups, dealer: int, past: tuple[Result, ...]) -> int:
+    """Return the dealer after these hands (5.2, C3); a draw for the deal takes place later, at the deal."""
+    o, last = options, past[-1]
+    if not last.order:  # C3.3
+        return dealer
+    if o.dealer == "loser" or o.starter == "first_low_then_loser":
+        return loser(groups, last)
+    return (dealer + step(o, 1)) % o.players if o.dealer == "rotate" else last.order[0]
 
 
 @dataclass(frozen=True)

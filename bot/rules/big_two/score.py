@@ -13,7 +13,7 @@ from bot.rules.core.cards import Card, Cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Note, Seat
 from bot.rules.core.trick import Combo
-from bot.rules.matches.payments import pairwise_payments
+from bot.rules.matches.score import pairwise_payments
 
 Points = tuple[int, ...]
 Payments = tuple[tuple[int, int, int], ...]

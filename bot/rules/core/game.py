@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
-from bot.rules.core.actions import Action
-from bot.rules.core.asks import Answer, Ask, GiveAsk, NameAsk
+from bot.rules.core.asks import Action, Answer, Ask, GiveAsk, NameAsk
 from bot.rules.core.cards import Card, Cards
 from bot.rules.core.sentences import Illegal, Note
 from bot.rules.core.trick import Combo, Trick

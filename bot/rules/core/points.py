@@ -1,16 +1,54 @@
-"""Matches won by the most points: open-ended, over a number of hands, or up to a number of points.
-
-Refuses to know the scoring of a hand.
-"""
+"""The base classes of every game's rules: seats and dealing, and matches won by points."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
+from typing import Any, ClassVar
 
-from bot.rules.core.dealing import Dealing
-from bot.rules.core.game import Result
-from bot.rules.core.totals import totals_of
+from bot.rules.core.game import Game, Result, View
+
+
+class Dealing(ABC):
+    """Rules without their dealing: subclasses above the hand modules implement ``deal`` and ``imagine``.
+
+    By default the number of players is the option ``players``, any seat may deal first, and turns pass anticlockwise,
+    to the next number.
+    """
+
+    options: Any
+    clockwise: ClassVar[bool] = False
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        found: int = self.options.players
+        return found
+
+    def step(self, hand: int) -> int:  # in most games the direction is the same in all hands
+        """Return 1 if turns pass to the next number in this hand, -1 if to the previous number."""
+        return 1
+
+    def first_dealer(self, rng: random.Random) -> int:
+        """Return the dealer of the first hand: any seat."""
+        return rng.randrange(self.players)
+
+    @abstractmethod
+    def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> Game:
+        """Shuffle and deal the hand after the ``past`` ones. dealer: as ``next_dealer`` returns."""
+
+    @abstractmethod
+    def imagine(self, view: View, rng: random.Random) -> Game:
+        """Return a random game consistent with the view: its ``view(seat)`` equals the view."""
+
+
+def totals_of(results: Iterable[Result], players: int) -> tuple[int, ...]:
+    """Return the total points of each seat over these hands."""
+    points = [result.points for result in results]
+    return tuple(sum(map(itemgetter(seat), points)) for seat in range(players))
+
 
 # The option that a table changes for a stake, in units a point.
 STAKE_WISHES: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {"stake": lambda units, _: {"stake": units}}

@@ -13,8 +13,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from bot.domain.message_ids import N_
-from bot.rules.core.actions import Action, Choose, Name, Pass, Play
-from bot.rules.core.asks import ChooseAsk, NameAsk, PlayAsk
+from bot.rules.core.asks import Action, Choose, ChooseAsk, Name, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import CARD_NAMES, Cards, cards, missing_cards, write
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal

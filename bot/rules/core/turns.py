@@ -1,7 +1,4 @@
-"""Turns in a trick: the next seat, the end of the trick, the next leader, and actions out of turn.
-
-Parameterized by the choices that a game makes. Refuses to know cards.
-"""
+"""Turns in a trick and around the table: next seat, next leader, actions out of turn."""
 
 from __future__ import annotations
 
@@ -11,10 +8,9 @@ from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from bot.rules.core.actions import Action, Pass, Play
-from bot.rules.core.asks import Ask, PlayAsk
+from bot.rules.core.asks import Action, Ask, Pass, Play, PlayAsk
 from bot.rules.core.cards import Cards
-from bot.rules.core.game import Plays, Result, View
+from bot.rules.core.game import Plays, Result, Rules, View
 from bot.rules.core.sentences import Illegal, Seat
 from bot.rules.core.trick import Combo, Trick
 
@@ -280,3 +276,13 @@ def lead_refusal(hand: TrickHand) -> Illegal | None:
     if hand.trick.top is not None:
         return None
     return Illegal(hand.turns.articles.lead, "You lead, so you have to play something.")
+
+
+def order_of_turns(rules: Rules, hand: int) -> tuple[int, ...]:
+    """Return all seats in turn order, seat 0 first. hand: its number, from 1."""
+    return _all_round(rules.step(hand), rules.players)
+
+
+@cache
+def _all_round(step: int, players: int) -> tuple[int, ...]:
+    return tuple(step * ahead % players for ahead in range(players))

@@ -10,13 +10,19 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from bot.rules.core.actions import Action, Again, Ready, Stop
+from bot.rules.core.asks import Action, Again, Ready, Stop
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Game, Result, Rules, View
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches import style
-from bot.rules.matches.achievements import Achievement, MatchCourse, achievements_of_hand, achievements_of_match
-from bot.rules.matches.feats import Feat, feats
+from bot.rules.matches.achievements import (
+    Achievement,
+    Feat,
+    MatchCourse,
+    achievements_of_hand,
+    achievements_of_match,
+    feats,
+)
 from bot.rules.matches.score import Score
 from bot.rules.matches.seal import Seal, deal_seed, dealer_seed, has_independent_hands, max_hands, seal
 

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain, combinations
 from typing import Any, Final
 
-from bot.rules.core.actions import Action, read_action, write_action
+from bot.rules.core.asks import Action, read_action, write_action
 from bot.rules.core.cards import Card, write
 from bot.rules.core.game import Rules
 from bot.rules.core.sentences import Illegal
@@ -33,8 +33,7 @@ from bot.rules.matches.seal import (
     seal,
 )
 from bot.rules.variants.conditions import with_tuples
-from bot.rules.variants.registration import RegisteredGame
-from bot.rules.variants.versions import FIRST, VERSION
+from bot.rules.variants.registration import FIRST, VERSION, RegisteredGame
 
 PLAIN_FORMAT: Final = 1
 CUT_FORMAT: Final = 2  # the format of a match with a cut

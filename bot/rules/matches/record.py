@@ -1,20 +1,21 @@
-"""The record of a match: preset, options, seed and actions, from which the whole match is replayed.
-
-Refuses to know where records are stored.
-"""
+"""The record of a match, and beside it the beginnings of its deals as plain data."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, field, fields, is_dataclass, replace
+from itertools import pairwise
 from typing import Any
 
-from bot.rules.core.actions import Action, read_action, write_action
-from bot.rules.matches.match import Match
+from bot.rules.core.asks import Action, read_action, write_action
+from bot.rules.core.cards import CARD_NAMES, Card, card, read_unspaced
+from bot.rules.core.game import Result
+from bot.rules.core.sentences import From, Gain, Note, Of, Phrase, Seat
+from bot.rules.core.trick import Combo
+from bot.rules.matches.match import Match, Opening
 from bot.rules.variants.conditions import with_tuples
-from bot.rules.variants.registration import RegisteredGame
-from bot.rules.variants.versions import FIRST, VERSION
+from bot.rules.variants.registration import FIRST, VERSION, RegisteredGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +91,88 @@ class Record:
             steps=steps,
             version=plain.get("version", FIRST),
         )
+
+
+OPENINGS_VERSION = 1  # of the format, and of the rules that openings depend on
+MIN_STORED_PLIES = 5_000  # actions; a shorter match is replayed without a noticeable delay
+
+
+@dataclass(frozen=True)
+class Openings:
+    """A match replayed up to the action ``ply``. last: the last public step.
+
+    begun: the beginning of each deal. results: of the finished hands.
+    """
+
+    ply: int
+    last: int
+    begun: tuple[Opening, ...]
+    results: tuple[Result, ...]
+
+    @classmethod
+    def of(cls, match: Match) -> Openings:
+        """Return the openings of a match played from its first card; ``last`` excludes a hand in progress."""
+        ended = [after.step - 1 for before, after in pairwise(match.openings) if after.number > before.number]
+        last = match.moment if match.game.result else max(ended, default=0)
+        return cls(match.ply, last, match.openings, match.results)
+
+    def written(self) -> str:
+        """Return the openings as text."""
+        return json.dumps(
+            [OPENINGS_VERSION, self.ply, self.last, self.begun, to_plain(self.results)], separators=(",", ":")
+        )
+
+    @classmethod
+    def read(cls, text: str) -> Openings | None:
+        """Parse the text of :meth:`written`; None if it is of another version."""
+        version, *parts = json.loads(text)
+        if version != OPENINGS_VERSION:
+            return None
+        ply, last, begun, results = parts
+        return cls(ply, last, tuple(Opening(*each) for each in begun), from_plain(results))
+
+
+def stored_openings(match: Match) -> str:
+    """Return the text to store for a finished match; empty for a short match."""
+    return Openings.of(match).written() if match.ply >= MIN_STORED_PLIES else ""
+
+
+CARD, CARDS, MANY = "card", "cards", ""
+CONSTRUCTORS: dict[str, Callable[..., Any]] = {
+    kind.__name__: kind for kind in (Result, Note, Combo, Of, From, Seat, Gain, Phrase)
+}
+CONSTRUCTORS |= {CARD: card, CARDS: read_unspaced, MANY: lambda *parts: parts}
+
+
+def to_plain(value: Any) -> Any:
+    """Return a value as plain data: itself, or a list of its type and parts. Raises TypeError for an unknown type."""
+    kind = type(value)
+    if value is None or kind in (bool, int, str):
+        return value
+    if kind is Card:
+        return [CARD, CARD_NAMES[value]]
+    if kind is tuple and value and all(type(each) is Card for each in value):
+        return [CARDS, "".join(map(CARD_NAMES.__getitem__, value))]
+    return [MANY if kind is tuple else _name(kind), *map(to_plain, _parts(value))]
+
+
+def from_plain(written: Any) -> Any:
+    """Return the value that :func:`plain` encoded. Raises KeyError, TypeError or ValueError for invalid data."""
+    if not isinstance(written, list):
+        return written
+    kind, *parts = written
+    return CONSTRUCTORS[kind](*map(from_plain, parts))
+
+
+def _name(kind: type) -> str:
+    if CONSTRUCTORS.get(kind.__name__) is not kind:
+        raise TypeError(f"no {kind.__name__} is known")
+    return kind.__name__
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    if is_dataclass(value):
+        return tuple(getattr(value, field.name) for field in fields(value))
+    if isinstance(value, tuple):
+        return tuple(value)
+    return (int(value) if isinstance(value, int) else str(value),)

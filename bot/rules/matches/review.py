@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from bot.rules.core.actions import Action, Pass, Play
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, Pass, Play, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal, Seat
 from bot.rules.core.trick import Combo

@@ -1,17 +1,15 @@
-"""The score of a match after a number of hands: points, places, payments.
-
-Derived from results; the ranking of seats comes from the Rules.
-"""
+"""The score of a match, stakes on points, and the settlement with few payments."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from itertools import permutations
+from typing import Final, NamedTuple
 
 from bot.rules.core.game import Result, Rules
-from bot.rules.core.totals import totals_of
+from bot.rules.core.points import totals_of
 
 MAX_COURSE_POINTS = 16  # points in the course of a match; a longer match skips hands
 
@@ -98,3 +96,94 @@ def nets_of(payments: Iterable[tuple[int, int, int]], players: int) -> tuple[int
         nets[payer] -= amount
         nets[payee] += amount
     return tuple(nets)
+
+
+Payment = tuple[int, int, int]  # payer, payee, an amount above 0
+Seats = tuple[int, ...]
+MAX_EXACT_SEATS: Final = 12  # the maximum number of seats for an exact solution; more seats would take too long
+
+
+def apply_stake(payments: Iterable[Payment], stake: int) -> tuple[Payment, ...]:
+    """Convert payments in points to payments in units. stake: units a point; 0 means no payments."""
+    return tuple((payer, payee, amount * stake) for payer, payee, amount in payments) if stake > 0 else ()
+
+
+def pairwise_payments(points: Sequence[int], *, positive: bool = False) -> tuple[Payment, ...]:
+    """Return the payment in each pair of seats: its difference in points. positive: whether high points receive."""
+    sign = -1 if positive else 1
+    return tuple(
+        (a, b, sign * (points[a] - points[b]))
+        for a, b in permutations(range(len(points)), 2)
+        if sign * points[a] > sign * points[b]
+    )
+
+
+def fewest_payments(nets: Sequence[int]) -> list[Payment]:
+    """Return the fewest payments that settle all debts, or few payments if not ``is_fewest``.
+
+    nets: by seat; the sum is 0. A group of n seats with the sum 0 settles with n - 1 payments: the more groups, the
+    better.
+    """
+    pairs, rest = _pairs(nets)
+    groups = _groups(rest, nets) if len(rest) <= MAX_EXACT_SEATS else [rest]
+    return [payment for group in sorted([*pairs, *groups]) for payment in _chain(group, nets)]
+
+
+def is_fewest(nets: Sequence[int]) -> bool:
+    """Tell whether ``fewest`` is certain to find the minimum."""
+    return len(_pairs(nets)[1]) <= MAX_EXACT_SEATS
+
+
+def _pairs(nets: Sequence[int]) -> tuple[list[Seats], Seats]:
+    """Return the pairs of seats with opposite nets, and the remaining seats. Such pairs never prevent a minimum."""
+    open_: dict[int, list[int]] = {}
+    pairs = list[Seats]()
+    for seat, net in enumerate(nets):
+        if net and (others := open_.get(-net)):
+            pairs.append((others.pop(0), seat))
+        elif net:
+            open_.setdefault(net, []).append(seat)
+    return pairs, tuple(sorted(seat for seats in open_.values() for seat in seats))
+
+
+def _groups(seats: Seats, nets: Sequence[int]) -> list[Seats]:
+    """Partition the seats into as many groups with the sum 0 as possible.
+
+    Dynamic programming over subsets of the seats (one bit a seat): the sum of each subset, the maximum number of groups
+    in it, and the last seat added for that maximum.
+    """
+    sums, best, last = [0], [0], [0]
+    for part in range(1, 1 << len(seats)):
+        low = part & -part
+        sums.append(sums[part ^ low] + nets[seats[low.bit_length() - 1]])
+        last.append(max(_bits(part), key=lambda bit, part=part: best[part ^ bit]))  # type: ignore[misc]
+        best.append(best[part ^ last[part]] + (sums[part] == 0))
+    return list(_taken_apart(seats, sums, last))
+
+
+def _bits(part: int) -> Iterator[int]:
+    while part:
+        yield part & -part
+        part &= part - 1
+
+
+def _taken_apart(seats: Seats, sums: Sequence[int], last: Sequence[int]) -> Iterator[Seats]:
+    """Yield the groups: the seats removed between one subset with the sum 0 and the next."""
+    part, group = (1 << len(seats)) - 1, list[int]()
+    while part:
+        group.append(seats[last[part].bit_length() - 1])
+        part ^= last[part]
+        if sums[part] == 0:
+            yield tuple(sorted(group))
+            group = []
+
+
+def _chain(group: Seats, nets: Sequence[int]) -> Iterator[Payment]:
+    """Yield payments from the largest debtor to the largest creditor until the group is settled."""
+    left = {seat: nets[seat] for seat in group}
+    while any(left.values()):
+        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+        amount = min(-left[payer], left[payee])
+        left[payer] += amount
+        left[payee] -= amount
+        yield payer, payee, amount

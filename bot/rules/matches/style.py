@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 
 from bot.rules.core.game import Public
 from bot.rules.core.trick import Trick
-from bot.rules.matches.achievements import FULL_HAND, bombs_on_plays
-from bot.rules.matches.feats import FinishedHand
+from bot.rules.matches.achievements import FULL_HAND, FinishedHand, bombs_on_plays
 
 # The prefixes of codes; the kind of the combination follows the first three.
 PLAYED, TOOK, LED, BOMBS, HANDS, LEFT, ONCE = "play:", "take:", "out:", "bombs:", "hands:", "left:", "once:"

@@ -12,8 +12,7 @@ from bot.rules.core.cards import Cards
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Note, Seat
 from bot.rules.core.trick import Combo, Trick
-from bot.rules.matches.payments import apply_stake
-from bot.rules.matches.score import nets_of
+from bot.rules.matches.score import apply_stake, nets_of
 from bot.rules.tien_len.groups import ALL, LINE, ON_TURN, PACK, POWER, RED, TWOS, Groups, in_a_row
 from bot.rules.tien_len.options import Options
 

@@ -1,16 +1,27 @@
-"""The registered entry of a game: everything that other packages read of the game as a whole."""
+"""The registered entry of a game, and the versions of the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot.rules.core.game import Rules
 from bot.rules.core.sentences import CombinationName, Illegal
 from bot.rules.variants.conditions import with_tuples
 from bot.rules.variants.option_sheet import Option, OptionSheet
-from bot.rules.variants.versions import FIRST, STORED, VERSION, DefaultChange
+
+FIRST, SECOND, VERSION = 1, 2, 3
+STORED: Final = 0  # no version: for stored options, which include former defaults and may violate today's bounds
+
+
+class DefaultChange(NamedTuple):
+    """A new default of an option since a version. before: the default until then."""
+
+    version: int
+    option: str
+    before: Any
+
 
 PLAYERS = "players"  # the option of every game for the number of players
 SEATS = "seats"  # the wish for another number of players

@@ -11,7 +11,7 @@ from typing import Final
 
 from discord import ButtonStyle
 
-from bot.domain.daily_deal import DailyDealLine, DailyDealSheet
+from bot.domain.contests import DailyDealLine, DailyDealSheet
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.games import GAMES

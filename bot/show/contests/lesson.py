@@ -14,10 +14,9 @@ from bot.rules.core.cards import Cards
 from bot.rules.variants.option_sheet import Lesson
 from bot.show.contests.puzzles import PUZZLES
 from bot.show.kit import phrases
-from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
+from bot.show.kit.layout import Accent, PrivateScreen, back_to_hand, button, lines, private, row, small
 from bot.show.kit.words import Said, Words
 from bot.show.rulebook.pages import INTRODUCTION, TURN
 from bot.show.rulebook.ruleset import BookRules

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.scene import Scene
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.house_levels import next_levels

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
+from bot.domain.contests import PuzzleWeek
 from bot.domain.message_ids import N_
-from bot.domain.puzzles import PuzzleWeek
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Play
+from bot.rules.core.asks import Action, Play
 from bot.rules.core.game import View
-from bot.rules.core.seating import order_of_turns
 from bot.rules.core.sentences import Of, Seat
+from bot.rules.core.turns import order_of_turns
 from bot.scene import PuzzleScene, Solution
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbols
@@ -40,8 +40,8 @@ from bot.show.kit.layout import (
 )
 from bot.show.kit.words import Said, Words, join, sentences
 from bot.show.table.board import before_play, top_play
+from bot.show.table.notices import moves_since_own
 from bot.show.table.sides import own_banner
-from bot.show.table.since_last_move import moves_since_own
 
 # The verbs: show the progress in a given or chosen game; show a puzzle; answer it; show a chosen puzzle again.
 PUZZLES, PUZZLE, SOLVE, AGAIN = "puzzles", "puzzle", "solve", "puzzle_again"

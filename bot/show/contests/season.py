@@ -17,7 +17,7 @@ from bot.games import GAMES
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, Block, PublicScreen, cut, lines, pictured, screen, small
 from bot.show.kit.words import Said, Words, join, unmarked
-from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.canvas import ALT, Picture
 from bot.show.pictures.standings import StandingsDrawing, StandingsRow
 
 DAY: Final = timedelta(days=1)

@@ -12,8 +12,7 @@ from itertools import groupby
 
 from discord import ButtonStyle, ui
 
-from bot.domain.chairs import Chair
-from bot.domain.level import Level
+from bot.domain.chairs import Chair, Level
 from bot.domain.preferences import Preferences
 from bot.domain.refusals import NO_WAY_BACK, SITTING_IN
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
@@ -29,15 +28,14 @@ from bot.show.hand.selection import CardSelection, verdict
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import Accent, Block, PrivateScreen, Row, button, fitted, lines, row, screen, small
+from bot.show.kit.layout import Accent, Block, PrivateScreen, Row, button, fitted, lines, row, screen, small, wrapped
 from bot.show.kit.open_menus import NO_MENUS, Menus, keep_menus, room
-from bot.show.kit.text_width import wrapped
 from bot.show.kit.words import Said, Words, join, literal
 from bot.show.table import questions, votes
 from bot.show.table.board import before_play, top_play
+from bot.show.table.notices import moves_since_own
 from bot.show.table.scores import mine
 from bot.show.table.sides import own_banner
-from bot.show.table.since_last_move import moves_since_own
 
 PLAIN_HABITS = Preferences()
 STATUS, STATUS_LINES = 36, 2  # columns of small print on a narrow phone, and number of lines

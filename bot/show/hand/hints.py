@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.domain.message_ids import N_
 from bot.games import GAMES
-from bot.rules.core.actions import Action, Choose, Give, Name, Pass, Play
+from bot.rules.core.asks import Action, Choose, Give, Name, Pass, Play
 from bot.rules.core.cards import Cards
 from bot.rules.core.sentences import Note, Phrase
 from bot.scene import Scene

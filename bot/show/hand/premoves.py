@@ -35,8 +35,7 @@ from bot.scene import Scene
 from bot.show.hand.selection import CardSelection
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import MAX_OPTIONS, Row, button, option, row, select
-from bot.show.kit.text_width import brief, columns
+from bot.show.kit.layout import MAX_OPTIONS, Row, brief, button, columns, option, row, select
 from bot.show.kit.words import Said, Words, join, sentences
 
 # The kinds with buttons: custom ids contain the place of a kind.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.domain.message_ids import N_
 from bot.scene import Scene
 from bot.show.kit.custom_ids import Press, Verb

@@ -1,8 +1,4 @@
-"""The components of every screen: texts, buttons, selects and rows in one framed Discord message.
-
-Keeps to Discord's limits. Every view is stopped before sending, so discord.py stores no view: clicks are addressed by
-custom id alone (see ``custom_ids``).
-"""
+"""The components of every screen, framed in a Discord message, and the width of text."""
 
 from __future__ import annotations
 
@@ -11,12 +7,14 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
+from unicodedata import category, east_asian_width
 
 import discord
 from discord import ButtonStyle, ChannelType, Message, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 
+from bot.domain.ids import TableId
 from bot.scene import PublicScene
-from bot.show.kit.custom_ids import Browse, Press
+from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.words import Words
 
 TEXT_LIMIT = 4000  # characters in all texts of a message
@@ -300,3 +298,48 @@ def fitted(draw: Callable[[Words], ui.LayoutView], w: Words) -> ui.LayoutView:
     """Return the screen drawn with these words, or with plain symbols if emoji make it too long for a message."""
     view = draw(w)
     return view if view.content_length() <= TEXT_LIMIT else draw(w.plain())
+
+
+UNSEEN = ("Mn", "Me", "Cf")  # combining marks and format characters
+
+
+@lru_cache(maxsize=4096)
+def columns(text: str) -> int:
+    """Return the width of text in columns."""
+    return sum(0 if category(sign) in UNSEEN else 2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+@lru_cache(maxsize=4096)
+def brief(text: str, most: int) -> str:
+    """Return text on one line of at most this many columns, shortened with an ellipsis."""
+    line = " ".join(text.split())
+    if columns(line) <= most:
+        return line
+    end = next(end for end in range(len(line), -1, -1) if columns(line[:end]) < most)
+    return f"{line[:end].rstrip()}…"
+
+
+def wrapped(text: str, width: int, most: int) -> list[str]:
+    """Return text on at most this many lines of this many columns, the last line shortened."""
+    lines, rest = list[str](), " ".join(text.split())
+    while columns(rest) > width and len(lines) < most - 1:
+        most_of_it = next(end for end in range(len(rest), 0, -1) if columns(rest[:end]) <= width)
+        end = next((end for end in range(most_of_it, 0, -1) if _may_end(rest, end)), most_of_it)
+        lines.append(rest[:end])
+        rest = rest[end:].lstrip()
+    return [*lines, brief(rest, width)]
+
+
+def _may_end(text: str, at: int) -> bool:
+    """Tell whether a line may break here: before a space, or between Chinese characters, never before punctuation."""
+    before, after = text[at - 1], text[at]
+    return after == " " or (_wide(before) and _wide(after) and not category(after).startswith("P"))
+
+
+def _wide(sign: str) -> bool:
+    return east_asian_width(sign) in "WF"
+
+
+def back_to_hand(table: TableId, w: Words) -> ui.Button[Any]:
+    """Return the button that shows the private hand of a table again."""
+    return button(w("Back to my cards"), Press(table, Verb.REFRESH), ButtonStyle.primary)

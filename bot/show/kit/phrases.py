@@ -19,8 +19,7 @@ from bot.rules.matches.seal import CHAIN_LENGTH
 from bot.rules.variants.option_sheet import Option
 from bot.scene import Scene, TableLocation, Terms
 from bot.show.kit.house_levels import of_house
-from bot.show.kit.layout import small
-from bot.show.kit.text_width import brief, columns
+from bot.show.kit.layout import brief, columns, small
 from bot.show.kit.words import Said, Words, escaped, format_exact, join, sentences
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}

@@ -24,10 +24,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord.utils import format_dt
 
-from bot.domain.chairs import Chair
+from bot.domain.chairs import Chair, Level
 from bot.domain.ids import ChannelId
 from bot.domain.languages import ENGLISH, Language, language_of
-from bot.domain.level import Level
 from bot.domain.message_ids import N_
 from bot.domain.names import clean, isolate_direction
 from bot.domain.preferences import Preferences

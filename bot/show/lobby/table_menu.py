@@ -28,7 +28,7 @@ NOT_A_MODERATOR = N_(
 OWN_TABLE = N_("You sit at this table. So that all is fair, another moderator has to look after it.")
 SAID_ALOUD = N_("Whatever you do here is said in the channel, with your name.")
 STUCK = N_("Does the table look stuck? Post it anew.")
-LABELS = {
+MATCH_LABELS = {
     Verb.LAST: N_("Last trick"),
     Verb.RULES: N_("Rules"),
     Verb.CHECK: CHECK,
@@ -68,10 +68,10 @@ def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool, offerable: 
         line(),
         row(
             *_ended(scene, w),
-            *(_button(scene, verb, w) for verb in _behind_the_dots(scene)),
+            *(_match_button(scene, verb, w) for verb in _behind_the_dots(scene)),
             watch(scene, w, watching=watching),
         ),
-        row(*(_button(scene, verb, w) for verb in _offered(scene, seated=seated, outside=outside))),
+        row(*(_match_button(scene, verb, w) for verb in _offered(scene, seated=seated, outside=outside))),
         votes.choices(scene, w),
         expelling(scene, w) if outside else None,
         _offering(scene, offerable, w) if outside else None,
@@ -96,7 +96,7 @@ def _ended(scene: Scene, w: Words) -> list[ui.Button[Any]]:
     """Return the actions after a match, or after a hand."""
     if scene.stage == "between" and scene.terms.hints:
         return [look_closely(scene.where.table, scene.tally.hand, w)]
-    return [_button(scene, Verb.SHARE, w), look_back(scene.where.table, w)] if scene.stage == "over" else []
+    return [_match_button(scene, Verb.SHARE, w), look_back(scene.where.table, w)] if scene.stage == "over" else []
 
 
 def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:
@@ -125,7 +125,7 @@ def _offering(scene: Scene, offerable: Collection[int], w: Words) -> Row | None:
 def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:
     """Return the confirmation before a match is ended or called off. verb: of the confirming button."""
     said = w(QUESTIONS[verb], table=phrases.table(scene, w))
-    return private(Accent.CLOSED, said, small(w("Pausing it is milder.")), row(_button(scene, verb, w)))
+    return private(Accent.CLOSED, said, small(w("Pausing it is milder.")), row(_match_button(scene, verb, w)))
 
 
 def done(w: Words) -> Said:
@@ -133,6 +133,6 @@ def done(w: Words) -> Said:
     return w("Done. Everybody sees it in the channel of the table.")
 
 
-def _button(scene: Scene, verb: Verb, w: Words) -> ui.Button[Any]:
+def _match_button(scene: Scene, verb: Verb, w: Words) -> ui.Button[Any]:
     style = ButtonStyle.danger if verb in DANGER else ButtonStyle.secondary
-    return button(w(LABELS[verb]), Press(scene.where.table, verb), style)
+    return button(w(MATCH_LABELS[verb]), Press(scene.where.table, verb), style)

@@ -1,12 +1,10 @@
-"""The replay of a match: one action at a time, with all hands open or from one seat.
-
-Ended matches and ended hands are public.
-"""
+"""The replay of a match, one action at a time, and the menu of steps to jump to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
@@ -15,13 +13,11 @@ from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.games import GAMES
-from bot.rules.core.actions import Again, Choose, Give, Name, Pass, Play, Ready, Stop
-from bot.rules.core.asks import ChooseAsk
-from bot.rules.core.seating import order_of_turns
+from bot.rules.core.asks import Again, Choose, ChooseAsk, Give, Name, Pass, Play, Ready, Stop
 from bot.rules.core.sentences import Note, Seat
-from bot.rules.matches.jump_marks import begins_trick, played
+from bot.rules.core.turns import order_of_turns
 from bot.rules.matches.match import Match
-from bot.rules.matches.replay import Playback, Snapshot
+from bot.rules.matches.replay import LAST_CARDS, Mark, Playback, Snapshot, begins_trick, marks, played
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.forms import Field, form
@@ -42,10 +38,9 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import Said, Words, join, literal
-from bot.show.matches.jump_menu import jumps
+from bot.show.kit.words import Said, Words, capital, join, literal
 from bot.show.matches.moment_codes import MomentCode
-from bot.show.pictures.picture import Picture
+from bot.show.pictures.canvas import Picture
 from bot.show.table import questions
 from bot.show.table.board import top_play
 from bot.show.table.sides import banner, own_banner
@@ -321,3 +316,33 @@ def _deals(playback: Playback, snapshot: Snapshot, w: Words) -> list[SelectOptio
         option(w("Hand {hand}", hand=deals[deal].number), str(deals[deal].step), default=deal == here)
         for deal in range(start, min(start + MAX_OPTIONS, len(deals)))
     ]
+
+
+BOMB = "💥"
+
+
+def jumps(hand: Iterable[Snapshot], here: int, w: Words) -> list[SelectOption]:
+    """Return the options of a hand; if too many for a menu, the options around the current step."""
+    found = [list(there) for _, there in groupby(marks(hand), key=lambda mark: mark.step)]
+    before = sum(there[0].step <= here for there in found)
+    start = min(max(0, before - MAX_OPTIONS // 2), max(0, len(found) - MAX_OPTIONS))
+    return [_option(there, here, w) for there in found[start : start + MAX_OPTIONS]]
+
+
+def _option(there: list[Mark], here: int, w: Words) -> SelectOption:
+    """Return the option of a step, labelled with its first mark and described by the remaining marks."""
+    combo = next((mark.combo for mark in there if mark.combo), None)
+    told = join((*(_said(mark, w) for mark in there[1:]), capital(w.name(combo)) if combo else Said()))
+    return option(_said(there[0], w), str(there[0].step), told, default=there[0].step == here)
+
+
+def _said(mark: Mark, w: Words) -> Said:
+    seat = Seat(mark.seat)
+    match mark.kind:
+        case "trick":
+            return w("Trick {n}: {seat} leads", n=mark.number, seat=seat)
+        case "bomb":
+            return join((Said(BOMB), w("{seat} dropped a bomb", seat=seat)), " ")
+    if mark.number == LAST_CARDS:
+        return w("The last five cards of {seat}", seat=seat)
+    return w("{seat} is down to {n}", seat=seat, n=mark.number)

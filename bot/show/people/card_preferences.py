@@ -13,9 +13,8 @@ from bot.domain.message_ids import N_
 from bot.domain.preferences import Preferences
 from bot.scene import Scene
 from bot.show.hand.selection import has_suits
-from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.layout import Accent, Block, PrivateScreen, button, lines, private, row, small
+from bot.show.kit.layout import Accent, Block, PrivateScreen, back_to_hand, button, lines, private, row, small
 from bot.show.kit.words import Words
 
 

@@ -28,7 +28,7 @@ from bot.show.kit.layout import (
     user_select,
 )
 from bot.show.kit.words import Said, Words, join, unmarked
-from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.canvas import ALT, Picture
 from bot.show.pictures.profile_card import Figure, ProfileDrawing
 from bot.show.table.achievements import MEDALS
 

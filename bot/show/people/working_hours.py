@@ -1,11 +1,8 @@
-"""A person's hours for slow tables: the settings, the menus and forms to change them, and the first question.
-
-All screens are private.
-"""
+"""A person's hours for slow tables, and the hours at which a table's players have time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Final
 
@@ -14,10 +11,35 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.domain.message_ids import N_
 from bot.domain.preferences import NOTICE_CHANNELS, NoticeChannel, Preferences
-from bot.domain.working_hours import LONGEST_NIGHT, MAX_DAYS_OFF, SHORTEST_NIGHT, Hours, Vacation, WorkSchedule
-from bot.show.kit.custom_ids import Browse
+from bot.domain.working_hours import (
+    HOURS,
+    LONGEST_NIGHT,
+    MAX_DAYS_OFF,
+    SHORTEST_NIGHT,
+    AvailabilityRow,
+    CommonHours,
+    Hours,
+    Vacation,
+    WorkSchedule,
+)
+from bot.scene import Scene
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.forms import Field, form
-from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, lines, option, private, row, select, small
+from bot.show.kit.layout import (
+    Accent,
+    Block,
+    PrivateScreen,
+    back_to_hand,
+    button,
+    line,
+    lines,
+    option,
+    private,
+    row,
+    select,
+    small,
+)
 from bot.show.kit.words import Said, Words, sentences
 from bot.show.typed.cities import city, clock, everywhere, zone_option
 
@@ -216,3 +238,62 @@ def which(typed: str, zones: Mapping[str, str], now: datetime, w: Words) -> Priv
         w("Which one is it? Several fit {typed}.", typed=typed),
         select(Browse.to(ZONE), w("What your clock shows"), there),
     )
+
+
+BLOCKS = "▁▂▃▄▅▆▇█"
+HALF = HOURS // 2  # hours in a line
+SPANS = 2  # the number of best spans named
+
+
+def availability(
+    scene: Scene, all_of_them: CommonHours, rows: Mapping[int, AvailabilityRow], w: Words
+) -> PrivateScreen:
+    """Return the screen. rows: by seat, of the viewer and of players who share their hours."""
+    w = w.at(scene)
+    return private(
+        Accent.YOURS,
+        lines(
+            f"## {w('Who has time when')}",
+            small(w("Tomorrow at {table}, by your clock. Only you see this.", table=phrases.table(scene, w))),
+        ),
+        _drawn([number / all_of_them.counted for number in all_of_them.count]) if all_of_them.counted > 1 else None,
+        lines(_best(all_of_them, w), *_uncounted(all_of_them, w)),
+        *(lines(phrases.marked(seat, w), _drawn(known)) for seat, known in rows.items()),
+        row(
+            button(w("My days…"), Press(scene.where.table, Verb.AVAILABILITY, at=1)),
+            back_to_hand(scene.where.table, w) if scene.dealt else None,
+        ),
+    )
+
+
+def _drawn(parts: Sequence[float]) -> str:
+    """Return a bar for each hour in two lines, morning and afternoon: the higher, the more players."""
+    blocks = "".join(BLOCKS[round(part * (len(BLOCKS) - 1))] for part in parts)
+    return f"```\n 0 {blocks[:HALF]} 12\n12 {blocks[HALF:]} 24\n```"
+
+
+def _best(found: CommonHours, w: Words) -> Said:
+    """Return the hours at which most players have time."""
+    if found.counted < 2:  # the viewer alone
+        return w("Nobody else lets you see when they have time.")
+    most, spans = max(found.count), [span(*known) for known in found.best[:SPANS]]
+    if most < 2:
+        return w("There is no hour at which two of you have time.")
+    if most == found.counted:
+        return w("**All {n} have time: {spans}**", n=most, spans=spans)
+    return w("**{n} of {all} have time: {spans}**", n=most, all=found.counted, spans=spans)
+
+
+def _uncounted(found: CommonHours, w: Words) -> list[str]:
+    """Return the number of players not counted, and why."""
+    hidden, silent = Said(), Said()
+    if found.hidden:
+        hidden = w.n("{n} keeps their hours to themselves.", "{n} keep their hours to themselves.", found.hidden)
+    if found.silent:
+        silent = w.n("{n} has said nothing of their day.", "{n} have said nothing of their days.", found.silent)
+    return [small(sentences((hidden, silent)))]
+
+
+def span(begin: int, end: int) -> Said:
+    """Return a span of hours of the day."""
+    return Said(f"{hour(begin)}–{hour(end)}")

@@ -1,18 +1,18 @@
-"""The canvas of every picture: a felt background, smooth shapes, and the conversion to PNG.
-
-Shapes are drawn enlarged, averaged down, and cached.
-"""
+"""The canvas and colours of every picture, and the picture with its file name and words."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from hashlib import blake2s
 from io import BytesIO
+from itertools import chain
 from threading import Lock
+from typing import Protocol
 
 from PIL import Image, ImageDraw
 
-from bot.show.kit.card_art import Colour
-from bot.show.pictures.colours import palette
+from bot.show.kit.card_art import COLOURS, GROUNDS, Colour
 
 SCALE = 4  # every shape is drawn this many times too large and then averaged down
 HURRIED, USUAL = 3, 6  # of nine compression levels: HURRIED takes half the time for a fifth more bytes
@@ -57,3 +57,87 @@ class Canvas:
             few = self.image.quantize(palette=palette(), dither=Image.Dither.NONE)
         few.save(file, "PNG", compress_level=level)
         return file.getvalue()
+
+
+FELT: Colour = (20, 92, 60)
+PLATE: Colour = (12, 44, 32)
+WHITE: Colour = (255, 255, 255)
+PALE: Colour = (190, 214, 201)
+GOLD: Colour = (255, 205, 60)
+DARK: Colour = (20, 24, 28)
+RED: Colour = (255, 122, 110)
+BACK: Colour = (52, 88, 206)  # of a face-down card
+SKY: Colour = (142, 196, 255)
+GREEN: Colour = (126, 224, 150)
+DIM: Colour = (98, 140, 116)
+FAINT: Colour = (71, 100, 88)
+SHADE: Colour = (34, 78, 60)
+RIM: Colour = (176, 182, 192)  # around a card
+HUES: tuple[Colour, ...] = (
+    (88, 101, 242),
+    (206, 112, 36),
+    (196, 82, 150),
+    (48, 128, 196),
+    (104, 134, 40),
+    (146, 96, 216),
+    (196, 66, 66),
+    (28, 136, 126),
+    (140, 110, 80),
+)
+MEETING: tuple[tuple[Colour, tuple[Colour, ...]], ...] = (
+    (FELT, (PLATE, WHITE, PALE, GOLD, GREEN, RED, DIM, RIM, *HUES)),
+    (PLATE, (WHITE, PALE, GOLD, BACK, GREEN, RED, SKY, DIM, FAINT, SHADE, *HUES)),
+    (WHITE, (DARK, RIM, SHADE, BACK, *(colour for colour in COLOURS.values() if colour != WHITE), *HUES)),
+    (GOLD, (DARK, *HUES)),
+    (DARK, (RED, SKY)),
+    *((ground, (RIM, COLOURS[rank])) for rank, ground in GROUNDS.items()),
+)
+SHADES = 2  # between two adjacent colours
+
+
+@cache
+def palette() -> Image.Image:
+    """Return a picture that holds the palette."""
+    pairs = ((one, other) for one, others in MEETING for other in others)
+    shades = chain.from_iterable(_between(one, other) for one, other in pairs)
+    held = Image.new("P", (1, 1))
+    held.putpalette(list(chain.from_iterable(dict.fromkeys(shades))))
+    return held
+
+
+def _between(one: Colour, other: Colour) -> list[Colour]:
+    """Return two colours and the shades between them."""
+    steps = SHADES + 1
+    mixed = (
+        tuple(round(part + (end - part) * step / steps) for part, end in zip(one, other, strict=True))
+        for step in range(steps + 1)
+    )
+    return [(red, green, blue) for red, green, blue in mixed]
+
+
+ALT = 1024  # Discord's limit for the description of a picture, in characters
+
+
+class Drawable(Protocol):
+    """The content of a picture, in plain values: equal contents give the same bytes."""
+
+    def png(self) -> bytes:
+        """Return the PNG bytes."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture for a message. look: the content; told: the same in words, at most 1,024 characters."""
+
+    look: Drawable
+    told: str
+
+    @property
+    def name(self) -> str:
+        """The file name: different for each content, so that no cached older picture is shown."""
+        return f"table-{blake2s(repr(self.look).encode(), digest_size=6).hexdigest()}.png"
+
+    def png(self) -> bytes:
+        """Return the PNG bytes; the same bytes for the same content."""
+        return self.look.png()

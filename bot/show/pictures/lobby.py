@@ -11,8 +11,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.show.pictures.canvas import SCALE, Canvas
-from bot.show.pictures.colours import FELT, GOLD, HUES, PALE, PLATE, WHITE
+from bot.show.pictures.canvas import FELT, GOLD, HUES, PALE, PLATE, SCALE, WHITE, Canvas
 from bot.show.pictures.lettering import cut, fitted, legible, width, write
 
 WIDTH = 800  # as ring.WIDTH: a phone shows it at a third, so text needs at least 36 pixels

@@ -11,8 +11,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.show.kit.card_art import Colour
-from bot.show.pictures.canvas import SCALE, USUAL, Box, Canvas
-from bot.show.pictures.colours import DARK, FAINT, FELT, GOLD, HUES, PALE, PLATE, WHITE
+from bot.show.pictures.canvas import DARK, FAINT, FELT, GOLD, HUES, PALE, PLATE, SCALE, USUAL, WHITE, Box, Canvas
 from bot.show.pictures.lettering import cut, fitted, legible, width, write
 
 WIDTH, EDGE = 800, 28  # as ring.WIDTH: a phone shows it at a third, so text needs at least 36 pixels

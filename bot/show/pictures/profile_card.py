@@ -11,8 +11,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
-from bot.show.pictures.canvas import SCALE, Box, Canvas
-from bot.show.pictures.colours import FELT, GOLD, PALE, PLATE, SHADE, WHITE
+from bot.show.pictures.canvas import FELT, GOLD, PALE, PLATE, SCALE, SHADE, WHITE, Box, Canvas
 from bot.show.pictures.lettering import cut, fitted, legible, width, write
 from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, TEXT, TEXTS, TITLES, UNDER, WIDTH
 

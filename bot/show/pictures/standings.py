@@ -11,8 +11,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.show.kit.card_art import Colour
-from bot.show.pictures.canvas import SCALE, Canvas
-from bot.show.pictures.colours import DIM, FELT, GOLD, GREEN, HUES, PALE, PLATE, RED, WHITE
+from bot.show.pictures.canvas import DIM, FELT, GOLD, GREEN, HUES, PALE, PLATE, RED, SCALE, WHITE, Canvas
 from bot.show.pictures.lettering import cut, fitted, legible, width, write
 from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, SIGN, TEXT, TEXTS, TITLES, UNDER, WIDTH, disc
 

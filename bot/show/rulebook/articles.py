@@ -1,14 +1,4 @@
-"""The published rules: pages of numbered articles in data/rules, in each language.
-
-Empty lines apart, each line of a page is
-
-* ``# ...``, the title, followed by a few lines of introduction;
-* ``## 4 What you may play``, a section; the section on points is called "Scoring" on every English page;
-* ``**4.10 Straights.** Five cards in a row.``, an article. Articles of the basic game are numbered through each
-  section; articles on options have numbers of their own (``C10.2``), and stand where they belong. An article on options
-  ends in a marker, ``{when: flush_rank=top_card}``, and is left out if the marker does not hold. Cards stand in
-  backticks.
-"""
+"""The published rules: numbered articles in each language, and the search in them."""
 
 from __future__ import annotations
 
@@ -18,11 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from bot.domain.house_rules import name_key
 from bot.domain.languages import ENGLISH
 from bot.paths import DATA
 from bot.rules.core.cards import Cards, cards
 from bot.rules.variants.conditions import ALWAYS, Condition, condition
 from bot.show.kit.card_symbols import symbols
+from bot.show.kit.layout import cut
 from bot.show.kit.words import Words
 
 PAGES = DATA / "rules"
@@ -168,3 +160,38 @@ def _article(line: str, section: Section, known: set[str]) -> Article:
         return Article(found[1], found[2], found[3], condition(found[4] or ""))
     except ValueError as unreadable:
         raise BadPage(line) from unreadable
+
+
+SNIPPET = 90  # characters
+SNIPPET_LEAD = 30  # of them before the found word
+_VARIANT = {ord("\ufe0e"): None, ord("\ufe0f"): None}  # variation selectors, which are never typed
+
+
+def search(book: Book, wanted: str) -> list[Article]:
+    """Return the articles with all words, in any case; if none has all, those with the most.
+
+    Articles with more of the words in the title come first.
+    """
+    words = _plain(wanted).split()
+    held = {article.number: sum(word in _text(article) for word in words) for article in book}
+    most = max(held.values(), default=0)
+    found = [article for article in book if most and held[article.number] == most]
+    return sorted(found, key=lambda article: sum(word not in _plain(article.title) for word in words))
+
+
+def snippet(article: Article, wanted: str) -> str:
+    """Return the part of an article around the first of the words found in its text."""
+    text = " ".join(article.plain().split())
+    places = (text.casefold().find(word.casefold()) for word in wanted.split())
+    at = next((place for place in places if place >= 0), 0)
+    start = text.rfind(" ", 0, max(at - SNIPPET_LEAD, 0)) + 1 if at > SNIPPET_LEAD else 0
+    return cut(f"…{text[start:]}" if start else text, SNIPPET)
+
+
+def _text(article: Article) -> str:
+    """Return the searchable text of an article: cards as notation and as symbols."""
+    return _plain(f"{article.number} {article.title} {article.text} {article.plain()}")
+
+
+def _plain(text: str) -> str:
+    return name_key(text).translate(_VARIANT)

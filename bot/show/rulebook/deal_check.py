@@ -10,8 +10,7 @@ from typing import TypeAlias
 
 from bot.domain.message_ids import N_
 from bot.rules.matches.seal import Seal
-from bot.show.kit.back_button import back_to_hand
-from bot.show.kit.layout import Accent, PrivateScreen, lines, private, row, small
+from bot.show.kit.layout import Accent, PrivateScreen, back_to_hand, lines, private, row, small
 from bot.show.kit.words import Said, Words, escaped
 from bot.show.rulebook.ruleset import BookRules
 

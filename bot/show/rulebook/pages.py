@@ -1,7 +1,4 @@
-"""The screens of the rules: an introduction, pages of articles, search results, and comparisons of two plays.
-
-A page is identified by an article on it, which stays valid if the viewer's language or card faces change.
-"""
+"""The screens of the rules: articles, search, comparisons, and reasons of refusals."""
 
 from __future__ import annotations
 
@@ -12,29 +9,33 @@ from typing import Any
 
 from discord import ui
 
-from bot.show.kit.back_button import back_to_hand
+from bot.rules.core.sentences import Illegal
+from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import (
     Accent,
     Block,
     PrivateScreen,
     Row,
+    back_to_hand,
     button,
+    cut,
     fitted,
     line,
     lines,
     option,
+    private,
     row,
     screen,
     select,
     small,
 )
 from bot.show.kit.words import Said, Words, join
-from bot.show.rulebook.articles import Article, Book, Section, book, numbered
+from bot.show.rulebook.articles import Article, Book, Section, book, numbered, search, snippet
 from bot.show.rulebook.comparison import Verdict
 from bot.show.rulebook.deal_check import CHECK
 from bot.show.rulebook.ruleset import BookRules
-from bot.show.rulebook.search import search, snippet
 
 PAGE = 3000  # characters of articles: comfortable to scroll, and safely under Discord's limit
 HITS = 10  # the most search results listed
@@ -263,3 +264,50 @@ def _judged(rules: BookRules, verdict: Verdict, w: Words) -> ui.LayoutView:
 
 def _back(rules: BookRules, article: str, w: Words) -> Row | None:
     return row(button(w("Open the rules"), _to(TURN, rules, article)), *_questions(rules, w))
+
+
+WORDS, FIRST, SECOND = "words", "first", "second"  # the fields
+
+
+def search_form(whose: tuple[str, ...], w: Words) -> ui.Modal:
+    """Return the form that asks for words or an article's number. whose: game and key of the rules, see BookRules."""
+    hint = w("Words such as flush, or the number of an article such as 4.10")
+    return form(Browse(SEARCH, whose), w("Search the rules"), Field(WORDS, w("Search for"), hint=hint))
+
+
+def higher_form(whose: tuple[str, ...], w: Words) -> ui.Modal:
+    """Return the form that asks for two plays. whose: as in :func:`search_form`."""
+    hint = w("Cards such as 9s 7s 6s 5s 3s")
+    fields = Field(FIRST, w("One play"), hint=hint), Field(SECOND, w("The other play"), hint=hint)
+    return form(Browse(HIGHER, whose), w("Which is higher?"), *fields)
+
+
+WHY = "why"  # the verb: game, rules, article
+MAX_SENTENCE_LENGTH = 2000  # characters: the sentence may contain all typed cards
+
+
+def refused(rules: BookRules, illegal: Illegal, w: Words) -> PrivateScreen:
+    """Return the reason of a refusal, with a button to its article."""
+    why = Browse.to(WHY, rules.game, rules.key, dashed(illegal.article))
+    return private(Accent.CLOSED, _said(illegal, w), row(button(w("Why?"), why)))
+
+
+def because(rules: BookRules, illegal: Illegal, w: Words) -> PrivateScreen:
+    """Return the reason of a refusal with the article in full, in place of a hand."""
+    way = back_to_hand(rules.table, w) if rules.table is not None and rules.dealt else None
+    return private(Accent.BOOK, _said(illegal, w), line(), *_cited(rules, illegal.article, w, way))
+
+
+def cited(rules: BookRules, number: str, w: Words) -> PrivateScreen:
+    """Return an article alone; if out of force, only the button to the rules."""
+    return private(Accent.BOOK, *_cited(rules, number, w))
+
+
+def _cited(rules: BookRules, number: str, w: Words, way: ui.Button[Any] | None = None) -> tuple[Block, ...]:
+    article = in_force(rules, w).article(number)
+    there = Browse.to(TURN, rules.game, rules.key, dashed(number))
+    return article.show(w) if article else None, row(way, button(w("Open the rules"), there))
+
+
+def _said(illegal: Illegal, w: Words) -> str:
+    return cut(phrases.refusal(illegal, w), MAX_SENTENCE_LENGTH)

@@ -14,9 +14,8 @@ from typing import Any, Self
 from bot.domain.ids import TableId
 from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
-from bot.rules.variants.registration import RegisteredGame
+from bot.rules.variants.registration import FIRST, STORED, RegisteredGame
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import FIRST, STORED
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.words import Said, Words, join

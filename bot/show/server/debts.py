@@ -18,7 +18,7 @@ from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, lines, private, small, text_with_button
 from bot.show.kit.words import Said, Words, join, sentences
-from bot.show.table.payments import NOTEBOOK
+from bot.show.table.scores import NOTEBOOK
 
 SAY, AGREE, TAKE_BACK = "ledger_say", "ledger_agree", "ledger_back"  # the verbs: claim settlement; confirm; withdraw
 LEDGER: Final = Said("`/matches ledger`")

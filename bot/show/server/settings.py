@@ -33,8 +33,7 @@ from bot.show.kit.layout import (
     small,
 )
 from bot.show.kit.words import Said, Words, join, mention
-from bot.show.server.pairs import OPEN_IT, PAIRS
-from bot.show.server.permissions import overview
+from bot.show.server.reports import OPEN_IT, PAIRS, overview
 from bot.show.server.setting_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN
 from bot.show.table import paces
 

@@ -38,7 +38,7 @@ from bot.show.kit.layout import (
 )
 from bot.show.kit.phrases import signed
 from bot.show.kit.words import Said, Words, join, unmarked
-from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.canvas import ALT, Picture
 from bot.show.pictures.standings import StandingsDrawing, StandingsRow
 
 # The verbs: switch the page, the order, the game, the season.

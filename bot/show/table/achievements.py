@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from bot.domain.message_ids import N_
-from bot.ratings.career import CAREER_MINIMUMS
+from bot.ratings.record import CAREER_MINIMUMS
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.achievements import Achievement
 from bot.show.kit.custom_ids import Browse

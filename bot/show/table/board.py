@@ -25,6 +25,7 @@ from bot.show.kit.layout import (
     Block,
     Row,
     button,
+    columns,
     fitted,
     line,
     lines,
@@ -33,17 +34,15 @@ from bot.show.kit.layout import (
     screen,
     small,
 )
-from bot.show.kit.text_width import columns
 from bot.show.kit.words import Said, Words, join
-from bot.show.pictures.picture import Picture
+from bot.show.pictures.canvas import Picture
 from bot.show.rulebook.deal_check import CHECK
 from bot.show.table import questions, votes
 from bot.show.table.duplicates import sheet_button
 from bot.show.table.hand_results import between, over, remarks, waiting
 from bot.show.table.lobby import lobby
 from bot.show.table.operator_notice import notice
-from bot.show.table.payments import owing
-from bot.show.table.scores import penalty
+from bot.show.table.scores import owing, penalty
 from bot.show.table.sides import banner, sign
 from bot.show.table.table_picture import LAST_CARDS
 

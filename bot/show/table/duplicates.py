@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.domain.duplicates import DUPLICATE_HANDS, Duplicate, DuplicateLine, DuplicateSheet
+from bot.domain.contests import DUPLICATE_HANDS, Duplicate, DuplicateLine, DuplicateSheet
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.games import GAMES

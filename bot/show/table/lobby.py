@@ -33,10 +33,9 @@ from bot.show.kit.layout import (
     text_with_button,
 )
 from bot.show.kit.words import Said, Words, join, sentences
-from bot.show.pictures.picture import Picture
+from bot.show.pictures.canvas import Picture
 from bot.show.rulebook.ruleset import BookRules
-from bot.show.table.rule_card import differences, odds, rule_card, whole
-from bot.show.table.terms import STEPS, revised
+from bot.show.table.rule_card import STEPS, differences, odds, revised, rule_card, whole
 
 LABELS = {
     Verb.JOIN: N_("Join"),

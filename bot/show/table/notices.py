@@ -1,4 +1,4 @@
-"""Short messages beside the board: turn pings, reminders, news, the last trick, and confirmations before leaving."""
+"""Short messages beside the board: pings, reminders, news, and the latest moves."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bot.domain.chairs import Chair
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.pace import MAX_SUSPENSION
-from bot.rules.core.game import Public
+from bot.rules.core.game import Public, View
 from bot.rules.core.sentences import Seat
 from bot.rules.core.trick import Move, Trick
 from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
-from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import (
     Accent,
     PrivateScreen,
     PublicRow,
     Row,
+    back_to_hand,
     button,
     fitted,
     lines,
@@ -33,7 +33,6 @@ from bot.show.kit.layout import (
 )
 from bot.show.kit.words import Said, Words, join, mention
 from bot.show.table import votes
-from bot.show.table.since_last_move import moves_since_seat
 
 PILE = 3000  # the most characters of an open pile
 APART = N_("{table} is being played in a private thread, which only its players see: {thread}")
@@ -319,3 +318,37 @@ def _people(users: Iterable[UserId]) -> list[Said]:
 
 def _linked(scene: Scene, w: Words) -> Said:
     return Said(f"[{phrases.table(scene, w)}]({phrases.link(scene.where)})")
+
+
+MAX_MOVES_LISTED = 8  # moves: a round of the largest table
+
+
+def moves_since_own(view: View, w: Words) -> Said:
+    """Return the moves since the viewer's own, up to the top play, which the screen shows large."""
+    moves = _after_own(view, view.seat)
+    large = [at for at, move in enumerate(moves) if move.combo and move.combo is view.trick.top]
+    return _told(view, view.seat, moves[: large[-1]] if large else moves, w)
+
+
+def moves_since_seat(view: Public, seat: int | None, w: Words) -> Said:
+    """Return all public moves since this seat's own."""
+    moves = _after_own(view, seat)
+    return Said() if all(move.combo is view.trick.top for move in moves) else _told(view, seat, moves, w)
+
+
+def _told(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> Said:
+    if not moves:
+        return Said()
+    told = join(phrases.played(move, w) for move in moves[-MAX_MOVES_LISTED:])
+    return w("Since your turn: {moves}", moves=told) if _has_moved(view, seat) else w("So far: {moves}", moves=told)
+
+
+def _has_moved(view: Public, seat: int | None) -> bool:
+    """Tell whether the seat has played or passed before in this hand, as far as known."""
+    return bool(view.tricks) or any(move.seat == seat for move in view.trick.moves)
+
+
+def _after_own(view: Public, seat: int | None) -> list[Move]:
+    moves = [move for trick in (*view.tricks[-1:], view.trick) for move in trick.moves]
+    own = [at for at, move in enumerate(moves) if move.seat == seat]
+    return moves[own[-1] + 1 :] if own else list(view.trick.moves)

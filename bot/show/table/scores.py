@@ -1,20 +1,21 @@
-"""The score of a match as one signed number for each seat: more is always better, whatever the game counts."""
+"""The score of a match as a signed number for each seat, and the payments after it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from bot.domain.message_ids import N_
 from bot.domain.results import FinishedMatch
 from bot.games import GAMES
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal
-from bot.rules.matches.score import stands_of
+from bot.rules.matches.score import fewest_payments, stands_of
+from bot.rules.variants.registration import STORED
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import STORED
 from bot.scene import Scene
 from bot.show.kit import phrases
-from bot.show.kit.layout import lines, small
+from bot.show.kit.layout import Accent, PrivateScreen, lines, private, small
 from bot.show.kit.phrases import signed
 from bot.show.kit.words import Said, Words, join
 
@@ -101,3 +102,29 @@ def _line(scene: Scene, row: SeatScore, w: Words, *, lately: bool) -> Said:
     left = w("for {name}", name=chair.owner_name) if chair.owner_name else w("left") if chair.left else Said()
     brought = w("this hand {points}", points=signed(row.hand)) if lately else Said()
     return join((phrases.placed(row.place, phrases.marked(row.seat, w)), left, signed(row.match), brought))
+
+
+NOTEBOOK = N_("In units. Nobody pays here, it is a notebook.")
+
+
+def owing(scene: Scene) -> list[tuple[int, int, int]]:
+    """Return the payments as (payer, payee, amount). House players pay each other nothing."""
+    if not scene.tally.payments:
+        return []
+    house = [chair.user is None for chair in scene.chairs]
+    return [
+        (payer, payee, sum_)
+        for payer, payee, sum_ in fewest_payments(scene.tally.nets)
+        if not house[payer] * house[payee]
+    ]
+
+
+def settling(scene: Scene, w: Words) -> PrivateScreen:
+    """Return the screen of the payments that settle the match so far."""
+    w, payments = w.at(scene), owing(scene)
+    return private(
+        Accent.BETWEEN,
+        "### " + (w("To settle") if scene.stage == "over" else w("To settle so far")),
+        phrases.owed(payments, w) if payments else w("Nobody owes anybody anything."),
+        small(w(NOTEBOOK)),
+    )

@@ -1,25 +1,30 @@
-"""The content of the picture of a table, and the same in words for people who cannot see it.
-
-Only public values of a public scene enter a picture.
-"""
+"""The content of the pictures of a lobby, a table and an ending, and the same in words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.domain.chairs import Chair
 from bot.rules.core.cards import CARD_NAMES
 from bot.rules.core.game import Public
 from bot.rules.core.sentences import From, Of, Seat
 from bot.rules.core.trick import Move
-from bot.scene import PublicScene
+from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbol, symbols
+from bot.show.kit.house_levels import level
 from bot.show.kit.layout import cut
+from bot.show.kit.phrases import signed
 from bot.show.kit.words import STARS, Said, Words, capital, join, starred
-from bot.show.pictures.picture import ALT, Picture
+from bot.show.pictures.canvas import ALT, Picture
+from bot.show.pictures.lobby import LobbyDrawing, LobbySeat
+from bot.show.pictures.podium import EndingDrawing, EndingRow
 from bot.show.pictures.table import Plate, TableDrawing
-from bot.show.table.ending_picture import ended
-from bot.show.table.lobby_picture import filling
+from bot.show.table import paces
+from bot.show.table.hand_results import highlights
+from bot.show.table.rule_card import at_stake
+from bot.show.table.scores import SeatScore, headline, rows
 from bot.show.table.sides import banner, sign
 
 SHOWN = 2  # cards of a play that fit on a plate
@@ -110,3 +115,96 @@ def _line(view: Public, plate: Plate, seat: int, w: Words) -> Said:
     turn = w("on turn") if plate.turn else Said()
     name = f"{plate.side} {w.seat(seat)}" if plate.side else w.seat(seat)
     return join((name, held, plate.does, turn))
+
+
+def filling(scene: Scene, w: Words) -> Picture:
+    """Return the picture of a lobby."""
+    w = w.at(scene).bare()
+    seated = {chair.seat: chair for chair in scene.chairs}
+    title = join((phrases.game(scene.terms, w), phrases.preset(scene.terms, w)))
+    how_long = join((phrases.length_in_short(scene.terms.rules, w), paces.lasts(scene.terms, w)))
+    terms = join((at_stake(scene, w), paces.in_short(scene.terms, w)))
+    places = tuple(_place(scene, seated[seat], w) if seat in seated else LobbySeat(seat) for seat in scene.order)
+    look = LobbyDrawing(title, tuple(filter(None, (how_long, terms))), places, w("free"))
+    return Picture(look, cut(_lobby_in_words(scene, look, w), ALT))
+
+
+def _place(scene: Scene, chair: Chair, w: Words) -> LobbySeat:
+    return LobbySeat(
+        chair.seat,
+        name=chair.name,
+        does=_stands(scene, chair, w),
+        house=chair.house,
+        host=chair.user == scene.terms.host,
+    )
+
+
+def _stands(scene: Scene, chair: Chair, w: Words) -> Said:
+    """Return a person's status in a word, or the level of a house player above the plain one."""
+    if chair.house:
+        return level(chair.level, w) if chair.level else Said()
+    if chair.seat in scene.wait.awaited:
+        return w("not yet")
+    return w("host") if chair.user == scene.terms.host else w("ready")
+
+
+def _lobby_in_words(scene: Scene, look: LobbyDrawing, w: Words) -> str:
+    """Return the content in lines: the game, then each seat in the order of turns."""
+    seated = {chair.seat for chair in scene.chairs}
+    seats = (join((w.seat(place.seat), place.does)) if place.seat in seated else look.free for place in look.places)
+    return "\n".join((look.title, *look.parts, *(f"{number}. {said}" for number, said in enumerate(seats, 1))))
+
+
+def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
+    """Return the picture of the end of a hand, or of a match."""
+    bare = w.at(scene).bare()
+    called = replace(bare, chairs=tuple(replace(chair, house=False) for chair in scene.chairs))  # faces mark the house
+    whole = scene.stage == "over" and scene.tally.hand > 1
+    look = EndingDrawing(
+        headline(scene, view.result, called),
+        _of(scene, bare),
+        () if whole else _columns(scene, bare),
+        tuple(_ending_line(scene, view, row, whole=whole) for row in rows(scene)),
+        course=_course(scene) if whole else (),
+        hands=bare.n("{n} hand", "{n} hands", scene.tally.course[-1].hand) if whole else "",
+        told=tuple(highlights(scene, called)) if scene.stage == "over" else (),
+    )
+    return Picture(look, cut("\n".join(_ending_in_words(look, bare)), ALT))
+
+
+def _of(scene: PublicScene, w: Words) -> Said:
+    """Return the game, and the number of the ended hand."""
+    game = phrases.game(scene.terms, w)
+    return game if scene.stage == "over" else join((game, phrases.hand_number(scene, w)))
+
+
+def _columns(scene: PublicScene, w: Words) -> tuple[str, ...]:
+    return (w("cards left"), *([w("hand")] if scene.tally.hand > 1 else []), w("match"))
+
+
+def _ending_line(scene: PublicScene, view: Public, row: SeatScore, *, whole: bool) -> EndingRow:
+    held = view.result.left[row.seat] if view.result else ()
+    before = () if whole else (str(len(held)) if held else "", *([signed(row.hand)] if scene.tally.hand > 1 else []))
+    chair = scene.chairs[row.seat]
+    return EndingRow(
+        row.seat,
+        str(row.place),
+        starred(chair) if chair.level in STARS else chair.name,
+        (*before, signed(row.match)),
+        house=chair.house,
+    )
+
+
+def _course(scene: PublicScene) -> tuple[tuple[int, ...], ...]:
+    return tuple(zip(*(stop.stands for stop in scene.tally.course), strict=True))
+
+
+def _ending_in_words(look: EndingDrawing, w: Words) -> Iterator[str]:
+    """Yield the content in lines of text."""
+    yield look.title
+    yield look.under
+    for line in look.lines:
+        numbers = look.columns or ("",)
+        said = (f"{name} {number}".strip() for name, number in zip(numbers, line.numbers, strict=True) if number)
+        yield join((Said(f"{line.place}. {w.seat(line.seat)}"), *said))
+    yield from look.told

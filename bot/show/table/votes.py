@@ -11,9 +11,20 @@ from bot.domain.chairs import DISCARDING_VOTES, PACE_VOTES, Vote, pace_after_vot
 from bot.domain.message_ids import N_
 from bot.scene import Scene
 from bot.show.kit import phrases
-from bot.show.kit.back_button import back_to_hand
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import Accent, Block, PrivateScreen, Row, button, option, private, row, select, small
+from bot.show.kit.layout import (
+    Accent,
+    Block,
+    PrivateScreen,
+    Row,
+    back_to_hand,
+    button,
+    option,
+    private,
+    row,
+    select,
+    small,
+)
 from bot.show.kit.words import Said, Words, sentences
 from bot.show.table import paces
 

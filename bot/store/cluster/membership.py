@@ -19,8 +19,7 @@ from typing import Any, Final, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.ids import GuildId
-from bot.domain.shard_share import Share
+from bot.domain.ids import GuildId, Share
 from bot.runtime.tasks import start_task
 from bot.store.cluster import shard_messages
 from bot.store.engine import erasures

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.shard_share import ALL_SHARDS, Share
+from bot.domain.ids import ALL_SHARDS, Share
 from bot.runtime.metrics import Obstacle
 from bot.store.engine.erasures import Erasure
 

@@ -9,7 +9,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 from sqlalchemy import ColumnElement, Table, insert, literal_column, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.shard_share import SHARD_SHIFT, Share
+from bot.domain.ids import SHARD_SHIFT, Share
 from bot.store.engine.gate import Gate
 from bot.store.schema import tables
 

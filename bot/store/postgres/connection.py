@@ -13,8 +13,7 @@ from urllib.parse import quote, urlencode
 import asyncpg
 
 from bot.paths import in_project
-from bot.runtime.connection_string import FILES, SYSTEM, ConnectionString, Host
-from bot.runtime.store_address import DatabaseServer
+from bot.runtime.store_address import FILES, SYSTEM, ConnectionString, DatabaseServer, Host
 from bot.store.errors import StoreError
 
 TIMEOUT: Final = 2.0  # seconds for connecting, unless the address sets a timeout

@@ -14,9 +14,8 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.runtime.connection_string import warnings
 from bot.runtime.progress import interruptible
-from bot.runtime.store_address import DatabaseServer
+from bot.runtime.store_address import DatabaseServer, warnings
 from bot.runtime.tasks import start_awaited
 from bot.store.engine import migration
 from bot.store.engine.gate import Gate, note_slow

@@ -39,7 +39,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.schema import CreateSchema
 
-from bot.domain.shard_share import Share
+from bot.domain.ids import Share
 from bot.store.postgres.deletion_ledger import LAST_NUMBER
 
 LONGEST_NAME: Final = 64

@@ -30,8 +30,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.ids import NO_GUILD, TableId
-from bot.domain.shard_share import Share
+from bot.domain.ids import NO_GUILD, Share, TableId
 from bot.store.engine.repository import Repository, read, read_share, server_in_share, upsert, write
 from bot.store.repositories import contests, notices
 from bot.store.schema import heartbeat, outages, seat_times, tables

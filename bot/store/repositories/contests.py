@@ -24,9 +24,8 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.daily_deal import DailyDealTry, FinishedTry
+from bot.domain.contests import WEEK, DailyDealTry, FinishedTry, PuzzleAnswer
 from bot.domain.ids import GuildId, TableId, UserId
-from bot.domain.puzzles import WEEK, PuzzleAnswer
 from bot.store.engine.erasures import is_not_erased
 from bot.store.engine.repository import Repository, read, write
 from bot.store.repositories import table_changes

@@ -16,7 +16,7 @@ from sqlalchemy import Select, and_, false, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
-from bot.domain.duplicates import Duplicate, DuplicatePlayer, DuplicateSeat, DuplicateTable
+from bot.domain.contests import Duplicate, DuplicatePlayer, DuplicateSeat, DuplicateTable
 from bot.domain.effects import Pending, sheet_key
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.results import HandScore

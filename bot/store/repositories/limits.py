@@ -15,8 +15,7 @@ from sqlalchemy import ColumnElement, and_, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
-from bot.domain.refusals import Refused
-from bot.domain.usage_limits import Limit
+from bot.domain.refusals import Limit, Refused
 from bot.store.engine.deletion_ledger import MARK_LETTERS, DeletionLedger
 from bot.store.engine.gate import Gate
 from bot.store.schema import uses

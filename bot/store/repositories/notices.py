@@ -12,8 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
 from bot.domain.effects import MessageDeletion, Occasion, Pending, WatcherCall, pending
-from bot.domain.ids import ChannelId, MessageId, TableId, UserId
-from bot.domain.shard_share import Share
+from bot.domain.ids import ChannelId, MessageId, Share, TableId, UserId
 from bot.store.engine.repository import (
     Repository,
     read,

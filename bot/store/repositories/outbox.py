@@ -21,8 +21,7 @@ from bot.domain.effects import (
     unpack,
     users_named_in,
 )
-from bot.domain.ids import ChannelId, TableId
-from bot.domain.shard_share import Share
+from bot.domain.ids import ChannelId, Share, TableId
 from bot.store.engine import mentions
 from bot.store.engine.repository import Repository, read, server_in_share, write
 from bot.store.schema import outbox

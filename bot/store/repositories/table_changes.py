@@ -22,10 +22,9 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.chairs import Chair
+from bot.domain.chairs import Chair, Cut, Revision
 from bot.domain.effects import LobbyOpening, pending
 from bot.domain.ids import TableId
-from bot.domain.lobby import Cut, Revision
 from bot.domain.pace import Deadline, SeatTime
 from bot.domain.results import MatchOutcome
 from bot.store.engine import erasures

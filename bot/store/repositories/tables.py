@@ -13,11 +13,9 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, case, func, not_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.chairs import Chair
-from bot.domain.ids import NO_GUILD, AccessChannel, ChannelId, GuildId, TableId, UserId
-from bot.domain.lobby import Cut, Revision
+from bot.domain.chairs import Chair, Cut, Revision
+from bot.domain.ids import NO_GUILD, AccessChannel, ChannelId, GuildId, Share, TableId, UserId
 from bot.domain.pace import Deadline, SeatTime
-from bot.domain.shard_share import Share
 from bot.store.engine.erasures import is_not_erased, visible_columns
 from bot.store.engine.repository import Repository, read, read_share, server_in_share, write
 from bot.store.repositories import outcomes, table_changes

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import BigInteger, Column, ColumnElement, Dialect, Integer, MetaData, String, Table, TypeDecorator, and_
 
-from bot.domain.level import Level
+from bot.domain.chairs import Level
 from bot.domain.pace import Pace
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -11,7 +11,7 @@ from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.refusals import NO_WAY_BACK, Refused
-from bot.rules.core.actions import Again
+from bot.rules.core.asks import Again
 from bot.rules.matches.match import Match
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating

@@ -10,10 +10,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from bot.domain.chairs import AbsenceReason, Chair, OfferedBy
+from bot.domain.chairs import AbsenceReason, Chair, Cut, Level, OfferedBy
 from bot.domain.ids import UserId
-from bot.domain.level import Level
-from bot.domain.lobby import Cut
 from bot.domain.message_ids import N_
 from bot.domain.names import Reserved, distinct_name, lookalike_keys
 from bot.domain.pace import Pace

@@ -12,11 +12,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TypeAlias
 
-from bot.ai.automatic import timeout_action
+from bot.ai.plain import timeout_action
 from bot.domain.effects import Reminder
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, TooLate
-from bot.rules.core.actions import Ready
+from bot.rules.core.asks import Ready
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating

@@ -9,12 +9,11 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from typing import TypeAlias
 
-from bot.domain.chairs import Vote
+from bot.domain.chairs import Level, Vote
 from bot.domain.ids import AccessChannel, ChannelId, MessageId, UserId
-from bot.domain.level import Level
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
-from bot.rules.core.actions import Action
+from bot.rules.core.asks import Action
 from bot.rules.core.cards import Cards
 from bot.rules.core.premoves import PremoveContext, PremoveKind
 from bot.rules.variants.ruleset import Ruleset

@@ -9,9 +9,9 @@ from bot.domain.effects import Announcement, SheetUpdate
 from bot.domain.ids import AccessChannel
 from bot.domain.message_ids import N_
 from bot.domain.results import MatchEnding, MatchOutcome
-from bot.rules.core.actions import Stop, write_action
+from bot.rules.core.asks import Stop, write_action
 from bot.rules.matches.match import Match
-from bot.rules.matches.openings import stored_openings
+from bot.rules.matches.record import stored_openings
 from bot.store.rows import Decider, MatchStep
 from bot.table.core.eligibility import is_counted, score_of, standings_of
 from bot.table.core.facts import Facts, PlaceOf, PlayedOut

@@ -11,14 +11,14 @@ from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime, timedelta
 from typing import Generic, TypeAlias, TypeVar, cast
 
-from bot.domain.duplicates import Duplicate
+from bot.domain.contests import Duplicate
 from bot.domain.ids import AccessChannel, ChannelId, UserId
 from bot.domain.names import Reserved
 from bot.domain.pace import Pace
 from bot.domain.preferences import BlockState
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
 from bot.domain.working_hours import WorkSchedule
-from bot.rules.core.actions import Action
+from bot.rules.core.asks import Action
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.table.core.time_control import Durations

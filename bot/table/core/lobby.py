@@ -10,18 +10,17 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.ai import levels
-from bot.domain.duplicates import Duplicate
+from bot.domain.chairs import Cut, Level, Revision, by_seat
+from bot.domain.contests import Duplicate
 from bot.domain.effects import DuplicateInvitation, Effect, Signpost, ThreadOpening
 from bot.domain.ids import ChannelId, UserId
-from bot.domain.level import Level
-from bot.domain.lobby import Cut, Revision, by_seat
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.refusals import Barred, Refused, Unseen
-from bot.rules.core.seating import order_of_turns
+from bot.rules.core.turns import order_of_turns
 from bot.rules.matches.seal import cut_from_words, with_cut, with_independent_hands
+from bot.rules.variants.registration import VERSION
 from bot.rules.variants.ruleset import Ruleset
-from bot.rules.variants.versions import VERSION
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core import lobby_conditions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from bot.domain.duplicates import DUPLICATE_HANDS, Duplicate, DuplicateSeat
+from bot.domain.contests import DUPLICATE_HANDS, Duplicate, DuplicateSeat
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace

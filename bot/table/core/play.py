@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from bot.ai.automatic import has_no_choice, passes_openly
+from bot.ai.plain import has_no_choice, passes_openly
 from bot.domain.chairs import Chair, Vote
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import NO_WAY_BACK, Refused, TooLate
-from bot.rules.core.actions import Action, Pass, Ready, Stop, write_action
+from bot.rules.core.asks import Action, Pass, Ready, Stop, write_action
 from bot.rules.core.premoves import (
     PremoveContext,
     Premoves,

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 from bot.domain.chairs import Chair
-from bot.domain.duplicates import DuplicateSeat
+from bot.domain.contests import DuplicateSeat
 from bot.domain.effects import Announcement, Effect, Value
 from bot.domain.ids import UserId
 from bot.domain.pace import Deadline
@@ -16,7 +16,7 @@ from bot.domain.refusals import Refused
 from bot.domain.results import DetailedScore, MatchOutcome
 from bot.domain.working_hours import WorkSchedule
 from bot.games import GAMES
-from bot.rules.core.actions import read_action
+from bot.rules.core.asks import read_action
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record

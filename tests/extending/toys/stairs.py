@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from bot.domain.message_ids import N_
-from bot.rules.core.actions import Action
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Action, PlayAsk
 from bot.rules.core.cards import SUITS, Cards, pack, shuffled, without
 from bot.rules.core.game import NO_SECRECY, LatePolicy, Result, Secrecy, View
 from bot.rules.core.imagination import fill_hands, known_hands, unseen_cards
