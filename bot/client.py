@@ -93,8 +93,8 @@ class Bigger(commands.AutoShardedBot):
         """Open the store, load the cached state, and register all commands and handlers."""
         read_first(self)
         self._parts = parts = await open_parts(self, self.launch, lambda: bool(self.connected_shards))
-        await parts.lifecycle.learn()
-        self.tree.error(parts.door.failed)
+        await parts.lifecycle.load()
+        self.tree.error(parts.dispatcher.failed)
         await self.tree.set_translator(CommandNames())
         waiting: list[str] = []
         for cog in extensions():
@@ -111,7 +111,7 @@ class Bigger(commands.AutoShardedBot):
             await work()
         except discord.RateLimited as error:
             log.warning("Commands are registered later: %s", error)
-            self.parts.publisher.queue.again("/applications/commands", work, error.retry_after)
+            self.parts.publisher.queue.queue_after_pause("/applications/commands", work, error.retry_after)
 
     def retire(self) -> None:
         """Hand all shards over to other processes and end; log a warning if there are none."""
@@ -137,18 +137,18 @@ class Bigger(commands.AutoShardedBot):
         await hang_up(self, CLOSE_TIMEOUT)
         if self.serving:
             await self.parts.lifecycle.finish(self._finish_handed)
-        await self.put_away()
+        await self.shut_down()
         with suppress(TimeoutError):
             await asyncio.wait_for(super().close(), CLOSE_TIMEOUT)
 
     async def _finish_handed(self) -> None:
         if self.shards_shared is not None:
-            await self.shards_shared.at_rest()
+            await self.shards_shared.wait_until_idle()
 
-    async def put_away(self) -> None:
+    async def shut_down(self) -> None:
         """Stop all background work, hand the shards on, and close the store."""
         self._is_put_away = True
-        await (self._parts.put_away() if self._parts else self.launch.close())
+        await (self._parts.shut_down() if self._parts else self.launch.close())
 
     # Events
 
@@ -187,13 +187,13 @@ class Bigger(commands.AutoShardedBot):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle clicks and forms; discord.py dispatches commands itself."""
         parts = self.parts
-        parts.presence.met(interaction)
-        await parts.door.knock(interaction)
+        parts.presence.record_member(interaction)
+        await parts.dispatcher.dispatch(interaction)
 
     def _schedule_event(self, *event: Any, **values: Any) -> asyncio.Task[None]:
         """Start the handler of an event, and keep a reference to its task until the end."""
         task = super()._schedule_event(*event, **values)
-        return self._parts.door.heard.hold(task) if self._parts else task
+        return self._parts.dispatcher.event_tasks.hold(task) if self._parts else task
 
     async def launch_shards(self) -> None:
         """Launch all shards, or those of this process."""

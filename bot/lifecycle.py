@@ -62,7 +62,7 @@ class Lifecycle:
     user_deletion: UserDeletion
     upkeep: OperatorDecisions
     retention: Retention
-    door: Dispatcher
+    dispatcher: Dispatcher
     limits: RateLimiter
     background: tuple[Stoppable, ...]
     now: Callable[[], datetime]
@@ -75,13 +75,13 @@ class Lifecycle:
 
     # After a stop
 
-    async def learn(self) -> None:
+    async def load(self) -> None:
         """Load the state on which every reply depends.
 
         The settings of servers, deletions under way, the operator's decisions.
         """
         await self.servers.load()
-        await self.user_deletion.learn()
+        await self.user_deletion.load()
         await self.upkeep.look()
 
     async def start(self, *, alone: bool) -> None:
@@ -98,7 +98,7 @@ class Lifecycle:
     async def resume_all(self) -> None:
         """Resume every table where the last run stopped, now that the servers and their languages are known."""
         await self.publisher.noticing.start(self.tables, self.clock.wake)
-        await self.retention.look_round()
+        await self.retention.record_servers()
         await self._resume(self.store.share, self.began)
 
     async def _redraw(self, tables: Iterable[TableId]) -> None:
@@ -139,7 +139,7 @@ class Lifecycle:
         await self.store.clock.give_back(one, away, self.now())
         await self.tables.reread(lambda row: one.has(row.guild))
 
-    async def go_on(self, shard: int, away: timedelta) -> None:
+    async def resume_shard(self, shard: int, away: timedelta) -> None:
         """Resume the tables of a shard that this process has taken over.
 
         away: how long no process owned the shard.
@@ -147,7 +147,7 @@ class Lifecycle:
         one, now = replace(self.store.share, held=frozenset({shard})), self.now()
         await self.servers.load()
         await self.publisher.noticing.start(self.tables, self.clock.wake)
-        await self.retention.look_round(one.has)
+        await self.retention.record_servers(one.has)
         await self._redraw(await self.store.clock.touched_since(now - away - UNCERTAIN_PERIOD, one))
         await self._resume(one, now)
         self.clock.ring_now()
@@ -164,13 +164,13 @@ class Lifecycle:
         async with self.tables.freeze(there):
             yield
             self.tables.drop(there, MOVED)
-            self.publisher.effects.let_go(one.has)
+            self.publisher.effects.drop_cached(one.has)
         with suppress(TimeoutError):
             await asyncio.wait_for(self.publisher.send_last_updates(one.has), LAST_UPDATES_TIMEOUT)
 
-    def let_go(self, user: UserId) -> None:
+    def drop_cached(self, user: UserId) -> None:
         """Drop cached data of a person whose data another process deletes."""
-        self.retention.let_go(user)
+        self.retention.drop_cached(user)
 
     def forget(self, user: UserId) -> None:
         """Drop cached preferences of a person after a change by another process."""
@@ -192,10 +192,10 @@ class Lifecycle:
 
     # The end
 
-    async def at_rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait a short time until every visit received so far is answered."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.door.caught_up(), ANSWER_TIMEOUT)
+            await asyncio.wait_for(self.dispatcher.wait_for_present_visits(), ANSWER_TIMEOUT)
 
     async def end_fenced(self) -> None:
         """Stop at once without final updates: the tables belong to other processes now."""
@@ -221,12 +221,12 @@ class Lifecycle:
         if self.fenced:
             return
         await _within(VISITS_TIMEOUT, self._finish_heard(handed))
-        await _within(REFUSALS_TIMEOUT, self.door.close())
+        await _within(REFUSALS_TIMEOUT, self.dispatcher.close())
         await _within(FINAL_UPDATES_TIMEOUT, self.publisher.send_last_updates())
 
     async def _finish_heard(self, handed: Callable[[], Awaitable[None]]) -> None:
         await handed()
-        await self.door.at_rest()
+        await self.dispatcher.wait_until_idle()
         await self.clock.settled()
 
     def stop(self) -> None:

@@ -19,11 +19,11 @@ class Localization:
     """Chooses the words for a reader. default: the locale of readers whose language the bot does not speak."""
 
     def __init__(
-        self, client: discord.Client, *, servers: Servers, habits: PreferenceCache, emoji: CardEmoji, default: str
+        self, client: discord.Client, *, servers: Servers, preferences: PreferenceCache, emoji: CardEmoji, default: str
     ) -> None:
         self._client = client
         self._servers = servers
-        self._habits = habits
+        self._habits = preferences
         self._emoji = emoji
         self._default = default
 
@@ -43,9 +43,9 @@ class Localization:
 
     async def apply_preferences(self, visit: Visit) -> None:
         """Apply a person's preferences for the display of cards to the words of their visit."""
-        visit.habits = await self._habits.of(visit.user)
-        if visit.habits != Preferences():
-            visit.w = visit.w.with_preferences(visit.habits)
+        visit.preferences = await self._habits.of(visit.user)
+        if visit.preferences != Preferences():
+            visit.w = visit.w.with_preferences(visit.preferences)
 
     def name_of(self, guild: GuildId) -> str:
         """Return the name of a server; "" for the place of solo tables."""

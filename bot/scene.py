@@ -80,11 +80,11 @@ class Wait:
     asked: AskKind = "play"  # the public kind of question to the only seat to act
     deadline: datetime | None = None  # when the clock acts; to the hour if exact time would reveal daily habits
     reserve_left: timedelta = timedelta()  # the final part of the time until the deadline that uses the reserve
-    asleep_till: Mapping[int, datetime] = field(default_factory=dict)  # by seat; only of players who permit it
+    sleeping_until: Mapping[int, datetime] = field(default_factory=dict)  # by seat; only of players who permit it
     ticking: bool = False  # whether the hand continues by itself every few seconds, without pings
     has_auto_answers: bool = False  # whether players without a decision are answered for
     paused: datetime | None = None  # the latest end of the pause; None if the table is not paused
-    asleep: bool = False  # whether the only reason of the pause is the bot's missing permission to write
+    suspended: bool = False  # whether the only reason of the pause is the bot's missing permission to write
     vote: Vote = ""  # the subject of a vote among the players
     ballot: int = 0  # the number of the latest vote at this table
     agreeing: frozenset[int] = frozenset()  # seats in favour; once a pause is agreed, the seats still away

@@ -124,14 +124,14 @@ class Parts:
     now: Callable[[], datetime]
     store: Store
     workers: Workers
-    door: Dispatcher
+    dispatcher: Dispatcher
     emoji: CardEmoji
     effect_handlers: EffectHandlers
     servers: Servers
     presence: Presence
     admission: Admission
     venue: Venue
-    habits: PreferenceCache
+    preferences: PreferenceCache
     localization: Localization
     user_deletion: UserDeletion
     upkeep: OperatorDecisions
@@ -160,11 +160,11 @@ class Parts:
             lease = timedelta(seconds=self.settings.lease_seconds)
             await self.shards.join(self.store, MembershipTerms(lease, self.settings.shards_a_process))
             self.retention.others = self.shards
-            self.habits.changed = self.shards.changed
-            self.tables.tell_holder = self.shards.tell_holder
+            self.preferences.changed = self.shards.changed
+            self.tables.notify_owner = self.shards.notify_owner
         await self.lifecycle.start(alone=self.shards is None or self.shards.membership.alone)
 
-    async def put_away(self) -> None:
+    async def shut_down(self) -> None:
         """Stop all background work; then hand the shards on and close the store."""
         self.lifecycle.stop()
         self.workers.stop()
@@ -210,17 +210,17 @@ class _PartsBuilder:
         self.presence = Presence(self.client, self.now)
         self.admission = Admission(self.presence, self.now)
         self.venue = Venue(self.servers, self.presence, self.admission)
-        self.habits = PreferenceCache(self.store.people)
+        self.preferences = PreferenceCache(self.store.people)
         self.user_deletion = UserDeletion(self.store.deletions)
         self.upkeep = OperatorDecisions(self.store, self.now, self._upkeep_changed)
         self.emoji = CardEmoji(self.client, self.now)
         self.delivery = Delivery(self.now)
         self.delivery.invalid_emoji = self.emoji.refused
-        self.door = Dispatcher(self.launch.watch, self.delivery)
+        self.dispatcher = Dispatcher(self.launch.watch, self.delivery)
         self.localization = Localization(
             self.client,
             servers=self.servers,
-            habits=self.habits,
+            preferences=self.preferences,
             emoji=self.emoji,
             default=self.launch.settings.default_locale,
         )
@@ -248,12 +248,12 @@ class _PartsBuilder:
             places=self.places,
             queue=WriteQueue(self.launch.limits, time.monotonic),
             store=self.store,
-            habits=self.habits,
+            preferences=self.preferences,
             audience=self.admission,
             effect_handlers=self.effect_handlers,
             find=lambda number: self.tables.get(number),
             mine=lambda guild: self.store.own.has(guild),
-            is_answering=self.door.is_answering,
+            is_answering=self.dispatcher.is_answering,
         )
 
     def _make_tables(self, online: Callable[[], bool]) -> None:
@@ -283,10 +283,10 @@ class _PartsBuilder:
         self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.launch.workers)
         self.ledgers = Ledgers(self.store)
         self.debt_confirmations = DebtConfirmations(
-            store=self.store, habits=self.habits, presence=self.presence, servers=self.servers, now=self.now
+            store=self.store, preferences=self.preferences, presence=self.presence, servers=self.servers, now=self.now
         )
-        self.debt_notifier = DebtNotifier(self.places, publisher.directs, self.habits, self.ledgers)
-        self.effect_handlers.on(DebtNotice, self.debt_notifier.tell)
+        self.debt_notifier = DebtNotifier(self.places, publisher.directs, self.preferences, self.ledgers)
+        self.effect_handlers.on(DebtNotice, self.debt_notifier.send)
         self.moment_poster = MomentPoster(self.places, publisher.queue, publisher.outbox)
         podiums = SeasonAnnouncer(
             places=self.places,
@@ -300,7 +300,7 @@ class _PartsBuilder:
             leaderboards=self.leaderboards,
             chosen=self.servers.chosen,
             now=self.now,
-            post=podiums.tell,
+            post=podiums.send,
             mine=self._is_due_here,
         )
         self.daily_deals = DailyDeals(self.store, self.tables, self.now, self.reserved, mine=self._owns_solo_tables)
@@ -326,7 +326,7 @@ class _PartsBuilder:
             store=self.store,
             tables=self.tables,
             publisher=self.publisher,
-            memories=(self.habits, self.presence),
+            memories=(self.preferences, self.presence),
             servers=self.servers,
             copied=settings.copied,
             user_deletion=self.user_deletion,
@@ -341,7 +341,7 @@ class _PartsBuilder:
             user_deletion=self.user_deletion,
             upkeep=self.upkeep,
             retention=self.retention,
-            door=self.door,
+            dispatcher=self.dispatcher,
             limits=self.launch.limits,
             background=(
                 self.clock,
@@ -388,10 +388,10 @@ class _PartsBuilder:
 
     def _set_guards(self) -> None:
         """Set the guards of visits; cheap guards precede the guards that query store or Discord."""
-        door = self.door
+        dispatcher = self.dispatcher
         banned = (refuse_banned(self.upkeep.check, ALLOWED_WHEN_BANNED),) if self.upkeep.known.banned else ()
-        door.words = self.localization.locale
-        door.guards = (
+        dispatcher.words = self.localization.locale
+        dispatcher.guards = (
             limit_clicks(self._clicks),
             refuse_deleted(self.user_deletion.check),
             *banned,
@@ -399,9 +399,9 @@ class _PartsBuilder:
             require_access(self.tables.get, self.admission.check, self.store.duplicates.may_know),
             record_click(self.publisher.clicked),
         )
-        door.command_guards = (self.localization.apply_preferences,)
-        door.offer_guards = (refuse_deleted(self.user_deletion.check),)
-        door.answered = (self._postpone_expiry,)
+        dispatcher.command_guards = (self.localization.apply_preferences,)
+        dispatcher.offer_guards = (refuse_deleted(self.user_deletion.check),)
+        dispatcher.on_answered = (self._postpone_expiry,)
 
     def parts(self) -> Parts:
         """Return the parts that the client and the cogs use."""
@@ -419,14 +419,14 @@ class _PartsBuilder:
             now=self.now,
             store=self.store,
             workers=self.launch.workers,
-            door=self.door,
+            dispatcher=self.dispatcher,
             emoji=self.emoji,
             effect_handlers=self.effect_handlers,
             servers=self.servers,
             presence=self.presence,
             admission=self.admission,
             venue=self.venue,
-            habits=self.habits,
+            preferences=self.preferences,
             localization=self.localization,
             user_deletion=self.user_deletion,
             upkeep=self.upkeep,
@@ -458,7 +458,7 @@ class _PartsBuilder:
             self.client.dispatch("upkeep_changed", before)
 
     async def _look_for_absences(self) -> None:
-        await self.admission.look_round_daily(self.store.tables, self.tables)
+        await self.admission.replace_absent_players_daily(self.store.tables, self.tables)
 
     async def _guild_of(self, table: TableId) -> GuildId | None:
         return self.tables.guild_of(table) or await self.store.tables.guild_of(table)

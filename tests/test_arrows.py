@@ -228,7 +228,7 @@ def test_no_folder_has_to_be_scrolled() -> None:
 
 
 # Classes that play the same part in each game.
-OF_EACH_GAME = {"Groups", "Options", "Taste"}
+OF_EACH_GAME = {"Groups", "Options"}
 
 
 def test_a_class_name_is_defined_once() -> None:

@@ -59,9 +59,9 @@ def test_a_hand_in_text_is_what_would_be_drawn_without_emoji(locale: str, part: 
         here = scene(match, len(steps), number % 4)
         assert here.view is not None
         chosen = here.view.hand[: number % 3]
-        habits = Preferences(large=number % 5 == 0, by_suit=number % 2 == 0)
-        emoji, text = (words(locale, replace(faces, larger=habits.large)) for faces in (EMOJI, Faces()))
-        drawn, text_only = (hand(here, w, where="Here", chosen=chosen, habits=habits) for w in (emoji, text))
+        preferences = Preferences(large=number % 5 == 0, by_suit=number % 2 == 0)
+        emoji, text = (words(locale, replace(faces, larger=preferences.large)) for faces in (EMOJI, Faces()))
+        drawn, text_only = (hand(here, w, where="Here", chosen=chosen, preferences=preferences) for w in (emoji, text))
         assert written(in_text(drawn).secret) == written(text_only.secret)
         drawn, text_only = (hand_menu(here, w, chosen=chosen) for w in (emoji, text))
         assert written(in_text(drawn).secret) == written(text_only.secret)

@@ -16,7 +16,7 @@ import pytest
 
 from bot.interactions.dispatcher import LETTERS, new_report
 from bot.members.preferences import PreferenceCache
-from bot.ops.logs import MINUTE, Repeats, Structured, blotted
+from bot.ops.logs import MINUTE, Repeats, Structured, redacted
 from bot.show.kit.words import words
 from bot.store.errors import StoreError
 from tests.standin.ready import ran
@@ -233,5 +233,5 @@ def test_what_is_said_of_repeats_names_the_same_table() -> None:
 def test_no_report_code_is_taken_for_cards_and_blotted_out() -> None:
     """One code in 230 was: "9H2S: an" reads as three cards, "an" being an ace with a suit of its own."""
     lines = [f"Report {code}{code}: an interaction failed" for code in map("".join, product(LETTERS, repeat=2))]
-    assert [line for line in lines if blotted(line) != line] == []
-    assert blotted("Report 9H2S: an interaction failed") == "Report [not for a log] interaction failed"
+    assert [line for line in lines if redacted(line) != line] == []
+    assert redacted("Report 9H2S: an interaction failed") == "Report [not for a log] interaction failed"

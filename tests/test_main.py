@@ -227,7 +227,7 @@ async def test_card_pictures_are_uploaded_once_and_cards_are_text_until_all_are_
     assert "<:" not in await an_article(here)
     before = uploads(here)
     await here.later(seconds=AGAIN + 1)
-    await here.parts.emoji.there(PATIENCE)
+    await here.parts.emoji.wait_until_ready(PATIENCE)
     assert uploads(here) - before == sum(len(look.names()) for look in CARD_STYLES[1:]), "it goes on where it was"
     assert "<:" in await an_article(here)
 
@@ -246,7 +246,7 @@ async def test_cards_that_are_new_are_uploaded_alone(here: World) -> None:
 async def with_pictures(here: World) -> None:
     """Start the bot anew, and wait until it has uploaded what it can."""
     await here.restart(card_emoji=True)
-    await here.parts.emoji.there(PATIENCE)
+    await here.parts.emoji.wait_until_ready(PATIENCE)
 
 
 def uploads(here: World) -> int:

@@ -42,9 +42,9 @@ from bot.table.core.chairs import HOUSE_NAMES, unique_name, with_house_player
 from bot.table.core.clock import KEPT_WARM
 from bot.table.core.seats import BACK, LEFT
 from tests.support.films import Whole
-from tests.support.ladders import ladder_of
 from tests.support.languages import CODES
 from tests.support.lawful import lawful
+from tests.support.leaderboards import ladder_of
 from tests.support.scenes import GUILD, HOME, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
 from tests.support.scenes import drawn as drawn_of
 
@@ -88,7 +88,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     public, mine = [replace(each, chairs=chairs) for each in PUBLIC], [replace(each, chairs=chairs) for each in MINE]
     yield from (board(each, w) for each in (waiting, *public))
     yield from (last_trick(each, w) for each in (*public, *mine))
-    yield from (hand(each, w, where=called[0], habits=Preferences()) for each in mine)
+    yield from (hand(each, w, where=called[0], preferences=Preferences()) for each in mine)
     yield from (draw(mine[0], w) for draw in (leaving, stopping, left))
     yield remove(waiting, w)
     anew = changed(

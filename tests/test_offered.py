@@ -32,7 +32,7 @@ def test_it_stays_on_a_line_where_a_phone_is_narrow(name: str) -> None:
         views = [match.view(seat) for seat in match.awaited] if match.game.result is None else []
         for view in (view for view in views if isinstance(view.ask, PlayAsk)):
             for w in (*map(words, CODES), pseudo()):
-                voice = w.among((), match.rules)
+                voice = w.for_players((), match.rules)
                 labels = [label for _, label in offered(view, voice)]
                 seen += len(labels)
                 assert sum(wide(label) + EDGES + GAP for label in labels) + DOTS <= NARROW, labels

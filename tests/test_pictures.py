@@ -138,7 +138,7 @@ def test_2_2_who_follows_round_the_picture_is_next_in_the_direction_of_the_rules
         first, second = (order.index(move.seat) for move in view.trick.moves)
         followed[(second - first) % len(order)] += 1
         assert shown is not None
-        assert listed(shown.told, len(order)) == order, "the picture in words"
+        assert listed(shown.alt_text, len(order)) == order, "the picture in words"
         text = texts(board(public(match), words("en")))
         assert listed("\n".join(line for line in text.splitlines() if " point" in line), len(order)) == order
     assert followed.most_common(1)[0][0] == 1, "but for who comes in out of turn"
@@ -153,8 +153,8 @@ def test_every_position_has_a_small_picture_that_is_told_in_words(name: str, pre
         data = shown.png()
         assert len(data) < 40 * KIB
         assert image(data).size == (ring.WIDTH, ring.height(match.rules.players))
-        assert 0 < len(shown.told) <= ALT
-        assert all(f"Player {seat}" in shown.told for seat in range(match.rules.players))
+        assert 0 < len(shown.alt_text) <= ALT
+        assert all(f"Player {seat}" in shown.alt_text for seat in range(match.rules.players))
 
 
 def test_numbers_of_articles_are_for_those_who_ask() -> None:
@@ -203,7 +203,7 @@ def all_kinds() -> Iterator[bytes]:
     course = tuple(tuple(seat * hand for hand in range(5)) for seat in range(9))
     lines = tuple(EndingRow(seat, str(seat + 1), f"Ann {seat}", ("+1",), house=seat == 1) for seat in range(9))
     yield podium.draw.__wrapped__(
-        EndingDrawing("Ann wins", "Big Two", (), lines, course=course, hands="5 hands", told=("Ann led",))
+        EndingDrawing("Ann wins", "Big Two", (), lines, course=course, hands="5 hands", highlights=("Ann led",))
     )
     ladder = tuple(
         StandingsRow(
@@ -250,7 +250,7 @@ def test_who_did_what_stands_on_their_plates() -> None:
     assert {seat for seat, plate in enumerate(look.plates) if plate.turn} == set(match.awaited)
     assert [plate.held for plate in look.plates] == [str(count) for count in match.view(None).counts]
     assert look.cards == tuple(map(str, trick.top.cards))
-    assert shown.told.startswith("On top: ")
+    assert shown.alt_text.startswith("On top: ")
 
 
 def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
@@ -262,8 +262,8 @@ def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
     assert [line.seat for line in look.lines] == sorted(range(4), key=lambda seat: (over.places[seat], seat))
     assert [line.numbers for line in look.lines] == [(signed(-over.totals[line.seat]),) for line in look.lines]
     assert [len(seat) for seat in look.course] == [4] * 4, "before the first hand and after each"
-    assert len(look.told) <= 2
-    assert shown.told.splitlines()[0] == look.title
+    assert len(look.highlights) <= 2
+    assert shown.alt_text.splitlines()[0] == look.title
 
 
 def test_a_draw_shows_how_far_it_has_come() -> None:
@@ -276,7 +276,7 @@ def test_a_draw_shows_how_far_it_has_come() -> None:
 def test_a_lobby_shows_who_sits_there_and_what_is_played() -> None:
     shown = picture(scenes.lobby(BigTwo(Options(match_end="deals", deals=5)), scenes.CHAIRS[:2]), words("en-US"))
     assert shown is not None
-    assert shown.told.splitlines() == [
+    assert shown.alt_text.splitlines() == [
         "Big Two · Standard", "5 hands · about 25 minutes", "stake 1 · 2 minutes a move",
         "1. Ann · host", "2. Ben_*the*_`Great` · ready", "3. free", "4. free",
     ]  # fmt: skip
@@ -313,7 +313,7 @@ def test_an_end_of_any_size_has_a_small_picture(seats: int, hands: int) -> None:
     look = EndingDrawing("W" * 60, "The Big and the Little A", ("cards left", "hand", "match"), lines)
     if hands > 1:
         short = tuple(replace(line, numbers=line.numbers[-1:]) for line in lines)
-        look = replace(look, columns=(), lines=short, course=course, hands="100 hands", told=told)
+        look = replace(look, columns=(), lines=short, course=course, hands="100 hands", highlights=told)
     data = look.png()
     assert len(data) < 40 * KIB
     picture_ = Image.open(io.BytesIO(data))

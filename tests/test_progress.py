@@ -152,7 +152,7 @@ async def test_42_1_5_a_copy_that_was_ended_goes_on_where_it_stopped(database: P
 
 def test_42_1_5_a_line_says_how_much_is_done_and_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage("copying", 120_000, "rows", done=30_000, began=100.0)
-    monkeypatch.setattr("bot.ops.progress_bar.time.monotonic", lambda: 110.0)
+    monkeypatch.setattr("bot.ops.terminal.time.monotonic", lambda: 110.0)
     assert str(stage) == "copying: 30,000 of 120,000 rows (25 %), 0:00:10 gone, 0:00:30 left"
     assert str(Stage("copying", 0, "rows", done=0, began=100.0)) == "copying: 0 of 0 rows, 0:00:10 gone"
 

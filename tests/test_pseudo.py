@@ -125,6 +125,6 @@ def test_no_word_in_a_picture_is_cut(name: str, preset: str, monkeypatch: pytest
     for w in VOICES:
         for shown in pictures(name, preset, w):
             shown.png()
-            for line in shown.told.splitlines() if w.language is PSEUDO else ():
+            for line in shown.alt_text.splitlines() if w.language is PSEUDO else ():
                 assert not untranslated(Kind.TITLE, line, NAMES), line
     assert [text for text in shortened if not CARDS.search(text)] == []

@@ -17,12 +17,12 @@ from bot.ai.levels import evaluate
 from bot.ai.puzzle import MOST_CARDS, MOST_CHOICES, Puzzle, choices, puzzle, trials
 from bot.ai.reasons import claims
 from bot.club.puzzle_generation import MAX_SAME_REASON, PuzzleProcess, generate_puzzles, shipped_puzzles
-from bot.club.puzzles import riddle_of, solution_of
+from bot.club.puzzles import puzzle_scene_of, solution_of
 from bot.domain.contests import PUZZLES_PER_WEEK, WEEK, PuzzleAnswer, PuzzleWeek, Streak, monday
 from bot.games import GAMES
 from bot.rules.core.asks import PlayAsk
 from bot.rules.matches.review import is_equivalent
-from bot.show.contests.puzzles import riddle, solved
+from bot.show.contests.puzzles import solved, unsolved_puzzle
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import words
 from tests.support.lawful import sampled
@@ -163,11 +163,12 @@ def test_what_is_shown_before_the_answer_is_the_same_whatever_the_answer_is(game
     """Neither the answer nor a card of another hand can be read of it: the same screen for others of them."""
     for number, each in enumerate(there(game)[:PUZZLES_PER_WEEK]):
         other = Puzzle(each.record, each.seat, dict(zip(each.worths, reversed([*each.worths.values()]), strict=True)))
-        assert riddle_of(other, number, "Ann") == riddle_of(each, number, "Ann")
+        assert puzzle_scene_of(other, number, "Ann") == puzzle_scene_of(each, number, "Ann")
         imagined = each.view.rules.imagine(each.view, random.Random(number))
         assert imagined.view(each.seat) == each.view
         shown, again = (
-            sent(riddle(sheet(game), number, riddle_of(one, number, "Ann"), words("en-US"))) for one in (each, other)
+            sent(unsolved_puzzle(sheet(game), number, puzzle_scene_of(one, number, "Ann"), words("en-US")))
+            for one in (each, other)
         )
         assert shown == again
         assert each.record.seed not in shown
@@ -182,15 +183,15 @@ def sent(screen: PrivateScreen) -> str:
 @every_game
 def test_every_puzzle_fits_into_a_message_in_every_language(game: str) -> None:
     for w, (number, each) in sampled([*product(every_voice(), enumerate(there(game)))], 9):
-        asked = riddle_of(each, number % PUZZLES_PER_WEEK, "陈小姐")
-        check_limits(riddle(sheet(game), number % PUZZLES_PER_WEEK, asked, w))
+        asked = puzzle_scene_of(each, number % PUZZLES_PER_WEEK, "陈小姐")
+        check_limits(unsolved_puzzle(sheet(game), number % PUZZLES_PER_WEEK, asked, w))
         for choice in range(len(each.choices)):
             check_limits(solved(sheet(game), number % PUZZLES_PER_WEEK, asked, solution_of(each, choice), w=w))
 
 
 def test_who_is_right_reads_why_and_who_is_wrong_what_would_have_been_best() -> None:
     each = there("big_two")[0]
-    asked, w = riddle_of(each, 0, "Ann"), words("en-US")
+    asked, w = puzzle_scene_of(each, 0, "Ann"), words("en-US")
     assert each.why
     right = texts(solved(sheet("big_two"), 0, asked, solution_of(each, each.right), w=w))
     assert "Yes!" in right

@@ -72,7 +72,7 @@ async def test_who_is_looked_at_goes_first_and_nobody_waits_for_ever() -> None:
     line.put(Write("b", HERE, sent.note("b"), patience=USUAL))
     line.put(Write("c", HERE, sent.note("c"), patience=AT_ONCE))
     await asyncio.sleep(0.01)
-    line.hurry("b")
+    line.prioritize("b")
     await sent_all(sent, 8)
     assert sent[4:] == ["c", "b", "a", "sweep"]
 
@@ -204,6 +204,6 @@ async def test_what_discord_limits_for_long_is_put_again_unless_something_newer_
         return send
 
     line.put(Write("one", HERE, limited("one")))
-    line.again(channel(2), limited("two"), 0.01)
+    line.queue_after_pause(channel(2), limited("two"), 0.01)
     await sent_all(sent, 2)
     assert sorted(sent) == ["one", "two"]

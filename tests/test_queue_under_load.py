@@ -59,7 +59,7 @@ class Crowd:
         while True:
             await asyncio.sleep(self.random.expovariate(CLICKS))
             table = self.random.randrange(CHANNELS)
-            self.queue.hurry(table)
+            self.queue.prioritize(table)
             self.change(table, channel(table))
 
     async def open(self) -> None:
@@ -118,7 +118,7 @@ async def one_more_clicked_at() -> Crowd:
     clicking = asyncio.create_task(crowd.click())
     for _ in range(600):
         await asyncio.sleep(0.05)
-        crowd.queue.hurry(0)
+        crowd.queue.prioritize(0)
         crowd.change(0, channel(0))
     clicking.cancel()
     crowd.queue.stop()

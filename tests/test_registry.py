@@ -8,7 +8,7 @@ from bot.games import GAMES
 from bot.rules.variants.registration import RegisteredGame
 from bot.show.kit.words import LOCALES, words
 from bot.show.rulebook.articles import book
-from bot.show.typed.games import fitting, game_option, meant, plain
+from bot.show.typed.games import fitting, game_option, matching_games, plain
 from tests.support.languages import CODES
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -69,19 +69,19 @@ def test_every_game_is_meant_by_each_of_its_names(game: RegisteredGame, language
         f" {plain(title)} ",
         game_option(game, words(language)),
     ):
-        assert meant(name) == [game]
+        assert matching_games(name) == [game]
         assert game in fitting(name)
 
 
 def test_a_part_of_a_name_goes_before_what_is_said_of_a_game() -> None:
-    assert meant("two") == [BIG_TWO]
+    assert matching_games("two") == [BIG_TWO]
     assert fitting("two")[0] == BIG_TWO
     assert len(fitting("two")) > 1
 
 
 def test_nothing_typed_means_any_game_and_nonsense_none() -> None:
-    assert meant(None) == meant(" ") == fitting("") == list(GAMES.values())
-    assert meant("chess") == fitting("chess") == []
+    assert matching_games(None) == matching_games(" ") == fitting("") == list(GAMES.values())
+    assert matching_games("chess") == fitting("chess") == []
 
 
 @pytest.mark.parametrize(

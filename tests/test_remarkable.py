@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.domain.ids import PlayerId, TableId, UserId
-from bot.domain.rating import Climber, PlayerTotals
+from bot.domain.rating import PlayerTotals, RankedPlayer
 from bot.domain.seasons import Finalist, SeasonHighlight, moments
 
 ANN, BEN, CLEO = UserId(1), UserId(2), UserId(3)
@@ -17,7 +17,7 @@ def finalist(user: UserId, streak: int = 0, matches: int = 0, *, bombs: int = 0,
     return Finalist(
         game,
         1,
-        Climber(PlayerId(user), user, TableId(1), rating=None, tally=tally),
+        RankedPlayer(PlayerId(user), user, TableId(1), rating=None, tally=tally),
         streak=streak,
         bombs=bombs,
         behind=behind,

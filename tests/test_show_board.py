@@ -205,7 +205,7 @@ def test_2_2_a_lobby_lists_its_seats_in_the_order_of_turns() -> None:
     assert found == sorted(found)
     shown = picture(here, EN)
     assert shown is not None
-    assert [line[:6] for line in shown.told.splitlines()[-4:]] == ["1. Ann", "2. Hou", "3. 陈小姐", "4. Ben"]
+    assert [line[:6] for line in shown.alt_text.splitlines()[-4:]] == ["1. Ann", "2. Hou", "3. 陈小姐", "4. Ben"]
     assert "You have seat 4 of 4" in texts(lobby_menu(seen_by(1, here), EN))
 
 

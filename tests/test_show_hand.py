@@ -22,7 +22,7 @@ from bot.show.hand.selection import CardSelection, repicked
 from bot.show.kit.card_codes import join
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import wrapped
-from bot.show.kit.words import Said, words
+from bot.show.kit.words import MessageText, words
 from bot.show.table.notices import leaving
 from tests.support.languages import CODES
 from tests.support.lawful import thorough
@@ -82,7 +82,7 @@ def test_every_private_hand_of_a_match_keeps_to_the_limits(part: int) -> None:
                 turn = (number + seat + voice) % 3  # so that every voice says each in turn, and with each seat
                 for chosen in picks if thorough() else picks[turn : turn + 1]:
                     check_limits(
-                        hand(here, w, where="A *server*", chosen=chosen, habits=Preferences(by_suit=bool(chosen)))
+                        hand(here, w, where="A *server*", chosen=chosen, preferences=Preferences(by_suit=bool(chosen)))
                     )
 
 
@@ -115,7 +115,7 @@ def test_a_hand_names_its_server_and_table_and_leads_back() -> None:
 
 def test_the_cards_are_sorted_as_their_owner_likes() -> None:
     by_rank = seen(at(), 0)
-    by_suit = seen(at(), 0, habits=Preferences(by_suit=True))
+    by_suit = seen(at(), 0, preferences=Preferences(by_suit=True))
     assert "3♢\n3♣\ufe0e\n4♢\n4♣\ufe0e\n5♢\n" in by_rank
     assert "3♢\n4♢\n5♢\n6♢\n8♢\n3♣\ufe0e\n4♣\ufe0e\n9♡" in by_suit
 
@@ -164,9 +164,9 @@ def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> No
 
 @pytest.mark.parametrize("language", CODES)
 def test_why_somebody_is_asked_after_all_is_said_in_full(language: str) -> None:
-    w = words(language).brief()
+    w = words(language).for_narrow_lines()
     for reason in END_SENTENCES.values():
-        why = w(reason, seat=Said("W" * 12), cards=cards("5d 5c 5h 5s"))
+        why = w(reason, seat=MessageText("W" * 12), cards=cards("5d 5c 5h 5s"))
         for head in ("⏸ You are asked after all: {why}", "⏸ You will be asked: {why}"):
             assert not wrapped(w(head, why=why), STATUS, STATUS_LINES)[-1].endswith("…"), reason
 

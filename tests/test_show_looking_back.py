@@ -12,17 +12,17 @@ from bot.rules.core.asks import Pass, Play
 from bot.rules.core.trick import Combo
 from bot.rules.matches.review import ReviewFinding, best_findings
 from bot.show.kit.layout import PrivateScreen
-from bot.show.kit.words import Said, Words, words
+from bot.show.kit.words import MessageText, Words, words
 from bot.show.matches.review import AS_WELL, FINDINGS_PER_PAGE, closely, review
 from tests.rules.test_review import MATCHES, found, read
 from tests.support.films import Whole
 from tests.support.scenes import CHAIRS, check_limits, every_voice, texts
 
-NAME = Said("Big Two, table 3")
+NAME = MessageText("Big Two, table 3")
 
 
 def page_of(name: str, findings: Sequence[ReviewFinding], page: int, w: Words) -> PrivateScreen:
-    return review(TableId(7), NAME, findings, page, w=w.among(CHAIRS, read(name).begin().rules))
+    return review(TableId(7), NAME, findings, page, w=w.for_players(CHAIRS, read(name).begin().rules))
 
 
 @MATCHES
@@ -40,22 +40,22 @@ def test_a_hand_looked_at_closely_finds_room_in_every_game_and_says_what_is_expe
     moments = [ReviewFinding("strong", 1, 3, seat=0, combo=one.combo, gain=gain) for one in found(name)[:2]
                for gain in (None, 12.5)][:3]  # fmt: skip
     for w in every_voice():
-        for goes_on, hands in ((False, 1), (True, 1), (True, 99)):
+        for is_running, hands in ((False, 1), (True, 1), (True, 99)):
             for several in ((), moments):
-                among = w.among(CHAIRS, record.begin().rules)
-                shown = closely(TableId(7), NAME, 1, several, w=among, hands=hands, goes_on=goes_on)
+                among = w.for_players(CHAIRS, record.begin().rules)
+                shown = closely(TableId(7), NAME, 1, several, w=among, hands=hands, is_running=is_running)
                 check_limits(shown)
                 assert (str(w(AS_WELL)) in texts(shown)) == (not several)
                 assert texts(shown).count("12.5") == len(several) // 2
 
 
 @MATCHES
-def test_the_way_through_a_match_that_goes_on_finds_room_in_every_game(name: str) -> None:
+def test_the_way_through_a_match_that_is_running_finds_room_in_every_game(name: str) -> None:
     whole = Whole.of(7, 3, read(name), CHAIRS)
-    goes_on = replace(whole, filmed=replace(whole.filmed, goes_on=True))
+    is_running = replace(whole, filmed=replace(whole.filmed, is_running=True))
     for w in every_voice():
         for step in (0, whole.last // 2, whole.last):
-            check_limits(goes_on.screen(step, w))
+            check_limits(is_running.screen(step, w))
 
 
 @pytest.mark.rotates(6)
@@ -63,13 +63,13 @@ def test_the_way_through_a_match_that_goes_on_finds_room_in_every_game(name: str
 def test_what_was_answered_in_secret_is_not_told_before_the_match_is_over(part: int) -> None:
     record, w = read("big_a.standard"), words("en-US")
     whole = Whole.of(7, 3, record, CHAIRS)
-    goes_on = replace(whole, filmed=replace(whole.filmed, goes_on=True))
+    is_running = replace(whole, filmed=replace(whole.filmed, is_running=True))
     answers = [step for step, (_, action) in enumerate(record.steps, 1) if not isinstance(action, Play | Pass)]
     asked = {*answers[:2], *answers[2 + part :: 6]}  # of the first two it is told that something was said beforehand
     plans = [step for step in asked if "says beforehand" in texts(whole.screen(step, w))]
     assert plans
     for step in sorted(asked | {*range(25 * part, whole.last + 1, 150)}):
-        now, later = texts(goes_on.screen(step, w)), texts(whole.screen(step, w))
+        now, later = texts(is_running.screen(step, w)), texts(whole.screen(step, w))
         assert "says beforehand" not in now
         assert step not in plans or now.splitlines()[1:9] == later.splitlines()[1:9], "all else is the same"
 

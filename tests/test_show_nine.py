@@ -69,7 +69,7 @@ def test_every_screen_of_a_match_of_nine_keeps_to_the_limits() -> None:
             check_limits(last_trick(nine(match), w))
             for seat in {0, *match.awaited}:
                 here, held = one_of_nine(match, seat), match.view(seat).hand
-                check_limits(hand(here, w, where="A *server*", chosen=held, habits=Preferences(by_suit=True)))
+                check_limits(hand(here, w, where="A *server*", chosen=held, preferences=Preferences(by_suit=True)))
 
 
 def test_an_a_round_of_nine_is_shown_whole() -> None:

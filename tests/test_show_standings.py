@@ -9,35 +9,35 @@ import pytest
 from discord import ui
 from PIL import Image
 
-from bot.domain.rating import LADDER_CRITERIA, LadderCriterion
+from bot.domain.rating import LEADERBOARD_CRITERIA, LeaderboardCriterion
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import words
-from bot.show.server.standings import ALL, OF_ALL, PAGE, StandingsMenu, ladder, standings
-from tests.support.ladders import page, rung
+from bot.show.server.standings import ALL, OF_ALL, PAGE, StandingsMenu, leaderboard_picture, standings
+from tests.support.leaderboards import page, rung
 from tests.support.scenes import check_limits, drawn, every_voice, selects, texts
 
 TEN = [f"Player {number}" for number in range(10)]
-HERE = StandingsMenu(LADDER_CRITERIA, "Here")
+HERE = StandingsMenu(LEADERBOARD_CRITERIA, "Here")
 EN = words("en")
 
 
-@pytest.mark.parametrize("by", LADDER_CRITERIA)
-def test_a_page_says_the_same_in_words_and_in_its_picture(by: LadderCriterion) -> None:
+@pytest.mark.parametrize("by", LEADERBOARD_CRITERIA)
+def test_a_page_says_the_same_in_words_and_in_its_picture(by: LeaderboardCriterion) -> None:
     own = rung(41, "Zoe", by, mine=True)
     for w in every_voice():
         found = page(TEN, by, own, page=1, last=3)
-        picture = ladder(found, HERE, w)
+        picture = leaderboard_picture(found, HERE, w)
         assert picture is not None
         screen = standings(found, HERE, picture, w)
         check_limits(screen)
         for name in (*TEN, "Zoe"):
             assert f"**{name}**" in texts(screen)
-            assert name in picture.told
+            assert name in picture.alt_text
 
 
 def test_a_rating_says_how_sure_it_is_and_what_has_changed() -> None:
     found = page(["Ann", "Ben", "Cat", "Dev"])
-    read = texts(standings(replace(found, rungs=(*found.rungs[:3], rung(3, "Dev", settled=False))), HERE, None, EN))
+    read = texts(standings(replace(found, rows=(*found.rows[:3], rung(3, "Dev", settled=False))), HERE, None, EN))
     assert "🥇 **Ann** · 1800 ±155 · 30 matches · ▲\u00a012" in read
     assert "4\\. **Dev** · 1740 · settling" in read
     assert "▼\u00a04" in texts(standings(page(TEN), HERE, None, EN))
@@ -45,7 +45,7 @@ def test_a_rating_says_how_sure_it_is_and_what_has_changed() -> None:
 
 def test_ones_own_line_stands_out_wherever_it_is() -> None:
     found = page(["Ann", "Ben"])
-    mine = replace(found, rungs=(found.rungs[0], replace(found.rungs[1], mine=True)))
+    mine = replace(found, rows=(found.rows[0], replace(found.rows[1], mine=True)))
     assert "🥈 **Ben** (you) ·" in texts(standings(mine, HERE, None, EN))
     other = page(TEN, own=rung(41, "Zoe", mine=True), last=4)
     assert "42\\. **Zoe** (you) ·" in texts(standings(other, HERE, None, EN))
@@ -59,7 +59,7 @@ def test_what_people_are_ranked_by_is_shown() -> None:
 def test_an_empty_ladder_says_how_to_begin() -> None:
     for w in every_voice():
         empty = page([])
-        assert ladder(empty, HERE, w) is None
+        assert leaderboard_picture(empty, HERE, w) is None
         check_limits(standings(empty, HERE, None, w))
     assert "Two people and /deal are enough" in texts(standings(page([]), HERE, None, EN))
 
@@ -75,7 +75,7 @@ def test_the_pages_lead_to_their_neighbours(at: int, before: bool, after: bool) 
 
 
 def test_all_games_at_once_are_offered_only_where_they_add_up() -> None:
-    for by in LADDER_CRITERIA:
+    for by in LEADERBOARD_CRITERIA:
         _, games = selects(standings(page(TEN, by), HERE, None, EN))
         assert ("All games" in [option.label for option in games.options]) == (by in OF_ALL)
 
@@ -84,7 +84,7 @@ def test_a_picture_is_small() -> None:
     wide = ["W" * 32, "大" * 32, "ﷺ" * 8, "𝔄nn", "é" * 32, *TEN[:5]]
     for at, names in enumerate((TEN, wide, wide[::-1])):
         found = page(names, own=rung(4122, "Zoe" * at, mine=True), last=9)
-        picture = ladder(found, HERE, EN)
+        picture = leaderboard_picture(found, HERE, EN)
         assert picture is not None
         bytes_ = picture.png()
         assert len(bytes_) < 80_000

@@ -22,7 +22,7 @@ CHAIRS = tuple(replace(scenes.CHAIRS[0], seat=seat, name=name, house=seat > 2) f
 
 def told(game: BigAGame, locale: str = "en-US") -> list[str]:
     """Return the line of everybody, and that of each seat."""
-    w = words(locale).among(CHAIRS, game.rules)
+    w = words(locale).for_players(CHAIRS, game.rules)
     return [banner(game.view(None), w), *(own_banner(game.view(seat), w) for seat in range(5))]
 
 
@@ -62,8 +62,8 @@ def test_the_picture_has_a_sign_for_each_seat_whose_side_is_known(*, known: bool
     assert [plate.side for plate in look_of(shown).plates] == signs
     assert (
         "★\u00a0Ben + Dev against the rest" if known else "★\u00a0Ben + ? against the rest"
-    ) in shown.told.splitlines()
-    first = [line[0] for line in shown.told.splitlines()[-5:]]
+    ) in shown.alt_text.splitlines()
+    first = [line[0] for line in shown.alt_text.splitlines()[-5:]]
     assert first == [sign or name[0] for sign, name in zip(signs, NAMES, strict=True)]
 
 

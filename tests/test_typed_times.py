@@ -151,5 +151,5 @@ def test_what_is_no_span(typed: str, kind: PaceKind) -> None:
     ],
 )  # fmt: skip
 def test_a_pace_that_can_be_two_is_none(typed: str, pace: str | None) -> None:
-    found = paces.meant(typed)
+    found = paces.parse_pace(typed)
     assert (None if found is None else str(found)) == pace

@@ -18,7 +18,7 @@ from bot.rules.core.cards import Rank, card, cards
 from bot.rules.core.sentences import Illegal, Seat
 from bot.show.kit.card_symbols import Faces
 from bot.show.kit.phrases import refusal
-from bot.show.kit.words import LOCALES, Said, sentences, words
+from bot.show.kit.words import LOCALES, MessageText, sentences, words
 from bot.show.translation import catalogue
 from bot.show.translation.extraction import Untranslatable, messages, source_messages
 from tests.support.languages import CODES, UNIVERSAL
@@ -90,7 +90,7 @@ def test_the_space_between_chinese_and_a_field_is_left_to_what_fills_it(language
     [("Ann", "輪到 Ann 了"), ("小明", "輪到小明了"), ("A小", "輪到 A小了"), ("Ann 🎲", "輪到 Ann 🎲了")],
 )
 def test_what_is_not_chinese_stands_apart_from_what_is(name: str, said: str) -> None:
-    assert words("zh-TW").bare()("{seat}'s turn", seat=name) == said
+    assert words("zh-TW").for_labels()("{seat}'s turn", seat=name) == said
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_what_is_not_chinese_stands_apart_from_what_is(name: str, said: str) -> 
     ],
 )
 def test_a_list_of_names_is_spaced_as_a_sentence_is(names: list[str], said: str) -> None:
-    assert words("zh-CN").bare()("{seats}", seats=names) == said
+    assert words("zh-CN").for_labels()("{seats}", seats=names) == said
 
 
 def test_what_is_bold_has_no_space_inside() -> None:
@@ -182,7 +182,7 @@ def test_the_best_language_for_a_locale(locale: str, language: str) -> None:
 
 
 def test_cards_people_and_times_are_filled_in() -> None:
-    w = words("en-US").among([Chair(0, UserId(1), "Ann"), Chair(1, None, "Bo_t_", house=True)], BigTwo())
+    w = words("en-US").for_players([Chair(0, UserId(1), "Ann"), Chair(1, None, "Bo_t_", house=True)], BigTwo())
     assert w("{a} {b}", a=Seat(0), b=Seat(1)) == r"Ann Bo\_t\_ 🤖"
     assert w("{a}", a=[Seat(0), Seat(1)]) == r"Ann and Bo\_t\_ 🤖"
     assert w("{a}", a=card("Ts")) == "`10♠\ufe0e`"
@@ -192,8 +192,11 @@ def test_cards_people_and_times_are_filled_in() -> None:
 
 
 def test_no_space_follows_a_full_stop_that_is_wide_itself() -> None:
-    assert sentences((Said("Ready: Ann."), Said(), Said("Waiting for Ben."))) == "Ready: Ann. Waiting for Ben."
-    assert sentences((Said("Ann 还等 3 人。"), Said("这场算成绩。"))) == "Ann 还等 3 人。这场算成绩。"
+    assert (
+        sentences((MessageText("Ready: Ann."), MessageText(), MessageText("Waiting for Ben.")))
+        == "Ready: Ann. Waiting for Ben."
+    )
+    assert sentences((MessageText("Ann 还等 3 人。"), MessageText("这场算成绩。"))) == "Ann 还等 3 人。这场算成绩。"
 
 
 def test_a_card_with_an_emoji_is_shown_by_it() -> None:
@@ -206,11 +209,11 @@ def test_what_people_call_themselves_can_neither_format_nor_ping() -> None:
     assert w("{a}", a="**x** @everyone") == "\\*\\*x\\*\\* @\u200beveryone"
     assert w("{a}", a=w("{b}", b="*x*")) == r"\*x\*", "what has been said is not escaped again"
     assert len(w("{a}", a="x" * 90)) == 32
-    assert w("{a}", a=Said("*x*")) == "*x*"
+    assert w("{a}", a=MessageText("*x*")) == "*x*"
 
 
 def test_a_name_in_chinese_stands_in_an_english_list_as_any_other() -> None:
-    assert words("en").bare()("{a}", a=["陈小姐", "Ben", "小明"]) == "陈小姐, Ben, and 小明"
+    assert words("en").for_labels()("{a}", a=["陈小姐", "Ben", "小明"]) == "陈小姐, Ben, and 小明"
 
 
 @pytest.mark.parametrize(
@@ -224,7 +227,7 @@ def test_a_refusal_names_the_combinations(locale: str, said: str) -> None:
     rules = BigTwo()
     pair, triple = rules.classify(cards("Kd Kc")), rules.classify(cards("3d 3c 3h"))
     refused = Illegal("4.15", "{tried} does not beat {top}: no.", tried=pair, top=triple)
-    assert refusal(refused, words(locale).among([], rules)) == said
+    assert refusal(refused, words(locale).for_players([], rules)) == said
 
 
 def test_a_refusal_can_be_told_where_the_table_is_not_known() -> None:

@@ -36,7 +36,7 @@ def told(match: Match, locale: str = "en-US") -> list[str]:
     """Return what the end card tells of it."""
     chairs = tuple(Chair(seat, scenes.person(seat), SHORT[seat]) for seat in range(match.rules.players))
     scene = scenes.scene(match, chairs=chairs)
-    return [str(said) for said in highlights(scene, words(locale).at(scene).bare())]
+    return [str(said) for said in highlights(scene, words(locale).at(scene).for_labels())]
 
 
 def test_a_bomb_is_told_before_all_else() -> None:

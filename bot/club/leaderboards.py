@@ -17,16 +17,16 @@ from zlib import crc32
 from bot.domain.ids import ChannelId, GuildId, PlayerId, UserId
 from bot.domain.rating import (
     ALL_GUILDS,
-    Climber,
-    Ladder,
-    LadderCriterion,
+    Leaderboard,
+    LeaderboardCriterion,
     PlayerEntries,
     PlayerTotals,
     RankedMatch,
+    RankedPlayer,
+    RankedRow,
     Rating,
     RatingCourse,
     RatingEntry,
-    Rung,
     Standings,
 )
 from bot.domain.seasons import Season
@@ -40,7 +40,7 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.progress import adding, stage
 from bot.runtime.tasks import SingleFlight
 from bot.runtime.workers import Workers
-from bot.store.repositories.ladders import LadderMethod
+from bot.store.repositories.leaderboards import RatingMethod
 from bot.store.store import Store
 from bot.table.core.eligibility import MAX_CHANGED_OPTIONS, gains, is_rated
 
@@ -48,8 +48,8 @@ VERSION: Final = 5  # of the computation; a new version recomputes every entry
 PAGE_SIZE: Final = 10  # people
 COURSE_LENGTH: Final = 10  # matches
 COURSE_SPAN: Final = timedelta(days=7)
-RATED: Final[tuple[LadderCriterion, ...]] = ("rating", "everywhere")
-SEASONLESS: Final[tuple[LadderCriterion, ...]] = ("everywhere", "reliability")  # rankings without seasons
+RATED: Final[tuple[LeaderboardCriterion, ...]] = ("rating", "everywhere")
+SEASONLESS: Final[tuple[LeaderboardCriterion, ...]] = ("everywhere", "reliability")  # rankings without seasons
 MIN_FOR_WORKERS: Final = 40  # matches from which on workers compute: some 10 ms of a core
 MIN_HANDS: Final = 5  # for an average of points per hand
 
@@ -67,108 +67,135 @@ class Leaderboards:
         self._reckoning = SingleFlight[None]("reckoning of ladder")
 
     async def standings(
-        self, ladder: Ladder, by: LadderCriterion, page: int, me: UserId, *, now: datetime, season: Season | None = None
+        self,
+        leaderboard: Leaderboard,
+        by: LeaderboardCriterion,
+        page: int,
+        me: UserId,
+        *,
+        now: datetime,
+        season: Season | None = None,
     ) -> Standings:
         """Return the nearest existing page of a leaderboard, overall or of one season. May raise StoreError."""
         if by in SEASONLESS:
             season = None
         if by == "everywhere":
-            ladder = Ladder(ALL_GUILDS, ladder.game)
-        found = await (self._in_season(ladder, by, season, now) if season else self._ranked(ladder, by, now))
+            leaderboard = Leaderboard(ALL_GUILDS, leaderboard.game)
+        found = await (self._in_season(leaderboard, by, season, now) if season else self._ranked(leaderboard, by, now))
         last = max(0, -(-len(found) // PAGE_SIZE) - 1)
         page = min(max(page, 0), last)
-        found = [replace(rung, mine=rung.climber.user == me) for rung in found]
-        mine = [rung for rung in found if rung.mine]
+        found = [replace(ranked, mine=ranked.player.user == me) for ranked in found]
+        mine = [ranked for ranked in found if ranked.mine]
         shown = found[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
-        told = await self._told(ladder, [*shown, *(rung for rung in mine if rung not in shown)], by, now, season=season)
+        told = await self._with_names(
+            leaderboard,
+            [*shown, *(ranked for ranked in mine if ranked not in shown)],
+            by,
+            now,
+            season=season,
+        )
         own = told.pop() if len(told) > len(shown) else None
         return Standings(
             by=by,
-            game=ladder.game,
-            rungs=tuple(told),
+            game=leaderboard.game,
+            rows=tuple(told),
             own=own,
             page=page,
             last=last,
             season=season.number if season else None,
         )
 
-    async def _in_season(self, ladder: Ladder, by: LadderCriterion, season: Season, now: datetime) -> list[Rung]:
+    async def _in_season(
+        self, leaderboard: Leaderboard, by: LeaderboardCriterion, season: Season, now: datetime
+    ) -> list[RankedRow]:
         over = (
-            await self._store.seasons.finalists(ladder.guild, season.number)
+            await self._store.seasons.finalists(leaderboard.guild, season.number)
             if season.ends and season.ends <= now
             else ()
         )
-        climbers = [one.climber for one in over if one.game == ladder.game]
+        ranked_players = [one.player for one in over if one.game == leaderboard.game]
         if not over:
-            climbers = [climber for climber, _ in await self.in_season(ladder, season, now)]
-        return ranked_by(climbers, by, min(now, season.ends) if season.ends else now)
+            ranked_players = [player for player, _ in await self.in_season(leaderboard, season, now)]
+        return ranked_by(ranked_players, by, min(now, season.ends) if season.ends else now)
 
-    async def in_season(self, ladder: Ladder, season: Season, now: datetime) -> list[tuple[Climber, int]]:
+    async def in_season(
+        self, leaderboard: Leaderboard, season: Season, now: datetime
+    ) -> list[tuple[RankedPlayer, int]]:
         """Return the players of a season with their longest winning streak; ratings start with the season."""
         ends = min(now, season.ends) if season.ends else now
-        way = self._way(ladder)
-        matches = await self._store.seasons.ranked_between(ladder, way, season.begins, ends)
-        made = await way.reckon((), matches, {})
+        method = self._way(leaderboard)
+        matches = await self._store.seasons.ranked_between(leaderboard, method, season.begins, ends)
+        made = await method.compute_entries((), matches, {})
         entries = dict[PlayerId, list[RatingEntry]]()
         for entry in made:
             entries.setdefault(entry.player, []).append(entry)
         users = await self._store.seasons.listed(entries)
         return [_season_climber(users[player], theirs) for player, theirs in entries.items() if player in users]
 
-    async def entered(self, guild: GuildId, channel: ChannelId, user: UserId) -> PlayerEntries | None:
+    async def player_entries(self, guild: GuildId, channel: ChannelId, user: UserId) -> PlayerEntries | None:
         """Return the effect of a user's matches on a server's leaderboards; None without any. May raise StoreError."""
         for game in GAMES:
-            await self.update(Ladder(guild, game, channel))
-        return await self._store.ladders.entered(guild, channel, user)
+            await self.update(Leaderboard(guild, game, channel))
+        return await self._store.leaderboards.player_entries(guild, channel, user)
 
-    async def _ranked(self, ladder: Ladder, by: LadderCriterion, now: datetime) -> list[Rung]:
-        for game in [ladder.game] if ladder.game else GAMES:
-            await self.update(replace(ladder, game=game))
+    async def _ranked(self, leaderboard: Leaderboard, by: LeaderboardCriterion, now: datetime) -> list[RankedRow]:
+        for game in [leaderboard.game] if leaderboard.game else GAMES:
+            await self.update(replace(leaderboard, game=game))
         if by in RATED:
-            return ranked(active_climbers(await self._store.ladders.climbers(ladder), now))
+            return ranked(active_players(await self._store.leaderboards.ranked_players(leaderboard), now))
         if by == "reliability":
-            reliable = await self._store.ladders.reliable(ladder)
+            reliable = await self._store.leaderboards.reliable(leaderboard)
             return ranked((one.reliability.share, one) for one in reliable if one.reliability)
-        tallied = await self._store.ladders.tallied(ladder)
+        tallied = await self._store.leaderboards.totals(leaderboard)
         return ranked((ranking_values(one.tally).get(by), one) for one in tallied if one.tally)
 
-    async def _told(
-        self, ladder: Ladder, rungs: Sequence[Rung], by: LadderCriterion, now: datetime, *, season: Season | None
-    ) -> list[Rung]:
+    async def _with_names(
+        self,
+        leaderboard: Leaderboard,
+        rows: Sequence[RankedRow],
+        by: LeaderboardCriterion,
+        now: datetime,
+        *,
+        season: Season | None,
+    ) -> list[RankedRow]:
         """Add display names, and for rated rankings the recent changes."""
-        climbers = [rung.climber for rung in rungs]
-        names = await self._store.ladders.names(climbers)
-        named = [replace(rung, name=names.get(rung.climber.user, "")) for rung in rungs]
+        ranked_players = [ranked.player for ranked in rows]
+        names = await self._store.leaderboards.names(ranked_players)
+        named = [replace(ranked, name=names.get(ranked.player.user, "")) for ranked in rows]
         if by not in RATED or season:
             return named
-        courses = await self._store.ladders.courses(
-            ladder, [one.player for one in climbers], COURSE_LENGTH, now - COURSE_SPAN
+        courses = await self._store.leaderboards.courses(
+            leaderboard, [one.player for one in ranked_players], COURSE_LENGTH, now - COURSE_SPAN
         )
-        return [_with_course(rung, courses[rung.climber.player], now) for rung in named]
+        return [_with_course(ranked, courses[ranked.player.player], now) for ranked in named]
 
-    async def update(self, ladder: Ladder) -> None:
+    async def update(self, leaderboard: Leaderboard) -> None:
         """Add the matches played since the last update. May raise StoreError."""
-        await self._reckoning.do_anew(ladder, lambda: self._store.ladders.reckon(ladder, self._way(ladder)))
+        await self._reckoning.do_anew(
+            leaderboard, lambda: self._store.leaderboards.compute_entries(leaderboard, self._way(leaderboard))
+        )
 
     async def recount(self) -> int:
         """Recompute every leaderboard; return the number of leaderboards. May raise StoreError."""
-        ladders = {
-            ladder: size for ladder, size in (await self._store.ladders.clear_all()).items() if ladder.game in GAMES
+        leaderboards = {
+            leaderboard: size
+            for leaderboard, size in (await self._store.leaderboards.clear_all()).items()
+            if leaderboard.game in GAMES
         }
         done = 0
-        with stage("reckoning ladders", sum(ladders.values()), "matches") as reach:
-            for ladder, size in ladders.items():
-                await self._store.ladders.reckon(ladder, self._way(ladder), adding(reach, done))
+        with stage("reckoning ladders", sum(leaderboards.values()), "matches") as reach:
+            for leaderboard, size in leaderboards.items():
+                await self._store.leaderboards.compute_entries(leaderboard, self._way(leaderboard), adding(reach, done))
                 done += size  # of which not all may count
                 reach(done)
-        return len(ladders)
+        return len(leaderboards)
 
-    def _way(self, ladder: Ladder) -> LadderMethod:
-        hidden_too = self._chosen.get(ladder.guild, DEFAULT_SETTINGS).hidden_count
-        known = GAMES[ladder.game]
+    def _way(self, leaderboard: Leaderboard) -> RatingMethod:
+        hidden_too = self._chosen.get(leaderboard.guild, DEFAULT_SETTINGS).hidden_count
+        known = GAMES[leaderboard.game]
         near = crc32(",".join(sorted(known.sheet.near)).encode())
         by = f"{VERSION}.{MAX_CHANGED_OPTIONS}.{near:x}{' hidden' if hidden_too else ''}"
-        return LadderMethod(by, hidden_too, partial(self._reckoned, ladder.game))
+        return RatingMethod(by, hidden_too, partial(self._reckoned, leaderboard.game))
 
     async def _reckoned(
         self, game: str, before: Sequence[RankedMatch], new: Sequence[RankedMatch], ratings: Mapping[PlayerId, Rating]
@@ -222,46 +249,48 @@ def _gains(game: str, preset: str, options: str, points: tuple[int, ...]) -> tup
         return (0.0,) * len(points)
 
 
-def ranked(climbers: Iterable[tuple[float | None, Climber]]) -> list[Rung]:
+def ranked(ranked_players: Iterable[tuple[float | None, RankedPlayer]]) -> list[RankedRow]:
     """Return the players in descending order; equals share a place, and a missing number removes a player."""
-    order = sorted(((-number, one.player, one) for number, one in climbers if number is not None), key=itemgetter(0, 1))
-    rungs = list[Rung]()
+    order = sorted(
+        ((-number, one.player, one) for number, one in ranked_players if number is not None), key=itemgetter(0, 1)
+    )
+    rows = list[RankedRow]()
     for at, (number, _, one) in enumerate(order):
         equal = at > 0 and order[at - 1][0] == number
-        rungs.append(Rung(rungs[-1].place if equal else at + 1, one))
-    return rungs
+        rows.append(RankedRow(rows[-1].place if equal else at + 1, one))
+    return rows
 
 
-def _season_climber(user: UserId, entries: Sequence[RatingEntry]) -> tuple[Climber, int]:
+def _season_climber(user: UserId, entries: Sequence[RatingEntry]) -> tuple[RankedPlayer, int]:
     """Return the ratings and tally of a player over these matches, and the longest winning streak."""
     made, last = record(entries), entries[-1]
     rating = made.ratings[-1] if made.ratings else None
-    return Climber(last.player, user, last.table, rating=rating, tally=made.tally), made.longest
+    return RankedPlayer(last.player, user, last.table, rating=rating, tally=made.tally), made.longest
 
 
-def ranked_by(climbers: Sequence[Climber], by: LadderCriterion, now: datetime) -> list[Rung]:
+def ranked_by(ranked_players: Sequence[RankedPlayer], by: LeaderboardCriterion, now: datetime) -> list[RankedRow]:
     """Return fully loaded players in order of a ranking."""
     if by in RATED:
-        return ranked(active_climbers(climbers, now))
-    return ranked((ranking_values(one.tally).get(by), one) for one in climbers if one.tally)
+        return ranked(active_players(ranked_players, now))
+    return ranked((ranking_values(one.tally).get(by), one) for one in ranked_players if one.tally)
 
 
-def active_climbers(climbers: Iterable[Climber], now: datetime) -> Iterator[tuple[int, Climber]]:
+def active_players(ranked_players: Iterable[RankedPlayer], now: datetime) -> Iterator[tuple[int, RankedPlayer]]:
     """Yield the recently active players with their rating at this time."""
-    for one in climbers:
+    for one in ranked_players:
         if one.rating is not None and one.rating.listed(now):
             rating = one.rating.at(now)
             yield rating.shown, replace(one, rating=rating)
 
 
-def ranking_values(tally: PlayerTotals) -> Mapping[LadderCriterion, float]:
+def ranking_values(tally: PlayerTotals) -> Mapping[LeaderboardCriterion, float]:
     """Return a tally's value in each ranking."""
-    found: dict[LadderCriterion, float] = {"wins": tally.wins, "units": tally.units}
+    found: dict[LeaderboardCriterion, float] = {"wins": tally.wins, "units": tally.units}
     return found | {"points": round(tally.gain / tally.hands, 1)} if tally.hands >= MIN_HANDS else found
 
 
-def _with_course(rung: Rung, course: RatingCourse, now: datetime) -> Rung:
+def _with_course(ranked: RankedRow, course: RatingCourse, now: datetime) -> RankedRow:
     """Add the recent changes of a rating."""
-    rating = rung.climber.rating or Rating()
+    rating = ranked.player.rating or Rating()
     moved = rating.shown - course.then.at(now).shown
-    return replace(rung, course=tuple(one.shown for one in course.ratings), moved=moved)
+    return replace(ranked, course=tuple(one.shown for one in course.ratings), moved=moved)

@@ -80,9 +80,9 @@ class Puzzles:
         each = range(len(await self._puzzles(game, week)))
         return PuzzleWeek(game, week, tuple(map(given.get, each)), Streak.of(answers, week))
 
-    async def riddle(self, game: str, week: date, number: int, name: str) -> PuzzleScene:
+    async def puzzle_scene(self, game: str, week: date, number: int, name: str) -> PuzzleScene:
         """Return a puzzle without the solution, for a player with this name. Raises Refused for another week."""
-        return riddle_of(await self._puzzle(game, week, number), number, name)
+        return puzzle_scene_of(await self._puzzle(game, week, number), number, name)
 
     async def solution(self, game: str, answer: PuzzleAnswer) -> Solution:
         """Return the explanation for an answer. Raises Refused as :meth:`riddle` does."""
@@ -146,7 +146,7 @@ class Puzzles:
         """Return at once: ``stop`` has killed the process."""
 
 
-def riddle_of(puzzle: Puzzle, number: int, name: str) -> PuzzleScene:
+def puzzle_scene_of(puzzle: Puzzle, number: int, name: str) -> PuzzleScene:
     """Return a puzzle without the solution, for a player with this name. number: within the week."""
     return PuzzleScene(_chairs(puzzle, number, name), puzzle.view, puzzle.choices)
 

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 from bot.club.leaderboards import Leaderboards, ranked_by
 from bot.domain.ids import ChannelId, GuildId, UserId
-from bot.domain.rating import VISIBLE_CHANNELS, Climber, Ladder
+from bot.domain.rating import VISIBLE_CHANNELS, Leaderboard, RankedPlayer
 from bot.domain.seasons import Calendar, Finalist, Season, SeasonHighlight, SeasonResult, moments, seasons_since
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, SettingChange
 from bot.domain.working_hours import zone_of
@@ -73,7 +73,7 @@ class Seasons:
     async def remarkable(self, guild: GuildId, over: Season) -> tuple[Sequence[SeasonHighlight], Mapping[UserId, str]]:
         """Return the highlights of a past season, and the names of its players."""
         last = await self._store.seasons.finalists(guild, over.number)
-        return moments(last), await self._store.ladders.names([one.climber for one in last])
+        return moments(last), await self._store.leaderboards.names([one.player for one in last])
 
     # Ends of seasons
 
@@ -159,21 +159,21 @@ class Seasons:
         assert over.ends is not None
         found = list[Finalist]()
         for game in GAMES:
-            ladder, hidden_too = Ladder(guild, game), self._chosen.get(guild, DEFAULT_SETTINGS).hidden_count
-            played = await self._leaderboards.in_season(ladder, over, over.ends)
-            streaks = {climber.player: streak for climber, streak in played}
-            bombs = await self._store.seasons.done_in(ladder, over, BOMBS, hidden_too=hidden_too)
-            behind = await self._store.seasons.behind_in(ladder, over, COMEBACK, hidden_too=hidden_too)
-            for place, climber in _with_places([climber for climber, _ in played], over.ends):
-                streak, bomb, most = (those.get(climber.player, 0) for those in (streaks, bombs, behind))
-                found.append(Finalist(game, place, climber, streak=streak, bombs=bomb, behind=most))
+            leaderboard, hidden_too = Leaderboard(guild, game), self._chosen.get(guild, DEFAULT_SETTINGS).hidden_count
+            played = await self._leaderboards.in_season(leaderboard, over, over.ends)
+            streaks = {player.player: streak for player, streak in played}
+            bombs = await self._store.seasons.done_in(leaderboard, over, BOMBS, hidden_too=hidden_too)
+            behind = await self._store.seasons.behind_in(leaderboard, over, COMEBACK, hidden_too=hidden_too)
+            for place, player in _with_places([player for player, _ in played], over.ends):
+                streak, bomb, most = (those.get(player.player, 0) for those in (streaks, bombs, behind))
+                found.append(Finalist(game, place, player, streak=streak, bombs=bomb, behind=most))
         return found
 
     # Announcements
 
     async def _unannounced(self, guild: GuildId | None = None) -> list[tuple[GuildId, Season]]:
         """Return the unannounced seasons, oldest first; of one server or all."""
-        untold = await self._store.seasons.untold()
+        untold = await self._store.seasons.unannounced()
         found = [(of, season) for of, season in untold if self._mine(of) and guild in (None, of)]
         return sorted(found, key=lambda one: one[1].number)
 
@@ -182,7 +182,7 @@ class Seasons:
         last = dict[GuildId, Season]()
         for guild, season in untold:
             if guild in last:
-                await self._store.seasons.note_told(guild, last[guild].number)
+                await self._store.seasons.note_announced(guild, last[guild].number)
             last[guild] = season
         for guild, season in last.items():
             await self._announcing.do((guild, season.number), partial(self._announce, guild, season))
@@ -190,7 +190,7 @@ class Seasons:
     async def _announce(self, guild: GuildId, over: Season) -> None:
         """Announce a season once; after a month without success, give up."""
         assert over.ends is not None
-        if (guild, over) not in await self._store.seasons.untold():
+        if (guild, over) not in await self._store.seasons.unannounced():
             return
         last = await self._store.seasons.finalists(guild, over.number)
         where = await self._store.seasons.last_open_channel(guild, over.ends)
@@ -198,11 +198,11 @@ class Seasons:
         if last and where != VISIBLE_CHANNELS and fresh and not await self._post(guild, where, over, last):
             log.warning("The end of a season could not be told; it is tried again in an hour")
             return
-        await self._store.seasons.note_told(guild, over.number)
+        await self._store.seasons.note_announced(guild, over.number)
 
     async def _post(self, guild: GuildId, where: ChannelId, over: Season, last: Sequence[Finalist]) -> bool:
         assert over.ends is not None
-        names, late = await self._store.ladders.names([one.climber for one in last]), self._now() - over.ends
+        names, late = await self._store.leaderboards.names([one.player for one in last]), self._now() - over.ends
         _, current = await self._since(guild, await self._store.seasons.ended(guild))
         podium = SeasonResult(
             over, last, names, moments(last), late=late if late > LATE_AFTER else None, continued=current is not None
@@ -210,14 +210,14 @@ class Seasons:
         return await self._post_podium(guild, where, podium)
 
 
-def _with_places(climbers: Sequence[Climber], now: datetime) -> Iterator[tuple[int, Climber]]:
-    rated = [rung.climber for rung in ranked_by(climbers, "rating", now)]
-    for rung in ranked_by(climbers, "rating", now):
-        yield rung.place, rung.climber
-    others = {climber.player for climber in climbers} - {climber.player for climber in rated}
-    for climber in climbers:
-        if climber.player in others:
-            yield len(rated) + 1, climber
+def _with_places(ranked_players: Sequence[RankedPlayer], now: datetime) -> Iterator[tuple[int, RankedPlayer]]:
+    rated = [ranked.player for ranked in ranked_by(ranked_players, "rating", now)]
+    for ranked in ranked_by(ranked_players, "rating", now):
+        yield ranked.place, ranked.player
+    others = {player.player for player in ranked_players} - {player.player for player in rated}
+    for player in ranked_players:
+        if player.player in others:
+            yield len(rated) + 1, player
 
 
 def calendars(changes: Iterable[SettingChange]) -> list[Calendar]:

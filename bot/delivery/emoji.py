@@ -73,7 +73,7 @@ class CardEmoji:
         self.stop()
         self.fetch_soon(self._queue)
 
-    async def there(self, patience: float) -> None:
+    async def wait_until_ready(self, patience: float) -> None:
         """Wait until all faces are emoji, at most for a number of seconds."""
         if self._task:
             await asyncio.wait({self._task}, timeout=patience)

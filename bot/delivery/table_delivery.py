@@ -67,7 +67,7 @@ class TableDelivery:
         places: BoardContext,
         queue: WriteQueue,
         store: Store,
-        habits: PreferenceCache,
+        preferences: PreferenceCache,
         audience: Audience,
         effect_handlers: EffectHandlers,
         find: Callable[[TableId], Awaitable[ShownTable]],
@@ -85,11 +85,11 @@ class TableDelivery:
             picks=self.picks,
             desks=self.desks,
             places=places,
-            habits=habits,
+            preferences=preferences,
             audience=audience,
             is_answering=is_answering,
         )
-        self._naps = PanelExpiry(self.hands, places.now, self._panels.draw_asleep, self.soon)
+        self._naps = PanelExpiry(self.hands, places.now, self._panels.draw_expired, self.soon)
         self.effects = effects = EffectRunner(
             outbox=store.outbox, effect_handlers=effect_handlers, now=places.now, mine=mine, soon=self.soon
         )
@@ -97,7 +97,7 @@ class TableDelivery:
             client=places.client, rows=store.outbox, now=places.now, readable=places.readable, effects=effects
         )
         self.directs = directs = DirectMessages(places, queue, outbox, store)
-        mirror = HandSender(places, directs, habits, audience.may_have_hand)
+        mirror = HandSender(places, directs, preferences, audience.may_have_hand)
         self.pings = Pings(
             places=places,
             queue=queue,
@@ -122,7 +122,7 @@ class TableDelivery:
         self.noticing = NoticeScheduler(
             places=places,
             store=store,
-            habits=habits,
+            preferences=preferences,
             letters=letters,
             own=own,
             seen=self.pings.seen,
@@ -133,7 +133,7 @@ class TableDelivery:
         self.watching = SpectatorNotifier(
             places=places, watchers=store.watchers, pings=self.pings, sees=audience.sees, perform=effects.perform
         )
-        self._suspensions = SuspensionNotifier(places, directs, habits, store.notices)
+        self._suspensions = SuspensionNotifier(places, directs, preferences, store.notices)
         sheets = Sheets(places, queue, outbox, store)
         self._audience = audience
         self.boards = Boards(places, queue, outbox)
@@ -178,13 +178,13 @@ class TableDelivery:
         for standing in await self._store.tables.homes(guild):
             if standing.home == shut:
                 await (await tables.get(standing.table)).do(Suspend())
-            elif standing.asleep == self._places.writable(standing.home):
+            elif standing.suspended == self._places.writable(standing.home):
                 self.changed(await tables.get(standing.table))
 
     def clicked(self, table: TableId, user: UserId) -> None:
         """Note a click or command of a user at a table, as a sign of attention."""
         self.pings.acted(table, user)
-        self.boards.looked_at(table)
+        self.boards.prioritize(table)
 
     def sees(self, scene: Scene) -> None:
         """Note that the viewer is about to see a scene, so an open hand need not be redrawn."""
@@ -192,13 +192,13 @@ class TableDelivery:
         if scene.viewer is not None:
             self.pings.acted(scene.where.table, scene.viewer)
 
-    def asleep(self, table: ShownTable) -> None:
+    def notify_suspension(self, table: ShownTable) -> None:
         """Notify the players of a suspension directly, and stop pings."""
         self._calls.soon(table)
 
     def check_access(self, table: ShownTable, user: UserId) -> None:
         """Check a player's access to a table and report it to the table, unless Discord fails."""
-        self.soon(self._look_for(table, user))
+        self.soon(self._check_access(table, user))
 
     async def watch(self, table: ShownTable, user: UserId) -> None:
         """Subscribe a spectator to a table's events. Raises LimitReached."""
@@ -299,7 +299,7 @@ class TableDelivery:
 
     async def _show(self, table: ShownTable) -> None:
         """Update the board and the open hands, once house players have acted."""
-        await table.at_rest(HOUSE_PLAY_WAIT)
+        await table.wait_until_idle(HOUSE_PLAY_WAIT)
         if not table.row.alone:
             self.boards.changed(table)
             self._calls.soon(table)
@@ -311,7 +311,7 @@ class TableDelivery:
     async def _is_here(self, table: ShownTable, user: UserId) -> bool:
         return await self._ask(table, partial(self._audience.is_here, table, user))
 
-    async def _look_for(self, table: ShownTable, user: UserId) -> None:
+    async def _check_access(self, table: ShownTable, user: UserId) -> None:
         shut_out = await self._ask(table, partial(self._audience.is_shut_out, table, user))
         if shut_out is not None:
             await table.do(AccessFound(user, lost=shut_out))

@@ -37,7 +37,7 @@ from bot.domain.effects import (
 from bot.domain.ids import TableId
 from bot.show.kit.phrases import person
 from bot.show.kit.phrases import table as table_name
-from bot.show.kit.words import Said, mention
+from bot.show.kit.words import MessageText, mention
 from bot.show.lobby.menu import invitation
 from bot.show.matches.replay import spoken_of
 from bot.show.table.notices import rematch_row
@@ -102,7 +102,7 @@ class TableEffects:
     async def _redraw(self, effect: Redraw, one: Pending) -> AttemptResult | None:
         """Redraw a board and ping the awaited players; done only after no ping is pending."""
         table = await self._table(one)
-        table.go_on()
+        table.resume_play()
         if table.row.alone:
             return None  # a solo table has neither board nor pings
         if effect.anew:
@@ -133,12 +133,12 @@ class TableEffects:
         if seat is None:
             return
         w = self.places.public(scene)
-        whom = [person(user, w) for user in effect.users] + ([Said(f"<@&{effect.role}>")] if effect.role else [])
+        whom = [person(user, w) for user in effect.users] + ([MessageText(f"<@&{effect.role}>")] if effect.role else [])
         said = invitation(scene, seat, " ".join(whom), w)
         await self.pings.invite(table, said, effect.users, one.key, role=effect.role)
 
     async def _call_watchers(self, effect: WatcherCall, one: Pending) -> None:
-        await self.watching.call(await self._table(one), effect, one.key)
+        await self.watching.ping_spectators(await self._table(one), effect, one.key)
 
     async def _bring_back(self, effect: ShutOutNotice, one: Pending) -> None:
         table = await self._table(one)

@@ -80,7 +80,7 @@ VISIBLE_CHANNELS: Final = ChannelId(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class Leaderboard:
     """A ladder of a game: of a server, of a hidden channel, or of all servers."""
 
     guild: GuildId
@@ -200,12 +200,19 @@ class Reliability:
 
 # The criteria of ladders: rating, rating over all servers, points per hand above the average, units, matches won,
 # and the share of turns in time.
-LadderCriterion: TypeAlias = Literal["rating", "everywhere", "points", "units", "wins", "reliability"]
-LADDER_CRITERIA: Final[tuple[LadderCriterion, ...]] = ("rating", "everywhere", "points", "units", "wins", "reliability")
+LeaderboardCriterion: TypeAlias = Literal["rating", "everywhere", "points", "units", "wins", "reliability"]
+LEADERBOARD_CRITERIA: Final[tuple[LeaderboardCriterion, ...]] = (
+    "rating",
+    "everywhere",
+    "points",
+    "units",
+    "wins",
+    "reliability",
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Climber:
+class RankedPlayer:
     """A player on a ladder. table: a match of the player, to look up the name."""
 
     player: PlayerId
@@ -226,7 +233,7 @@ class RatingCourse:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class RankedRow:
     """A line of a ladder. place: from 1; equal players share a place.
 
     name: from a match. course: ratings after the latest matches. moved: the change of the number within a week. mine:
@@ -234,7 +241,7 @@ class Rung:
     """
 
     place: int
-    climber: Climber
+    player: RankedPlayer
     _: KW_ONLY
     name: str = ""
     course: tuple[int, ...] = ()
@@ -249,10 +256,10 @@ class Standings:
     game: empty for all games. season: its number, None for all time.
     """
 
-    by: LadderCriterion
+    by: LeaderboardCriterion
     game: str
-    rungs: tuple[Rung, ...]
-    own: Rung | None
+    rows: tuple[RankedRow, ...]
+    own: RankedRow | None
     page: int
     last: int
     season: int | None = None

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from bot.domain.ids import UserId
-from bot.domain.rating import Climber
+from bot.domain.rating import RankedPlayer
 
 MONTH_FORM = re.compile(r"([1-9]\d{3})-(0[1-9]|1[0-2])")
 
@@ -84,7 +84,7 @@ class Finalist:
 
     game: str
     place: int
-    climber: Climber
+    player: RankedPlayer
     _: KW_ONLY
     streak: int = 0
     bombs: int = 0
@@ -179,7 +179,7 @@ def moments(last: Sequence[Finalist]) -> tuple[SeasonHighlight, ...]:
     """Return the moments of a season; bombs count over all games."""
     streaks, behind, often, bombs = Counter[UserId](), Counter[UserId](), Counter[UserId](), Counter[UserId]()
     for one in last:
-        user, tally = one.climber.user, one.climber.tally
+        user, tally = one.player.user, one.player.tally
         streaks[user] = max(streaks[user], one.streak)
         behind[user] = max(behind[user], one.behind)
         often[user] = max(often[user], tally.matches if tally else 0)

@@ -32,16 +32,16 @@ class Bundle:
 
     room: int = MAX_FILE_BYTES
     lines: bytearray = field(default_factory=bytearray)
-    told: bytearray = field(default_factory=bytearray)
+    text: bytearray = field(default_factory=bytearray)
     count: int = 0
     gone: int = 0
 
-    def add(self, line: bytes, told: bytes) -> bool:
+    def add(self, line: bytes, text: bytes) -> bool:
         """Append a match to both files if both have room for the whole match; tell whether they had."""
-        if max(len(self.lines) + len(line), len(self.told) + len(told)) > self.room:
+        if max(len(self.lines) + len(line), len(self.text) + len(text)) > self.room:
             return False
         self.lines += line
-        self.told += told
+        self.text += text
         self.count += 1
         return True
 

@@ -52,7 +52,7 @@ class MatchReplay:
         self._deals: OrderedDict[int, tuple[Snapshot, ...]] = OrderedDict()
 
     @property
-    def goes_on(self) -> bool:
+    def is_running(self) -> bool:
         """Whether the match still runs; a running match shows finished hands only."""
         return self.row.open
 
@@ -136,7 +136,7 @@ class ReplayCache:
 
         Raises StoreError.
         """
-        replay = self._known(table, goes_on=False) or await self._beginning.do(table, partial(self._begin, table))
+        replay = self._known(table, is_running=False) or await self._beginning.do(table, partial(self._begin, table))
         if replay is None or replay.row.guild not in (guild, NO_GUILD):
             return None
         self._replays.move_to_end(table)
@@ -144,7 +144,7 @@ class ReplayCache:
 
     async def so_far(self, row: TableRow, known: Openings) -> MatchReplay:
         """Return the finished hands of a running match. known: the openings of its hands."""
-        row, replay = replace(row, steps=()), self._known(row.id, goes_on=True)
+        row, replay = replace(row, steps=()), self._known(row.id, is_running=True)
         if replay is None or replay.playback.last != known.last:
             playback = await asyncio.to_thread(Playback, record_of(row), known.ply, known)
             replay = self._keep(MatchReplay(row, playback, self._store()))
@@ -154,12 +154,12 @@ class ReplayCache:
 
     def has(self, table: TableId) -> bool:
         """Whether a finished match is cached."""
-        return self._known(table, goes_on=False) is not None
+        return self._known(table, is_running=False) is not None
 
-    def _known(self, table: TableId, *, goes_on: bool) -> MatchReplay | None:
+    def _known(self, table: TableId, *, is_running: bool) -> MatchReplay | None:
         """Return a cached match in its present state, never the state before its end."""
         replay = self._replays.get(table)
-        return replay if replay and replay.goes_on is goes_on else None
+        return replay if replay and replay.is_running is is_running else None
 
     def _keep(self, replay: MatchReplay) -> MatchReplay:
         self._replays[replay.row.id] = replay

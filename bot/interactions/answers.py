@@ -69,28 +69,28 @@ class Sentences:
 async def answer(
     interaction: Interaction,
     work: Callable[[], Coroutine[Any, Any, Reply]],
-    manner: AnswerMode,
+    mode: AnswerMode,
     sentences: Sentences,
     *,
     delivery: Delivery,
-    told: Callable[[Progress], None] | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> None:
     """Answer an interaction with the result of the work; acknowledge first if the work takes long.
 
     told: called with the progress. May raise the errors in UNREACHED; the work is done nevertheless, except for a
     manner with `first`. Cancelling the answer cancels the work.
     """
-    if manner.first:
-        await _acknowledge(interaction, manner, told)
+    if mode.first:
+        await _acknowledge(interaction, mode, on_progress)
     task = start_awaited(work())
     landed = None
     try:
-        await asyncio.wait({task}, timeout=FORM_PATIENCE if manner.form else ACKNOWLEDGE_AFTER)
+        await asyncio.wait({task}, timeout=FORM_PATIENCE if mode.form else ACKNOWLEDGE_AFTER)
         if not task.done():
-            await _acknowledge(interaction, manner, told)
+            await _acknowledge(interaction, mode, on_progress)
         landed = await _deliver(interaction, await task, sentences, delivery)
-        if told:
-            told("answered")
+        if on_progress:
+            on_progress("answered")
     except asyncio.CancelledError:
         task.cancel()
         raise
@@ -100,7 +100,7 @@ async def answer(
 
 
 async def _acknowledge(
-    interaction: Interaction, manner: AnswerMode, told: Callable[[Progress], None] | None = None
+    interaction: Interaction, mode: AnswerMode, on_progress: Callable[[Progress], None] | None = None
 ) -> None:
     """Acknowledge an interaction: invisibly on a private message or for a quiet manner, else by a loading message."""
     if interaction.response.is_done() or interaction.extras.get(ACKNOWLEDGING):
@@ -108,14 +108,14 @@ async def _acknowledge(
     interaction.extras[ACKNOWLEDGING] = True
     try:
         clicked = interaction.message is not None
-        if not manner.slow and (private_replies.clicked_message(interaction) or (clicked and manner.quiet)):
+        if not mode.slow and (private_replies.clicked_message(interaction) or (clicked and mode.quiet)):
             await interaction.response.defer()
         else:
             await private_replies.send_loading(interaction)
     finally:
         del interaction.extras[ACKNOWLEDGING]
-    if told:
-        told("acknowledged")
+    if on_progress:
+        on_progress("acknowledged")
 
 
 async def reach(interaction: Interaction) -> None:

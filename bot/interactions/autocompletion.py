@@ -43,7 +43,7 @@ def offering(work: Offering[T]) -> Callable[[Interaction, str], Coroutine[Any, A
 
     async def offer(interaction: Interaction, current: str) -> list[Choice[T]]:
         parts = interaction.client.parts
-        found: list[Choice[T]] = await parts.door.offer(interaction, current, partial(work, parts))
+        found: list[Choice[T]] = await parts.dispatcher.autocomplete(interaction, current, partial(work, parts))
         return found
 
     return offer

@@ -75,20 +75,20 @@ class Dispatcher:
         self.guards: tuple[Guard, ...] = ()
         self.command_guards: tuple[Guard, ...] = ()
         self.offer_guards: tuple[Guard, ...] = ()
-        self.answered: tuple[Callable[[Visit], None], ...] = ()
+        self.on_answered: tuple[Callable[[Visit], None], ...] = ()
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Handler] = {}
-        self.heard = RunningTasks()
+        self.event_tasks = RunningTasks()
         self._offering, self._typing = asyncio.Semaphore(MAX_AUTOCOMPLETIONS), 0
         self._answering: dict[asyncio.Task[Any] | None, Visit] = {}
 
-    def handle(self, address: type[Address], verb: str, handler: Handler) -> None:
+    def register(self, address: type[Address], verb: str, handler: Handler) -> None:
         """Register the handler of clicks on a kind of address and verb. Raises ValueError for a second one."""
         if (address, verb) in self.handlers:
             raise ValueError(f"two handlers for {address.__name__} {verb}")
         self.handlers[address, verb] = handler
 
-    def handle_form(self, verb: str, work: Work, *guards: Guard) -> None:
+    def register_form(self, verb: str, work: Work, *guards: Guard) -> None:
         """Register the handler of forms with a verb, also for forms opened before the start of the bot.
 
         Raises ValueError for a second one.
@@ -97,7 +97,7 @@ class Dispatcher:
             raise ValueError(f"two handlers for the form {verb}")
         self.forms[verb] = Handler(work, QUIETLY, guards)
 
-    async def knock(self, interaction: Interaction) -> None:
+    async def dispatch(self, interaction: Interaction) -> None:
         """Answer a click or a form; commands arrive through the command tree."""
         data: Mapping[str, Any] = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
@@ -135,21 +135,21 @@ class Dispatcher:
             Visit(interaction, self.words(str(interaction.locale))), Handler(saying(UNKNOWN)), self.guards
         )
 
-    async def reply(self, interaction: Interaction, work: Work, manner: AnswerMode = PLAINLY, *guards: Guard) -> None:
+    async def reply(self, interaction: Interaction, work: Work, mode: AnswerMode = PLAINLY, *guards: Guard) -> None:
         """Answer a command with the result of the work, or with a refusal."""
         visit = Visit(interaction, self.words(str(interaction.locale)))
-        await self._answer(visit, Handler(work, manner, (*self.command_guards, *guards)))
+        await self._answer(visit, Handler(work, mode, (*self.command_guards, *guards)))
 
-    async def offer(
+    async def autocomplete(
         self, interaction: Interaction, typed: str, work: Callable[[Visit], Awaitable[Iterable[T]]]
     ) -> list[T]:
         """Return the choices of an autocompletion, up to Discord's limit; none after a refusal."""
         options = dict(iter(interaction.namespace))
         visit = Visit(interaction, self.words(str(interaction.locale)), typed=typed, options=options)
-        told = self._watch.came("typing") if self._watch else None
+        on_progress = self._watch.count_interaction("typing") if self._watch else None
         found = await self._found(visit, work)
-        if told:
-            told("answered")
+        if on_progress:
+            on_progress("answered")
         return found
 
     async def _found(self, visit: Visit, work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
@@ -170,13 +170,13 @@ class Dispatcher:
         """Tell whether a click on a private message is being answered."""
         return any(visit.own is not None and visit.own.id == message for visit in self._answering.values())
 
-    async def at_rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all received events are handled and all visits are answered."""
         await asyncio.sleep(0)  # lets tasks of events received just now begin
-        while tasks := {task for task in (*self.heard.tasks, *self._answering) if task is not None}:
+        while tasks := {task for task in (*self.event_tasks.tasks, *self._answering) if task is not None}:
             await asyncio.wait(tasks)
 
-    async def caught_up(self) -> None:
+    async def wait_for_present_visits(self) -> None:
         """Wait until all present visits are answered, without later ones."""
         if here := [task for task in self._answering if task]:
             await asyncio.wait(here)
@@ -184,7 +184,7 @@ class Dispatcher:
     async def close(self) -> None:
         """Cancel running visits, and ask their users to try again."""
         left = tuple(self._answering.values())
-        for task in (*self._answering, *self.heard.tasks):
+        for task in (*self._answering, *self.event_tasks.tasks):
             if task is not None:
                 task.cancel()
         await asyncio.sleep(0)
@@ -212,13 +212,18 @@ class Dispatcher:
     async def _answer(self, visit: Visit, handler: Handler, guards: tuple[Guard, ...] = ()) -> None:
         """Answer a visit that passes these guards and the handler's."""
         work = partial(_done, visit, (*guards, *handler.guards), handler.work)
-        told = self._watch.came(KINDS[visit.interaction.type]) if self._watch else None
+        on_progress = self._watch.count_interaction(KINDS[visit.interaction.type]) if self._watch else None
         cause, task = Cause(visit.interaction.id), asyncio.current_task()
         CAUSE.set(cause)
         self._answering[task] = visit
         try:
             await answer(
-                visit.interaction, work, handler.manner, _sentences(visit.w), delivery=self._delivery, told=told
+                visit.interaction,
+                work,
+                handler.mode,
+                _sentences(visit.w),
+                delivery=self._delivery,
+                on_progress=on_progress,
             )
         except UNREACHED as error:
             log.warning("An answer did not reach its reader: %s", error)
@@ -226,7 +231,7 @@ class Dispatcher:
         finally:
             cause.over = True
             self._answering.pop(task, None)
-        for tell in self.answered:
+        for tell in self.on_answered:
             tell(visit)
 
 

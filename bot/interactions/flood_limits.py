@@ -86,8 +86,8 @@ class RateLimitedTree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Check the limits of a command; let an autocompletion replace the user's previous one."""
         if (task := asyncio.current_task()) is not None:
-            self.client.parts.door.heard.hold(task)
-        self.client.parts.presence.met(interaction)
+            self.client.parts.dispatcher.event_tasks.hold(task)
+        self.client.parts.presence.record_member(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             user = UserId(interaction.user.id)
             if self._superseded(user) or self._too_fast(user):
@@ -100,7 +100,7 @@ class RateLimitedTree(app_commands.CommandTree[Any]):
             if interaction.command is None or interaction.command.name != OWN_DATA:
                 self.client.parts.upkeep.check(UserId(interaction.user.id))
         except (Refused, StoreError) as error:
-            await self.client.parts.door.reply(interaction, refusing(error))
+            await self.client.parts.dispatcher.reply(interaction, refusing(error))
             return False
         return True
 

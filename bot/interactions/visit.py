@@ -51,15 +51,17 @@ class Visit:
     typed: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     table: Table = field(init=False, repr=False)
-    habits: Preferences = field(default_factory=Preferences)
+    preferences: Preferences = field(default_factory=Preferences)
     refused: Refused | None = field(default=None, init=False, repr=False)
     turn: WorkerTurn | None = field(default=None, init=False, repr=False)
-    came: float = field(default_factory=lambda: time.monotonic(), init=False, repr=False)  # looked up at each call
+    arrived_at: float = field(
+        default_factory=lambda: time.monotonic(), init=False, repr=False
+    )  # looked up at each call
 
     def is_awaited(self) -> bool:
         """Tell whether Discord still accepts a response."""
         limit = ANSWERED if self.interaction.response.is_done() else ACKNOWLEDGED
-        return time.monotonic() - self.came < limit
+        return time.monotonic() - self.arrived_at < limit
 
     @cached_property
     def user(self) -> UserId:
@@ -114,7 +116,7 @@ class Visit:
         except (KeyError, ValueError):
             raise Refused(STALE) from None
 
-    def among(self, offered: Container[str]) -> str:
+    def chosen_from(self, offered: Container[str]) -> str:
         """Return the single chosen value. Raises Refused for a value not among those offered."""
         value = self.one(str)
         if value not in offered:
@@ -141,5 +143,5 @@ class Handler:
     """The work that answers an interaction, and its manner. guards: the handler's additional guards."""
 
     work: Work
-    manner: AnswerMode = PLAINLY
+    mode: AnswerMode = PLAINLY
     guards: tuple[Guard, ...] = ()

@@ -69,7 +69,7 @@ class Admission:
             raise Refused(GONE)
         raise Refused(UNSEEN)
 
-    async def looks_at(self, interaction: discord.Interaction[Any], table: Table) -> bool:
+    async def may_see_table(self, interaction: discord.Interaction[Any], table: Table) -> bool:
         """Tell whether a user may know of a table: the user sits there, or sees the channel now."""
         row, user = table.row, UserId(interaction.user.id)
         if row.alone or seat_of(row.chairs, user) is not None:
@@ -119,15 +119,15 @@ class Admission:
         """Tell from the cache whether a user has left the server or lost access to the channel."""
         return self._presence.has_lost(scene.where.guild, scene.where.home, user)
 
-    async def look_round_daily(self, seating: TableRepository, tables: TableRegistry) -> None:
+    async def replace_absent_players_daily(self, seating: TableRepository, tables: TableRegistry) -> None:
         """Run look_round once a day, for the first time some minutes after the start, when the bot is less busy."""
         now = self._now()
         self._looked = self._looked or now - DAY + SETTLING
         if now - self._looked >= DAY:
             self._looked = now
-            await self.look_round(seating, tables)
+            await self.replace_absent_players(seating, tables)
 
-    async def look_round(self, seating: TableRepository, tables: TableRegistry) -> None:
+    async def replace_absent_players(self, seating: TableRepository, tables: TableRegistry) -> None:
         """Give the seats of all players who left their server to house players."""
         seated = await seating.seated_people()
         for guild in dict.fromkeys(person.guild for person in seated):

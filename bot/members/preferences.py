@@ -27,15 +27,15 @@ class PreferenceCache:
     async def of(self, user: UserId) -> Preferences:
         """Return a user's preferences."""
         if user not in self._known:
-            self._remember(user, await self._people.habits(user))
+            self._remember(user, await self._people.preferences(user))
         self._known.move_to_end(user)
         return self._known[user]
 
     async def change(self, user: UserId, **chosen: Any) -> None:
         """Save changed preferences of a user."""
-        habits = replace(await self.of(user), **chosen)
-        await self._people.keep_habits(user, habits)
-        self._remember(user, habits)
+        preferences = replace(await self.of(user), **chosen)
+        await self._people.save_preferences(user, preferences)
+        self._remember(user, preferences)
         if self.changed is not None:
             await self.changed(user)
 
@@ -43,7 +43,7 @@ class PreferenceCache:
         """Drop a user's cached preferences."""
         self._known.pop(user, None)
 
-    def _remember(self, user: UserId, habits: Preferences) -> None:
-        self._known[user] = habits
+    def _remember(self, user: UserId, preferences: Preferences) -> None:
+        self._known[user] = preferences
         if len(self._known) > MAX_CACHED_USERS:
             self._known.popitem(last=False)

@@ -54,7 +54,7 @@ class Presence:
         self._asking = SingleFlight[Any]("question to Discord")
         self._overdue: set[tuple[str, int, int]] = set()  # questions that timed out
 
-    def met(self, interaction: discord.Interaction[Any]) -> None:
+    def record_member(self, interaction: discord.Interaction[Any]) -> None:
         """Record the member and the roles in an interaction on a server."""
         if isinstance(interaction.user, discord.Member) and (guild := server_of(interaction)) is not None:
             self._learn(("member", guild, interaction.user.id), interaction.user)

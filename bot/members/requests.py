@@ -53,9 +53,9 @@ class Choosing(Protocol):
 class InvitationPolicy:
     """Decides who gets invitations. now: the current time."""
 
-    def __init__(self, store: Store, habits: Choosing, presence: Presence, now: Any) -> None:
+    def __init__(self, store: Store, preferences: Choosing, presence: Presence, now: Any) -> None:
         self._store = store
-        self._habits = habits
+        self._habits = preferences
         self._presence = presence
         self._now = now
 
@@ -132,18 +132,18 @@ class DebtConfirmations:
         self,
         *,
         store: Store,
-        habits: PreferenceCache,
+        preferences: PreferenceCache,
         presence: Presence,
         servers: Servers,
         now: Callable[[], datetime],
     ) -> None:
         self._store = store
-        self._habits = habits
+        self._habits = preferences
         self._presence = presence
         self._servers = servers
         self._now = now
 
-    async def books(self, user: UserId, most: int) -> list[LedgerScope]:
+    async def answerable_ledgers(self, user: UserId, most: int) -> list[LedgerScope]:
         """Return the ledgers with a request that the user can answer now. most: their maximum number."""
         found = list[LedgerScope]()
         for book in await self._store.debts.unanswered(user):

@@ -35,7 +35,7 @@ class UserCache(Protocol):
         ...
 
 
-class Teller(Protocol):
+class MessageDelivery(Protocol):
     """The delivery of messages of tables."""
 
     def forget(self, user: UserId) -> None:
@@ -50,11 +50,11 @@ class Teller(Protocol):
 class OtherProcesses(Protocol):
     """The other processes on the same store, with caches and tables of their own."""
 
-    async def let_go(self, user: UserId) -> None:
+    async def drop_cached(self, user: UserId) -> None:
         """Make all processes drop their cached data of a user. May raise StoreError."""
         ...
 
-    def tell_holder(self, table: TableId, guild: GuildId) -> None:
+    def notify_owner(self, table: TableId, guild: GuildId) -> None:
         """Make the process that owns a table load the table again, and start its effects."""
         ...
 
@@ -68,7 +68,7 @@ class UserDataHolders:
 
     store: Store
     tables: TableRegistry
-    publisher: Teller
+    publisher: MessageDelivery
     memories: tuple[UserCache, ...]
     servers: Servers
     copied: Path
@@ -86,7 +86,7 @@ class Retention:
         self._now = now
         self.others: OtherProcesses | None = None
 
-    async def look_round(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
+    async def record_servers(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
         """Record the servers that the bot has left or returned to; called after all servers are known.
 
         which: limits the servers.
@@ -138,7 +138,7 @@ class Retention:
 
         async with self._kept.tables.freeze(of_person):
             effects = await self._kept.store.deletions.note(user)
-        self.let_go(user)
+        self.drop_cached(user)
         self._kept.publisher.perform(one for one in effects if self._kept.store.own.has(one.guild))
         if self.others is not None:
             await self._tell_others(self.others, user, effects)
@@ -147,14 +147,14 @@ class Retention:
     async def _tell_others(self, others: OtherProcesses, user: UserId, effects: Iterable[Pending]) -> None:
         """Notify the other processes; without a notification they find the deletion in the store within a minute."""
         try:
-            await others.let_go(user)
+            await others.drop_cached(user)
         except StoreError as error:
             log.warning("Other processes hear later that somebody is deleted: %s", error)
         for table, guild in {(one.table, one.guild) for one in effects if one.table is not None}:
             if not self._kept.store.own.has(guild):
-                others.tell_holder(table, guild)
+                others.notify_owner(table, guild)
 
-    def let_go(self, user: UserId) -> None:
+    def drop_cached(self, user: UserId) -> None:
         """Drop all cached data of a user whose data the store has deleted, delivery included."""
         self._kept.publisher.forget(user)
         self.forget(user)
@@ -177,7 +177,7 @@ class UserDeletion:
         self._deletions = deletions
         self.beside = BackgroundTask(self._delete, "deletions")
 
-    async def learn(self) -> None:
+    async def load(self) -> None:
         """Load the users whose rows are being deleted, after a stop. May raise StoreError."""
         await self._deletions.load_ongoing()
 

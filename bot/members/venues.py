@@ -20,7 +20,7 @@ from bot.members.admission import Admission
 from bot.members.presence import Presence
 from bot.members.server_settings import Servers
 from bot.runtime.discord_requests import server_of
-from bot.show.kit.words import Said, mention
+from bot.show.kit.words import MessageText, mention
 from bot.table.table import Table
 
 Interaction: TypeAlias = discord.Interaction[Any]
@@ -50,7 +50,7 @@ class Venue:
         self._check_channel(interaction, channel)
         server = self.servers.known(server_of(interaction))
         if not _may_open(interaction, server):
-            raise Refused(NO_ROLE, role=Said(f"<@&{server.opener}>"))
+            raise Refused(NO_ROLE, role=MessageText(f"<@&{server.opener}>"))
 
     async def check_move_by_host(self, interaction: Interaction, table: Table) -> None:
         """Raise Refused if the host may not move a table to the interaction's channel."""

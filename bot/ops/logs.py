@@ -50,7 +50,7 @@ class Discreet(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the text of a record."""
-        return blotted(super().format(_plain(record)))
+        return redacted(super().format(_plain(record)))
 
 
 class Structured(Discreet):
@@ -67,11 +67,11 @@ class Structured(Discreet):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "name": record.name,
-            "said": blotted(record.getMessage()),
+            "said": redacted(record.getMessage()),
             "table": _table_of(record) or about.table,
             "interaction": about.interaction and str(about.interaction),
             "report": getattr(record, "report", None),
-            "trace": record.exc_info and blotted(self.formatException(record.exc_info)),
+            "trace": record.exc_info and redacted(self.formatException(record.exc_info)),
         }
         return json.dumps({name: value for name, value in said.items() if value}, ensure_ascii=False)
 
@@ -121,7 +121,7 @@ def worth_a_line(record: logging.LogRecord) -> bool:
     return not (record.name == COMPLETING and isinstance(error, discord.NotFound) and error.code == TOO_LATE)
 
 
-def blotted(text: str) -> str:
+def redacted(text: str) -> str:
     """Return a text without whole seeds, tokens of interactions, and three cards in sequence."""
     return _SECRET.sub(BLOT, text)
 

@@ -155,7 +155,7 @@ def _said(fault: Fault) -> str:
     """Return the sentence about a fault, with the reason worded as on a screen."""
     sentence = fault.said(symbols)
     if fault.refused is not None:
-        w = words("en").bare()
-        w = w.among((), fault.rules) if fault.rules is not None else w
+        w = words("en").for_labels()
+        w = w.for_players((), fault.rules) if fault.rules is not None else w
         sentence = f"{sentence} {phrases.refusal(fault.refused, w)}"
     return printable(sentence)

@@ -19,7 +19,7 @@ OBSTACLES: tuple[Obstacle, ...] = ("conflict", "connection")
 class MetricsRecorder(Protocol):
     """Counts events. All methods return at once and never raise."""
 
-    def came(self, kind: Kind) -> Callable[[Progress], None]:
+    def count_interaction(self, kind: Kind) -> Callable[[Progress], None]:
         """Count an interaction; return the callback for its progress."""
         ...
 

@@ -80,7 +80,7 @@ class ShardHandover:
                 if away := self._away.get(shard, timedelta()):
                     await self._living.give_back(shard, away)
                     del self._away[shard]  # once
-                return await self._living.go_on(shard, away)
+                return await self._living.resume_shard(shard, away)
             except Fenced:
                 return None  # the tables belong to another process
             except StoreError as error:
@@ -124,7 +124,7 @@ class ShardHandover:
         self._giving.add(shard)
         self._interactions.keep(shard)
         try:
-            await self._living.at_rest()
+            await self._living.wait_until_idle()
             self._membership.away(shard)
             async with self._living.leaving(shard):
                 letter = {SHARD: shard, TAKEN: self._interactions.taken(shard)}
@@ -175,11 +175,11 @@ class ShardCallbacks(Protocol):
         """Extend the deadlines of a shard's tables by the time without an owner."""
         ...
 
-    async def go_on(self, shard: int, away: timedelta) -> None:
+    async def resume_shard(self, shard: int, away: timedelta) -> None:
         """Resume the tables of a connected shard. away: the time without an owner."""
         ...
 
-    async def at_rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait briefly until all present visits are answered."""
         ...
 
@@ -199,7 +199,7 @@ class ShardCallbacks(Protocol):
         """Shut down: the other processes regard this process as dead."""
         ...
 
-    def let_go(self, user: UserId) -> None:
+    def drop_cached(self, user: UserId) -> None:
         """Drop the cached data of a user whose data another process deletes."""
         ...
 

@@ -109,7 +109,7 @@ class Shards:
             self.membership.stop_receiving()
             self._sessions.stop()
 
-    async def at_rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all received and forwarded interactions are being answered."""
         while self._begun.busy:
             await asyncio.wait(self._begun.tasks)
@@ -143,7 +143,7 @@ class Shards:
         """Process a message from another process: a forwarded interaction, a request, or data to drop."""
         said = json.loads(what)
         if FORGET in said:
-            self._living.let_go(UserId(said[FORGET]))
+            self._living.drop_cached(UserId(said[FORGET]))
         elif CHANGED in said:
             self._living.forget(UserId(said[CHANGED]))
         elif REREAD in said:
@@ -162,7 +162,7 @@ class Shards:
 
     # Messages about tables
 
-    def tell_holder(self, table: TableId, guild: GuildId) -> None:
+    def notify_owner(self, table: TableId, guild: GuildId) -> None:
         """Ask the process that owns a table to reload the table after a change by this process."""
         self._begun.begin(self._notify_owner(table, guild))
 
@@ -174,7 +174,7 @@ class Shards:
 
     # Messages about users
 
-    async def let_go(self, user: UserId) -> None:
+    async def drop_cached(self, user: UserId) -> None:
         """Ask all other processes to drop their cached data of a user. May raise StoreError."""
         await self.membership.send_to_others(json.dumps({FORGET: user}))
 

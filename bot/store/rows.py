@@ -353,4 +353,4 @@ class TableHome:
 
     table: TableId
     home: ChannelId
-    asleep: bool
+    suspended: bool

@@ -27,7 +27,7 @@ from bot.store.repositories.contests import DailyDealRepository, PuzzleRepositor
 from bot.store.repositories.debts import DebtRepository
 from bot.store.repositories.duplicates import DuplicateRepository
 from bot.store.repositories.house_rules import HouseRulesRepository
-from bot.store.repositories.ladders import LadderRepository
+from bot.store.repositories.leaderboards import LeaderboardRepository
 from bot.store.repositories.limits import StoredLimits
 from bot.store.repositories.moderations import ModerationRepository
 from bot.store.repositories.notes import NoteRepository
@@ -55,7 +55,7 @@ class Store:
         self.leftovers = LeftoverRepository(gate)
         self.results = ResultRepository(gate)
         self.seasons = SeasonRepository(gate)
-        self.ladders = LadderRepository(gate)
+        self.leaderboards = LeaderboardRepository(gate)
         self.debts = DebtRepository(gate)
         self.clock = ClockRepository(gate)
         self.daily_deals = DailyDealRepository(gate)

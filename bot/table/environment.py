@@ -46,7 +46,7 @@ class ShownTable(Protocol):
     @overload
     def scene(self, viewer: UserId | None) -> Scene: ...
 
-    def go_on(self) -> None:
+    def resume_play(self) -> None:
         """Redraw the table, and start house players to move."""
         ...
 
@@ -54,7 +54,7 @@ class ShownTable(Protocol):
         """Execute a command. Raises Refused, TooLate or Illegal, and StoreError."""
         ...
 
-    async def at_rest(self, patience: float) -> None:
+    async def wait_until_idle(self, patience: float) -> None:
         """Wait up to ``patience`` seconds for the end of quick house actions."""
         ...
 
@@ -70,7 +70,7 @@ class TablePublisher(Protocol):
         """Start the Discord effects of a change. doubtful: the save may have failed."""
         ...
 
-    def asleep(self, table: ShownTable) -> None:
+    def notify_suspension(self, table: ShownTable) -> None:
         """Notify the people concerned of the suspension, outside the channel."""
         ...
 

@@ -58,7 +58,7 @@ class HousePlayers:
         """Whether house players are about to act."""
         return self._acting is not None
 
-    async def at_rest(self, patience: float) -> None:
+    async def wait_until_idle(self, patience: float) -> None:
         """Wait up to ``patience`` seconds for the end of quick house actions."""
         if self._acting is not None and not self._delay:
             await asyncio.wait({self._acting}, timeout=patience)

@@ -25,7 +25,7 @@ class PublishedTable(ShownTable, Protocol):
 
     house: HousePlayers
     screens: SceneCache
-    tell_holder: TellHolder | None
+    notify_owner: TellHolder | None
 
 
 def report(change: TableChange, table: PublishedTable, env: Environment) -> None:
@@ -40,8 +40,8 @@ def report(change: TableChange, table: PublishedTable, env: Environment) -> None
         env.wake(change.deadline.next)
     if row.answers:
         env.wake(row.answers)
-    if table.tell_holder is not None:
-        table.tell_holder(table.id, row.guild)
+    if table.notify_owner is not None:
+        table.notify_owner(table.id, row.guild)
 
 
 def follow(signal: Signal, table: PublishedTable, env: Environment) -> None:
@@ -51,7 +51,7 @@ def follow(signal: Signal, table: PublishedTable, env: Environment) -> None:
             table.screens.drop()
             env.publisher.changed(table)
         case Suspended():
-            env.publisher.asleep(table)
+            env.publisher.notify_suspension(table)
         case CheckAccess(user):
             env.publisher.check_access(table, user)
         case ClockResumed():

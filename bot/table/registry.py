@@ -100,7 +100,7 @@ class TableRegistry:
         self._env = env
         self._seed = seed
         self._own = own
-        self.tell_holder: TellHolder | None = None
+        self.notify_owner: TellHolder | None = None
         self._loaded: dict[TableId, Table] = {}
         self._touched: dict[TableId, datetime] = {}
         self._loading = SingleFlight[Table]("load of table")
@@ -178,7 +178,7 @@ class TableRegistry:
                 break
         kept = self._keep(loaded)
         if row.phase == "playing" and self._loaded.get(table) is loaded:
-            loaded.go_on()  # after a restart: redraw the board, restart house players
+            loaded.resume_play()  # after a restart: redraw the board, restart house players
         return kept
 
     def _keep(self, table: Table) -> Table:
@@ -186,7 +186,7 @@ class TableRegistry:
         if self._stopped:
             table.house.stop()
         if not self._own().has(table.row.guild):
-            table.tell_holder = self.tell_holder
+            table.notify_owner = self.notify_owner
             return table
         self._touched[table.id] = self._env.now()
         return self._loaded.setdefault(table.id, table)

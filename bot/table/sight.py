@@ -168,7 +168,9 @@ class ViewerScenes(dict[UserId | None, Scene]):
     def _wait(self, match: Match | None) -> Wait:
         row, until = self.row, self.row.deadline.at if self.row.deadline else None
         clock = Wait(
-            deadline=None if row.paused else until, paused=until if row.paused else None, asleep=row.asleep is not None
+            deadline=None if row.paused else until,
+            paused=until if row.paused else None,
+            suspended=row.asleep is not None,
         )
         if match is None:
             pending = seating.without_agreement(row.chairs, row.edition) if row.phase == "lobby" else ()
@@ -181,7 +183,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
             clock,
             deadline=None if self._only_house(awaited) and not silent else clock.deadline,
             reserve_left=self._reserve_left(match, awaited),
-            asleep_till=self.pacing.sleeping_until(awaited) if self.pacing.days and not match.game.result else {},
+            sleeping_until=self.pacing.sleeping_until(awaited) if self.pacing.days and not match.game.result else {},
             awaited=awaited,
             ticking=match.game.secrecy.tick is not None,
             has_auto_answers=match.game.secrecy.together and has_auto_answers(row.chairs, row.pace),

@@ -46,7 +46,7 @@ class Table(ShownTable):
         self.id = state.row.id
         self.state, self.row, self.match = state, state.row, state.match
         self.moved_on = ""
-        self.tell_holder: TellHolder | None = None
+        self.notify_owner: TellHolder | None = None
         self.house = HousePlayers(self, env)
         self.hints = Hints(self, env.workers)
         self.screens = SceneCache(env)
@@ -95,9 +95,9 @@ class Table(ShownTable):
         """Return the scene for a viewer, None for any spectator; the same object until a change."""
         return self.screens.of(self.state)[viewer]
 
-    async def at_rest(self, patience: float) -> None:
+    async def wait_until_idle(self, patience: float) -> None:
         """Wait up to ``patience`` seconds for the end of quick house actions."""
-        await self.house.at_rest(patience)
+        await self.house.wait_until_idle(patience)
 
     async def do(self, command: Command) -> None:
         """Decide a command, write the decision, and publish. Raises Refused, TooLate or Illegal, and StoreError."""
@@ -118,7 +118,7 @@ class Table(ShownTable):
             self._env.publisher.changed(self)
             raise
 
-    def go_on(self) -> None:
+    def resume_play(self) -> None:
         """Redraw the table, and start house players to move."""
         self._env.publisher.changed(self)
         self.house.start()
@@ -187,7 +187,7 @@ class Table(ShownTable):
         self.adopt(self.state.reread(row, match))
         self._stale = False
         if row != before:
-            self.go_on()
+            self.resume_play()
         if row.deadline:
             self._env.wake(row.deadline.next)
 

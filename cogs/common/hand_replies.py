@@ -79,7 +79,7 @@ class HandReplies:
             scene,
             visit.w,
             where=self.localization.name_of(scene.where.guild),
-            habits=visit.habits,
+            preferences=visit.preferences,
             chosen=self.publisher.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
             tapped=self.publisher.picks.tapped(scene),
             notice=notice,

@@ -65,17 +65,17 @@ class DailyDealCog(commands.Cog):
 
     hands: HandReplies
     sheets: DailyDealSheets
-    door: Dispatcher
+    dispatcher: Dispatcher
     daily_deals: DailyDeals
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, DAY_DEAL, Handler(self.show, QUIETLY))
-        self.door.handle(Browse, BEGIN, Handler(self.begin, QUIETLY))
+        self.dispatcher.register(Browse, DAY_DEAL, Handler(self.show, QUIETLY))
+        self.dispatcher.register(Browse, BEGIN, Handler(self.begin, QUIETLY))
 
     @in_command_group("learn", "daily", locale_str("Play the deal of the day: the same cards for everybody"))
     async def daily(self, interaction: Interaction) -> None:
         """Show today's deal."""
-        await self.door.reply(interaction, self._today)
+        await self.dispatcher.reply(interaction, self._today)
 
     async def _today(self, visit: Visit) -> Reply:
         return await self.sheets.sheet(visit, self.daily_deals.today)
@@ -93,7 +93,7 @@ class DailyDealCog(commands.Cog):
         table = await self._table(click, day)
         if table is None or not table.row.open:
             return await self._sheet(click, day)
-        await table.at_rest(REPLY_WAIT)
+        await table.wait_until_idle(REPLY_WAIT)
         return await self.hands.hand(click, table, at=click.own)
 
     def _named(self, click: Visit) -> date:
@@ -126,7 +126,7 @@ async def setup(bot: Bigger) -> None:
         DailyDealCog(
             hands=HandReplies.of(parts),
             sheets=DailyDealSheets.of(parts),
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             daily_deals=parts.daily_deals,
         )
     )

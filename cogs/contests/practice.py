@@ -36,7 +36,7 @@ from bot.show.contests.practice import ANOTHER
 from bot.show.hand.panel import PanelTab, hand_menu
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.house_levels import level as called
-from bot.show.typed.games import meant
+from bot.show.typed.games import matching_games
 from bot.store.store import Store
 from bot.table.core.chairs import seat_of
 from bot.table.registry import TableRegistry
@@ -53,7 +53,7 @@ NOT_LIKE_THAT = N_("By these rules house players cannot play like that. Choose o
 
 async def _levels(parts: Parts, visit: Visit) -> list[Choice[str]]:
     """Return the levels that differ under the rules chosen so far."""
-    games, preset = meant(visit.options.get("game")), visit.options.get("preset")  # may be typed in part only
+    games, preset = matching_games(visit.options.get("game")), visit.options.get("preset")  # may be typed in part only
     game = games[0].name if len(games) == 1 else None
     found = await starting_rules(parts.store.house_rules, asker(visit.interaction), preset, game)
     return matching(visit.typed, [choice(called(level, visit.w), str(level)) for level in offered_levels(found.rules)])
@@ -67,18 +67,18 @@ class PracticeCog(commands.Cog):
     actions: PlayerActions
     store: Store
     workers: Workers
-    door: Dispatcher
-    habits: PreferenceCache
+    dispatcher: Dispatcher
+    preferences: PreferenceCache
     localization: Localization
     tables: TableRegistry
     publisher: TableDelivery
     practice_hands: Practice
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, ANOTHER, Handler(self.another, QUIETLY))
-        self.door.handle(Press, Verb.SAME_CARDS, Handler(self.same_cards, QUIETLY))
-        self.door.handle(Press, Verb.UNDO, Handler(self.undo, QUIETLY))
-        self.door.handle(Press, Verb.NEXT_LEVEL, Handler(self.actions.on_click(self.next_level), QUIETLY))
+        self.dispatcher.register(Browse, ANOTHER, Handler(self.another, QUIETLY))
+        self.dispatcher.register(Press, Verb.SAME_CARDS, Handler(self.same_cards, QUIETLY))
+        self.dispatcher.register(Press, Verb.UNDO, Handler(self.undo, QUIETLY))
+        self.dispatcher.register(Press, Verb.NEXT_LEVEL, Handler(self.actions.on_click(self.next_level), QUIETLY))
 
     @in_command_group("learn", "practice", locale_str("Play alone against house players"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
@@ -100,7 +100,7 @@ class PracticeCog(commands.Cog):
             table = await self.practice_hands.begin(practice_player(visit), found.rules, just_so=level is not None)
             return await show_practice_hand(self.hands, visit, table, visit.own)
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     async def another(self, click: Visit) -> Reply:
         """Deal other cards by the same rules, in place of the last hand."""
@@ -139,11 +139,11 @@ class PracticeCog(commands.Cog):
         """Set the level of house players in the next hands, and redraw the clicked screen."""
         click, scene = here.click, here.scene
         check_own_practice(click.table, click.user)
-        await self._choose(click, click.among(scene.terms.levels), scene.terms.levels)
+        await self._choose(click, click.chosen_from(scene.terms.levels), scene.terms.levels)
         if not scene.open:
             return await here.redraw()
         return self.hands.show_tab(
-            click, click.table, hand_menu(scene, click.w, level=click.habits.level), tab=PanelTab.MENU
+            click, click.table, hand_menu(scene, click.w, level=click.preferences.level), tab=PanelTab.MENU
         )
 
     async def _choose(self, visit: Visit, level: str, known: Sequence[Level]) -> None:
@@ -153,18 +153,18 @@ class PracticeCog(commands.Cog):
         """
         if level not in known:
             raise Refused(NOT_LIKE_THAT)
-        await self.habits.change(visit.user, level=Level(level))
+        await self.preferences.change(visit.user, level=Level(level))
         await self.localization.apply_preferences(visit)
 
 
 def practice_player(visit: Visit) -> PracticePlayer:
     """Return the user as a practice player."""
-    return PracticePlayer(visit.user, visit.interaction.user.display_name, visit.habits.level)
+    return PracticePlayer(visit.user, visit.interaction.user.display_name, visit.preferences.level)
 
 
 async def show_practice_hand(hands: HandReplies, visit: Visit, table: Table, at: PrivateMessage | None = None) -> Reply:
     """Show a practice hand once house players have acted. at: the message to edit."""
-    await table.at_rest(REPLY_WAIT)
+    await table.wait_until_idle(REPLY_WAIT)
     return await hands.hand(visit, table, at=at)
 
 
@@ -183,8 +183,8 @@ async def setup(bot: Bigger) -> None:
             actions=PlayerActions.of(parts),
             store=parts.store,
             workers=parts.workers,
-            door=parts.door,
-            habits=parts.habits,
+            dispatcher=parts.dispatcher,
+            preferences=parts.preferences,
             localization=parts.localization,
             tables=parts.tables,
             publisher=parts.publisher,

@@ -32,14 +32,14 @@ class PuzzlesCog(commands.Cog):
     """The puzzles of a week: find the best play in a position."""
 
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     weekly: Puzzles
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, puzzles.PUZZLES, Handler(self.show, QUIETLY))
-        self.door.handle(Browse, puzzles.PUZZLE, Handler(self.open, QUIETLY))
-        self.door.handle(Browse, puzzles.AGAIN, Handler(self.again, QUIETLY))
-        self.door.handle(Browse, puzzles.SOLVE, Handler(self.solve, QUIETLY))
+        self.dispatcher.register(Browse, puzzles.PUZZLES, Handler(self.show, QUIETLY))
+        self.dispatcher.register(Browse, puzzles.PUZZLE, Handler(self.open, QUIETLY))
+        self.dispatcher.register(Browse, puzzles.AGAIN, Handler(self.again, QUIETLY))
+        self.dispatcher.register(Browse, puzzles.SOLVE, Handler(self.solve, QUIETLY))
 
     @in_command_group("learn", "puzzles", locale_str("Six puzzles a week: find the best play"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
@@ -51,11 +51,11 @@ class PuzzlesCog(commands.Cog):
             found = (await starting_rules(self.store.house_rules, asker(interaction), None, game)).rules.game
             return await self._overview(visit, found)
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     async def show(self, click: Visit) -> Reply:
         """Show the user's progress in the game of the address or of the menu."""
-        return await self._overview(click, click.browse.args[0] if click.browse.args else click.among(GAMES))
+        return await self._overview(click, click.browse.args[0] if click.browse.args else click.chosen_from(GAMES))
 
     async def open(self, click: Visit) -> Reply:
         """Show a puzzle, with the solution once the user has answered."""
@@ -80,11 +80,11 @@ class PuzzlesCog(commands.Cog):
 
     async def _puzzle(self, click: Visit, game: str, week: date, number: int) -> Reply:
         name = clean(click.interaction.user.display_name)
-        asked = await self.weekly.riddle(_known_game(game), week, number, name)
+        asked = await self.weekly.puzzle_scene(_known_game(game), week, number, name)
         sheet = await self.weekly.sheet(click.user, game)
         answer = sheet.answers[number]
         if answer is None:
-            return Reply(view=puzzles.riddle(sheet, number, asked, click.w), at=click.own)
+            return Reply(view=puzzles.unsolved_puzzle(sheet, number, asked, click.w), at=click.own)
         found = await self.weekly.solution(game, answer)
         return Reply(view=puzzles.solved(sheet, number, asked, found, w=click.w), at=click.own)
 
@@ -114,4 +114,4 @@ def _number(said: str) -> int:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(PuzzlesCog(store=parts.store, door=parts.door, weekly=parts.puzzles))
+    await bot.add_cog(PuzzlesCog(store=parts.store, dispatcher=parts.dispatcher, weekly=parts.puzzles))

@@ -22,7 +22,7 @@ from bot.interactions.visit import Visit
 from bot.members.server_settings import Servers
 from bot.members.venues import asker
 from bot.show.table import paces
-from bot.show.typed.games import fitting, game_option, meant
+from bot.show.typed.games import fitting, game_option, matching_games
 from bot.store.store import Store
 from bot.table.core.lobby_conditions import NO_STAKES
 from bot.table.registry import TableRequest, with_wishes
@@ -55,16 +55,16 @@ async def _presets(parts: Parts, visit: Visit) -> list[Choice[str]]:
 
 async def _paces(parts: Parts, visit: Visit) -> list[Choice[str]]:
     """Return the paces allowed on this server; a typed pace with times comes first."""
-    allowed, typed = parts.servers.known(visit.guild).paces(), paces.meant(visit.typed)
+    allowed, typed = parts.servers.known(visit.guild).paces(), paces.parse_pace(visit.typed)
     known = [pace for pace in paces.PRESETS if pace.kind in allowed]
     own = [typed] if typed and typed.kind in allowed and typed not in known else []
-    offered = [choice(paces.name(pace, visit.w.bare()), str(pace)) for pace in known]
-    return [choice(paces.name(pace, visit.w.bare()), str(pace)) for pace in own] + matching(visit.typed, offered)
+    offered = [choice(paces.name(pace, visit.w.for_labels()), str(pace)) for pace in known]
+    return [choice(paces.name(pace, visit.w.for_labels()), str(pace)) for pace in own] + matching(visit.typed, offered)
 
 
 def _pace(typed: str) -> Pace:
     """Return the pace that was chosen or typed. Raises Refused if unclear."""
-    if (pace := paces.meant(typed)) is None:
+    if (pace := paces.parse_pace(typed)) is None:
         raise Refused(NO_PACE, pace=typed)
     return pace
 
@@ -73,7 +73,7 @@ def _chosen_game(typed: str | None) -> str | None:
     """Return the key of the game that was chosen or typed. Raises Refused if unclear."""
     if typed is None or not typed.strip():
         return None
-    games = meant(typed)
+    games = matching_games(typed)
     if len(games) != 1:
         raise Refused(NO_GAME, game=typed)
     return games[0].name
@@ -85,7 +85,7 @@ class DealCog(commands.Cog):
 
     opening: TableOpening
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     servers: Servers
 
     @app_commands.command(name="deal", description=locale_str("Open a table for a card game in this channel"))
@@ -131,12 +131,12 @@ class DealCog(commands.Cog):
             wished = _pace(pace) if pace else server.usual_pace()
             return await self.opening.open(visit, TableRequest(with_wishes(begun.rules, wishes), wished))
 
-        await self.door.reply(interaction, work, REACH_FIRST)
+        await self.dispatcher.reply(interaction, work, REACH_FIRST)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        DealCog(opening=TableOpening.of(parts), store=parts.store, door=parts.door, servers=parts.servers)
+        DealCog(opening=TableOpening.of(parts), store=parts.store, dispatcher=parts.dispatcher, servers=parts.servers)
     )

@@ -65,7 +65,7 @@ class DuplicatesCog(commands.Cog):
     hands: HandReplies
     sheets: DailyDealSheets
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     effect_handlers: EffectHandlers
     presence: Presence
     admission: Admission
@@ -79,14 +79,14 @@ class DuplicatesCog(commands.Cog):
             require_access_from_screen(lambda table: self.tables.get(table), self.admission.check),
             require_host,
         )  # none yet
-        self.door.handle(Browse, ASK, Handler(self.ask, QUIETLY, guards))
-        self.door.handle(Browse, MAKE, Handler(self.make, QUIETLY, guards))
-        self.door.handle(Browse, SEVERAL, Handler(self.share, QUIETLY, guards))
-        self.door.handle(Browse, PLAY, Handler(self.play))
-        self.door.handle(Browse, TABLE, Handler(self.another, REACH_FIRST))
-        self.door.handle(Browse, SHEET, Handler(self.sheet))
-        self.door.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
-        self.door.handle(Browse, OF_TABLE, Handler(self.of_table, QUIETLY))
+        self.dispatcher.register(Browse, ASK, Handler(self.ask, QUIETLY, guards))
+        self.dispatcher.register(Browse, MAKE, Handler(self.make, QUIETLY, guards))
+        self.dispatcher.register(Browse, SEVERAL, Handler(self.share, QUIETLY, guards))
+        self.dispatcher.register(Browse, PLAY, Handler(self.play))
+        self.dispatcher.register(Browse, TABLE, Handler(self.another, REACH_FIRST))
+        self.dispatcher.register(Browse, SHEET, Handler(self.sheet))
+        self.dispatcher.register(Browse, DEAL, Handler(self.deal, QUIETLY))
+        self.dispatcher.register(Browse, OF_TABLE, Handler(self.of_table, QUIETLY))
         self.effect_handlers.on(DuplicateInvitation, self._invite)
 
     @in_command_group("matches", "sheet", locale_str("See who played the same deals better, luck aside"))
@@ -101,7 +101,7 @@ class DuplicatesCog(commands.Cog):
                 raise Refused(NONE_YET)
             return await self._sheet(visit, found)
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     async def ask(self, click: Visit) -> Reply:
         """Ask the host how to play the same deals."""
@@ -140,7 +140,7 @@ class DuplicatesCog(commands.Cog):
         table = await self.duplicates.begin(number, click.user, name, click.guild)
         if not table.row.open:
             return await self._sheet(click, number)
-        await table.at_rest(REPLY_WAIT)
+        await table.wait_until_idle(REPLY_WAIT)
         return await self.hands.hand(click, table, at=click.own)
 
     async def sheet(self, click: Visit) -> Reply:
@@ -189,7 +189,7 @@ async def setup(bot: Bigger) -> None:
             hands=HandReplies.of(parts),
             sheets=DailyDealSheets.of(parts),
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             effect_handlers=parts.effect_handlers,
             presence=parts.presence,
             admission=parts.admission,

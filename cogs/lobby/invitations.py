@@ -21,7 +21,7 @@ from bot.members.presence import Presence
 from bot.members.requests import MAX_INVITED, NOT_THE_ROLE, InvitationPolicy
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import person
-from bot.show.kit.words import Said
+from bot.show.kit.words import MessageText
 from bot.show.lobby.menu import called, inviting
 from bot.store.store import Store
 
@@ -32,19 +32,19 @@ class InvitationsCog(commands.Cog):
 
     now: Callable[[], datetime]
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     presence: Presence
-    habits: PreferenceCache
+    preferences: PreferenceCache
     publisher: TableDelivery
 
     def __post_init__(self) -> None:
-        self.door.handle(Press, Verb.INVITE, Handler(self.ask))
-        self.door.handle(Press, Verb.CALL, Handler(self.call, QUIETLY))
-        self.door.handle(Press, Verb.CALL_ROLE, Handler(self.call_role, QUIETLY))
+        self.dispatcher.register(Press, Verb.INVITE, Handler(self.ask))
+        self.dispatcher.register(Press, Verb.CALL, Handler(self.call, QUIETLY))
+        self.dispatcher.register(Press, Verb.CALL_ROLE, Handler(self.call_role, QUIETLY))
 
     @property
     def _inviting(self) -> InvitationPolicy:
-        return InvitationPolicy(self.store, self.habits, self.presence, self.now)
+        return InvitationPolicy(self.store, self.preferences, self.presence, self.now)
 
     async def ask(self, click: Visit) -> Reply:
         """Ask whom to invite."""
@@ -70,7 +70,7 @@ class InvitationsCog(commands.Cog):
             raise Refused(NOT_THE_ROLE)
         calls, role = await self._inviting.role(click.table, click.user, role, anyone=rights.mention_everyone)
         self.publisher.perform(calls)
-        return Reply(view=called([Said(role.mention)], [], click.w), at=click.own)
+        return Reply(view=called([MessageText(role.mention)], [], click.w), at=click.own)
 
 
 async def setup(bot: Bigger) -> None:
@@ -80,9 +80,9 @@ async def setup(bot: Bigger) -> None:
         InvitationsCog(
             now=parts.now,
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             presence=parts.presence,
-            habits=parts.habits,
+            preferences=parts.preferences,
             publisher=parts.publisher,
         )
     )

@@ -38,8 +38,8 @@ class LobbyCog(commands.Cog):
     starting: TableStart
     hands: HandReplies
     store: Store
-    door: Dispatcher
-    habits: PreferenceCache
+    dispatcher: Dispatcher
+    preferences: PreferenceCache
 
     def __post_init__(self) -> None:
         for verb, work in (
@@ -48,14 +48,14 @@ class LobbyCog(commands.Cog):
             (Verb.START, self.start),
             (Verb.CLOSE_NOW, self.close),
         ):
-            self.door.handle(Press, verb, Handler(work, QUIETLY))
+            self.dispatcher.register(Press, verb, Handler(work, QUIETLY))
         for verb, work in ((Verb.JOIN, self.join), (Verb.PLAY_NOW, self.play_now)):
-            self.door.handle(Press, verb, Handler(work, REACH_FIRST))  # an unreachable user gets no seat
-        self.door.handle(Press, Verb.CANCEL, Handler(self.ask_or_close))
-        self.door.handle(Press, Verb.TERMS, Handler(self.show_terms))
-        self.door.handle(Press, Verb.REMOVE, Handler(self.ask_whom))
-        self.door.handle(Press, Verb.SEATS, Handler(self.remove, QUIETLY))
-        self.door.handle(Press, Verb.LEVEL, Handler(self.choose_level, QUIETLY))
+            self.dispatcher.register(Press, verb, Handler(work, REACH_FIRST))  # an unreachable user gets no seat
+        self.dispatcher.register(Press, Verb.CANCEL, Handler(self.ask_or_close))
+        self.dispatcher.register(Press, Verb.TERMS, Handler(self.show_terms))
+        self.dispatcher.register(Press, Verb.REMOVE, Handler(self.ask_whom))
+        self.dispatcher.register(Press, Verb.SEATS, Handler(self.remove, QUIETLY))
+        self.dispatcher.register(Press, Verb.LEVEL, Handler(self.choose_level, QUIETLY))
 
     async def join(self, click: Visit) -> Reply:
         """Give the user a seat.
@@ -77,7 +77,7 @@ class LobbyCog(commands.Cog):
         scene = table.scene(click.user)
         if seat in scene.wait.awaited:
             return Reply(view=terms(scene, click.w), at=click.own)
-        return show_menu(click, click.habits.level)
+        return show_menu(click, click.preferences.level)
 
     async def show_terms(self, click: Visit) -> Reply:
         """Show the terms of a lobby."""
@@ -97,15 +97,15 @@ class LobbyCog(commands.Cog):
 
     async def add(self, click: Visit) -> Reply:
         """Seat a house player."""
-        await click.table.do(AddHousePlayer(click.user, click.habits.level))
-        return show_menu(click, click.habits.level) if click.own else DONE
+        await click.table.do(AddHousePlayer(click.user, click.preferences.level))
+        return show_menu(click, click.preferences.level) if click.own else DONE
 
     async def choose_level(self, click: Visit) -> Reply:
         """Set the level of the house players at this table and at the host's next ones."""
         await click.table.check(check_host, click.user)
-        level = Level(click.among(click.table.scene(click.user).terms.levels))
+        level = Level(click.chosen_from(click.table.scene(click.user).terms.levels))
         await click.table.do(ChangeLevel(click.user, level))
-        await self.habits.change(click.user, level=level)
+        await self.preferences.change(click.user, level=level)
         return show_menu(click, level)
 
     async def ask_or_close(self, click: Visit) -> Reply:
@@ -139,7 +139,7 @@ class LobbyCog(commands.Cog):
         table = click.table
         refused = await self._start(click, table, filling=True)
         if refused is None:
-            await table.at_rest(REPLY_WAIT)
+            await table.wait_until_idle(REPLY_WAIT)
         return refused or await self.hands.hand(click, table)
 
     async def _start(self, click: Visit, table: Table, *, filling: bool = False) -> Reply | None:
@@ -166,7 +166,7 @@ class LobbyCog(commands.Cog):
         def is_join(other: Visit) -> bool:
             return isinstance(other.address, Press) and (other.address.verb, other.address.table) in joins
 
-        await self.door.after(click, is_join)
+        await self.dispatcher.after(click, is_join)
 
 
 async def ask_or_close(visit: Visit, table: Table) -> Reply:
@@ -200,14 +200,21 @@ async def setup(bot: Bigger) -> None:
         publisher=parts.publisher,
     )
     await bot.add_cog(
-        LobbyCog(seats=seats, starting=starting, hands=hands, store=parts.store, door=parts.door, habits=parts.habits)
+        LobbyCog(
+            seats=seats,
+            starting=starting,
+            hands=hands,
+            store=parts.store,
+            dispatcher=parts.dispatcher,
+            preferences=parts.preferences,
+        )
     )
     await bot.add_cog(
         RematchesCog(
             opening=opening,
             seats=seats,
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             venue=parts.venue,
             admission=parts.admission,
             publisher=parts.publisher,

@@ -89,7 +89,7 @@ class LobbySeats:
 
     async def show_new_hand(self, click: Visit, table: Table) -> Reply:
         """Show a player's hand at a rematch, in place of the former hand."""
-        await table.at_rest(REPLY_WAIT)
+        await table.wait_until_idle(REPLY_WAIT)
         return await self.hands.hand(click, table, at=click.own, chosen=())
 
     async def former(self, table: Table) -> Table | None:
@@ -194,7 +194,7 @@ class TableStart:
         if blind := await self.admission.free_seats_without_access(table):
             raise Refused(LOST_ACCESS, names=blind)
         if filling:
-            await table.do(FillSeats(host, click.habits.level))
+            await table.do(FillSeats(host, click.preferences.level))
         if table.row.duplicate_id is not None:
             return await self._deal_in_private(table, host, edition)
         thread = await self._open_thread(click, table)

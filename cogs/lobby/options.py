@@ -43,7 +43,7 @@ class RuleOptionsCog(commands.Cog):
 
     shelf: HouseRulesReplies
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     admission: Admission
     tables: TableRegistry
 
@@ -52,7 +52,7 @@ class RuleOptionsCog(commands.Cog):
             require_access_from_screen(lambda table: self.tables.get(table), self.admission.check),
             require_host,
         )  # none yet
-        self.door.handle(Press, Verb.CHANGE, Handler(self.open, guards=(require_host,)))
+        self.dispatcher.register(Press, Verb.CHANGE, Handler(self.open, guards=(require_host,)))
         for verb, work in (
             (menus.MENU, self.menu),
             (menus.GROUP, self.group),
@@ -64,21 +64,21 @@ class RuleOptionsCog(commands.Cog):
             (paces.GIVE_AWAY, self.pace),
             (paces.GIVE_HINTS, self.pace),
         ):
-            self.door.handle(Browse, verb, Handler(work, QUIETLY, guards))
+            self.dispatcher.register(Browse, verb, Handler(work, QUIETLY, guards))
         for verb, work in (
             (menus.TYPE, self.ask_value),
             (menus.CODE, self.ask_code),
             (menus.SAVE, self.ask_name),
             (paces.OTHER, self.ask_times),
         ):
-            self.door.handle(Browse, verb, Handler(work, WITH_FORM, guards))
+            self.dispatcher.register(Browse, verb, Handler(work, WITH_FORM, guards))
         for verb, work in (
             (menus.TYPE, self.typed),
             (menus.CODE, self.coded),
             (menus.SAVE, self.named),
             (paces.OTHER, self.times),
         ):
-            self.door.handle_form(verb, work, *guards)
+            self.dispatcher.register_form(verb, work, *guards)
 
     # Pages
 
@@ -94,13 +94,13 @@ class RuleOptionsCog(commands.Cog):
         """Show the options of the chosen group, or of the group to go back to."""
         table, w = click.table, click.w
         back = "".join(click.browse.args[1:])
-        group = back or click.among(table.ruleset.known.sheet.groups)
+        group = back or click.chosen_from(table.ruleset.known.sheet.groups)
         return Reply(view=menus.group_page(table.scene(None), group, w), at=click.own)
 
     async def option(self, click: Visit) -> Reply:
         """Show the chosen option."""
         table = click.table
-        return self._option(click, table, click.among(table.ruleset.known.sheet.options))
+        return self._option(click, table, click.chosen_from(table.ruleset.known.sheet.options))
 
     # Changing
 
@@ -122,7 +122,7 @@ class RuleOptionsCog(commands.Cog):
     async def preset(self, click: Visit) -> Reply:
         """Start over with another preset."""
         table = click.table
-        preset = click.among(table.ruleset.known.presets)
+        preset = click.chosen_from(table.ruleset.known.presets)
         await table.do(ChangeRules(click.user, lambda rules: Ruleset.of(rules.known, preset)))
         return self._menu(click, table)
 
@@ -222,7 +222,7 @@ async def setup(bot: Bigger) -> None:
         RuleOptionsCog(
             shelf=HouseRulesReplies.of(parts),
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             admission=parts.admission,
             tables=parts.tables,
         )

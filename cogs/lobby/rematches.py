@@ -43,7 +43,7 @@ class RematchesCog(commands.Cog):
     opening: TableOpening
     seats: LobbySeats
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     venue: Venue
     admission: Admission
     publisher: TableDelivery
@@ -51,7 +51,9 @@ class RematchesCog(commands.Cog):
 
     def __post_init__(self) -> None:
         self._rematches = SingleFlight[Table]("rematch after table")
-        self.door.handle(Press, Verb.REMATCH, Handler(self.rematch, REACH_FIRST))  # the player has to learn of the seat
+        self.dispatcher.register(
+            Press, Verb.REMATCH, Handler(self.rematch, REACH_FIRST)
+        )  # the player has to learn of the seat
 
     async def rematch(self, click: Visit) -> Reply:
         """Open or join the rematch of a finished match; without human opponents, start it at once."""

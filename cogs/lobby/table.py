@@ -57,7 +57,7 @@ async def _manageable_tables(parts: Parts, visit: Visit) -> list[Choice[int]]:
             if table.id in own
             or (
                 Moderators.of(parts).is_moderator(interaction, table)
-                and await parts.admission.looks_at(interaction, table)
+                and await parts.admission.may_see_table(interaction, table)
             )
         ],
     )
@@ -86,7 +86,7 @@ class TableCog(commands.Cog):
     actions: PlayerActions
     moderators: Moderators
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     admission: Admission
     venue: Venue
     tables: TableRegistry
@@ -100,7 +100,7 @@ class TableCog(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await ask_or_leave(self.hands, visit, await self.lookup.find_unchecked(visit, table))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @table.command(name="end", description=locale_str("End the match here: players together, or a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
@@ -114,7 +114,7 @@ class TableCog(commands.Cog):
                 return await self.actions.act_typed(visit, where, Stop(), told=asked_to_end)
             return await self.moderators.ask(visit, where, Verb.END_NOW)
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @table.command(name="cancel", description=locale_str("Call a table off: nothing of it counts"))
     @app_commands.describe(table=locale_str("Which table"))
@@ -128,7 +128,7 @@ class TableCog(commands.Cog):
                 return await ask_or_close(visit, where)
             return await self.moderators.ask(visit, where, Verb.CALL_OFF_NOW)
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @table.command(name="remove", description=locale_str("Let a house player go on for somebody, as a moderator"))
     @app_commands.describe(player=locale_str("Who has to get up"), table=locale_str("Which table"))
@@ -148,7 +148,7 @@ class TableCog(commands.Cog):
             await where.do(Expel(by, chair.seat, chair.name))
             return confirm_unless_visible(visit, where, done(visit.w))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @table.command(name="pause", description=locale_str("Stop the clock of a match, as a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
@@ -161,7 +161,7 @@ class TableCog(commands.Cog):
             await where.do(Pause(self.moderators.moderator(interaction, where)))
             return confirm_unless_visible(visit, where, done(visit.w))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @table.command(name="resume", description=locale_str("Let a match go on that was paused, as a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
@@ -174,7 +174,7 @@ class TableCog(commands.Cog):
             await where.do(Resume(self.moderators.moderator(interaction, where)))
             return confirm_unless_visible(visit, where, done(visit.w))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @table.command(name="redraw", description=locale_str("Show the table anew where it has got stuck"))
     @app_commands.describe(table=locale_str("Which table"))
@@ -185,7 +185,7 @@ class TableCog(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self.moderators.redraw(visit, await self.lookup.find_here(visit, table))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @table.command(name="move", description=locale_str("Go on with this table in this channel"))
     @app_commands.describe(table=locale_str("Which table"))
@@ -212,7 +212,7 @@ class TableCog(commands.Cog):
                 await where.do(MoveTable(as_moderator(interaction, where), visit.channel, as_host=hosting))
             return confirm_unless_visible(visit, where, done(visit.w))
 
-        await self.door.reply(interaction, work, REACH_FIRST)
+        await self.dispatcher.reply(interaction, work, REACH_FIRST)
 
 
 async def setup(bot: Bigger) -> None:
@@ -225,7 +225,7 @@ async def setup(bot: Bigger) -> None:
             actions=PlayerActions.of(parts),
             moderators=Moderators.of(parts),
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             admission=parts.admission,
             venue=parts.venue,
             tables=parts.tables,

@@ -49,7 +49,7 @@ class WelcomeCog(commands.Cog):
     opening: TableOpening
     now: Callable[[], datetime]
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     emoji: CardEmoji
     effect_handlers: EffectHandlers
     servers: Servers
@@ -57,9 +57,9 @@ class WelcomeCog(commands.Cog):
     publisher: TableDelivery
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, OPEN, Handler(self.open, REACH_FIRST))
-        self.door.handle(Browse, TELL, Handler(self.tell))
-        self.door.handle(Browse, DO_NOT_TELL, Handler(self.do_not_tell))
+        self.dispatcher.register(Browse, OPEN, Handler(self.open, REACH_FIRST))
+        self.dispatcher.register(Browse, TELL, Handler(self.join_waiting_list))
+        self.dispatcher.register(Browse, DO_NOT_TELL, Handler(self.leave_waiting_list))
         self.effect_handlers.on(WelcomeMessage, self._welcome)
 
     @commands.Cog.listener()
@@ -81,7 +81,7 @@ class WelcomeCog(commands.Cog):
         await self.publisher.effects.add(WelcomeMessage(ChannelId(where.id)), GuildId(where.guild.id))
 
     async def _welcome(self, effect: WelcomeMessage, one: Pending) -> None:
-        await self.emoji.there(EMOJI_WAIT)
+        await self.emoji.wait_until_ready(EMOJI_WAIT)
         guild = self.client.get_guild(one.guild)
         if guild is not None:
             w = self.localization.locale(str(guild.preferred_locale))
@@ -96,7 +96,7 @@ class WelcomeCog(commands.Cog):
             click, TableRequest(first_preset(game), self.servers.known(click.server).usual_pace())
         )
 
-    async def tell(self, click: Visit) -> Reply:
+    async def join_waiting_list(self, click: Visit) -> Reply:
         """Put the user on the waiting list of this channel, in place of an earlier entry."""
         game, where = "".join(click.browse.args), asker(click.interaction).channel
         if where is None or game not in (ANY, *GAMES):
@@ -106,7 +106,7 @@ class WelcomeCog(commands.Cog):
         await self.store.social.wait(wanted, self.now())
         return Reply(view=waiting(game, until, click.w))
 
-    async def do_not_tell(self, click: Visit) -> Reply:
+    async def leave_waiting_list(self, click: Visit) -> Reply:
         """Take the user off the waiting list of this channel."""
         where = asker(click.interaction).channel
         if where is None:
@@ -124,7 +124,7 @@ async def setup(bot: Bigger) -> None:
             opening=TableOpening.of(parts),
             now=parts.now,
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             emoji=parts.emoji,
             effect_handlers=parts.effect_handlers,
             servers=parts.servers,

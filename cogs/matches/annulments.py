@@ -60,13 +60,13 @@ class AnnulmentsCog(commands.Cog):
 
     now: Callable[[], datetime]
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     tables: TableRegistry
     publisher: TableDelivery
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, JUDGE, Handler(self.ask, WITH_FORM, (MANAGING,)))
-        self.door.handle_form(JUDGE, self.judge, MANAGING)
+        self.dispatcher.register(Browse, JUDGE, Handler(self.ask, WITH_FORM, (MANAGING,)))
+        self.dispatcher.register_form(JUDGE, self.judge, MANAGING)
 
     async def ask(self, click: Visit) -> Reply:
         """Ask for the reason."""
@@ -104,5 +104,11 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        AnnulmentsCog(now=parts.now, store=parts.store, door=parts.door, tables=parts.tables, publisher=parts.publisher)
+        AnnulmentsCog(
+            now=parts.now,
+            store=parts.store,
+            dispatcher=parts.dispatcher,
+            tables=parts.tables,
+            publisher=parts.publisher,
+        )
     )

@@ -28,7 +28,7 @@ from bot.localization import Localization
 from bot.runtime.workers import Workers, WorkerTurn
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import PrivateFile
-from bot.show.kit.words import Said
+from bot.show.kit.words import MessageText
 from bot.show.matches.replay import FILE
 from bot.show.people.own_data import MATCHES
 from bot.show.rulebook.deal_check import check
@@ -51,7 +51,7 @@ NONE_KEPT = N_(
 )
 NO_SEASON = N_("There is no such season on this server.")
 PAGE = 25  # matches per query
-COMMAND = Said("`python -m bot record verify`")
+COMMAND = MessageText("`python -m bot record verify`")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -62,13 +62,13 @@ class ExportsCog(commands.Cog):
     now: Callable[[], datetime]
     store: Store
     workers: Workers
-    door: Dispatcher
+    dispatcher: Dispatcher
     localization: Localization
     seasons: Seasons
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, FILE, Handler(as_expensive(self.workers, self.file)))
-        self.door.handle(Browse, MATCHES, Handler(as_expensive(self.workers, self.everywhere)))
+        self.dispatcher.register(Browse, FILE, Handler(as_expensive(self.workers, self.file)))
+        self.dispatcher.register(Browse, MATCHES, Handler(as_expensive(self.workers, self.everywhere)))
 
     @in_command_group("matches", "export", locale_str("Get the latest match here as a file"))
     @app_commands.describe(
@@ -94,7 +94,7 @@ class ExportsCog(commands.Cog):
                 return await self._here(visit, await self._sought(visit, which))
             return await self._file(visit, await find_match(self.screening, visit, table))
 
-        await self.door.reply(interaction, as_expensive(self.workers, work))
+        await self.dispatcher.reply(interaction, as_expensive(self.workers, work))
 
     @in_command_group("matches", "verify", locale_str("Check that a deal was not arranged"))
     @app_commands.describe(table=locale_str("Another match, by the number of its table"))
@@ -114,7 +114,7 @@ class ExportsCog(commands.Cog):
             said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
             return Reply(view=check(book, last, visit.w, said, holds=holds))
 
-        await self.door.reply(interaction, as_expensive(self.workers, work))
+        await self.dispatcher.reply(interaction, as_expensive(self.workers, work))
 
     async def file(self, click: Visit) -> Reply:
         """Export a match as a file that any reader can verify."""
@@ -187,7 +187,7 @@ class ExportsCog(commands.Cog):
             )
         if count > bundle.count + bundle.gone:
             said.append(w("These are the latest of {count}: more do not fit into a message.", count=count))
-        files = ("matches.txt", bytes(bundle.told)), ("matches.jsonl", bytes(bundle.lines))
+        files = ("matches.txt", bytes(bundle.text)), ("matches.jsonl", bytes(bundle.lines))
         return Reply(private_file=PrivateFile(" ".join(said), *files))
 
     async def _bundled(
@@ -232,7 +232,7 @@ async def setup(bot: Bigger) -> None:
             now=parts.now,
             store=parts.store,
             workers=parts.workers,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             localization=parts.localization,
             seasons=parts.seasons,
         )

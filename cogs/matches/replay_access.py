@@ -49,7 +49,7 @@ class ReplayAccess:
     workers: Workers
     presence: Presence
     admission: Admission
-    habits: PreferenceCache
+    preferences: PreferenceCache
     daily_deals: DailyDeals
     duplicates: Duplicates
     replays: ReplayCache
@@ -63,7 +63,7 @@ class ReplayAccess:
             workers=parts.workers,
             presence=parts.presence,
             admission=parts.admission,
-            habits=parts.habits,
+            preferences=parts.preferences,
             daily_deals=parts.daily_deals,
             duplicates=parts.duplicates,
             replays=ReplayCache(lambda: parts.store, parts.workers),
@@ -120,7 +120,7 @@ class ReplayAccess:
         if head is None or not (head[0].phase == "playing" and has_hints(head[0])):
             return None
         table = await self.tables.get(number)
-        known = await self.admission.looks_at(visit.interaction, table)
+        known = await self.admission.may_see_table(visit.interaction, table)
         if not known or not await self.store.duplicates.may_know(visit.user, number):
             return None
         return (
@@ -151,7 +151,7 @@ class ReplayAccess:
             chairs=row.chairs,
             playback=replay.playback,
             judged=judged,
-            goes_on=replay.goes_on,
+            is_running=replay.is_running,
         )
         drawn = await self._picture(visit, replay, snapshot)
         seat = seat if seat in range(snapshot.match.rules.players) else None
@@ -164,7 +164,7 @@ class ReplayAccess:
 
     async def _picture(self, visit: Visit, replay: MatchReplay, snapshot: Snapshot) -> Picture | None:
         """Return the picture of a step; None for text-only users or without the permission."""
-        plain = (await self.habits.of(visit.user)).text_only
+        plain = (await self.preferences.of(visit.user)).text_only
         if plain or not visit.interaction.app_permissions.attach_files:
             return None
         return picture(replay.scene(snapshot), visit.w)

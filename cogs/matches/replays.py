@@ -73,7 +73,7 @@ class ReplaysCog(commands.Cog):
     screening: ReplayAccess
     store: Store
     workers: Workers
-    door: Dispatcher
+    dispatcher: Dispatcher
     servers: Servers
     presence: Presence
     localization: Localization
@@ -81,16 +81,16 @@ class ReplaysCog(commands.Cog):
     practice: Practice
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, REPLAY, Handler(self.step, QUIETLY))
-        self.door.handle(Browse, DEAL, Handler(self.deal, QUIETLY))
-        self.door.handle(Browse, WHOSE, Handler(self.whose, QUIETLY))
-        self.door.handle(Browse, PLAY_ON, Handler(as_expensive(self.workers, self.play_on)))
-        self.door.handle(Browse, VERIFY, Handler(self.verify))
-        self.door.handle(Browse, POST, Handler(self.post))
-        self.door.handle(Browse, MOMENT, Handler(self.moment))
-        self.door.handle(Press, Verb.WATCH, Handler(self.watch))
-        self.door.handle(Press, Verb.SHARE, Handler(self.share))
-        self.door.handle(Press, Verb.SETTLE, Handler(self.settle))
+        self.dispatcher.register(Browse, REPLAY, Handler(self.step, QUIETLY))
+        self.dispatcher.register(Browse, DEAL, Handler(self.deal, QUIETLY))
+        self.dispatcher.register(Browse, WHOSE, Handler(self.whose, QUIETLY))
+        self.dispatcher.register(Browse, PLAY_ON, Handler(as_expensive(self.workers, self.play_on)))
+        self.dispatcher.register(Browse, VERIFY, Handler(self.verify))
+        self.dispatcher.register(Browse, POST, Handler(self.post))
+        self.dispatcher.register(Browse, MOMENT, Handler(self.moment))
+        self.dispatcher.register(Press, Verb.WATCH, Handler(self.watch))
+        self.dispatcher.register(Press, Verb.SHARE, Handler(self.share))
+        self.dispatcher.register(Press, Verb.SETTLE, Handler(self.settle))
 
     async def step(self, click: Visit) -> Reply:
         """Show one step of a match."""
@@ -225,17 +225,17 @@ class ReviewsCog(commands.Cog):
 
     screening: ReplayAccess
     workers: Workers
-    door: Dispatcher
+    dispatcher: Dispatcher
 
     def __post_init__(self) -> None:
         self._reviews, self._hindsight = Reviews(), HandReviews()
-        for verb, work, manner in (
+        for verb, work, mode in (
             (LOOK_BACK, self.open, PLAINLY),
             (MORE, self.more, QUIETLY),
             (LOOK_CLOSELY, self.open_closely, SLOWLY),
             (CLOSELY, self.closely, QUIETLY),
         ):
-            self.door.handle(Browse, verb, Handler(as_expensive(self.workers, work), manner))
+            self.dispatcher.register(Browse, verb, Handler(as_expensive(self.workers, work), mode))
 
     async def open(self, click: Visit) -> Reply:
         """Show the moments most worth another look. Raises Refused."""
@@ -262,8 +262,8 @@ class ReviewsCog(commands.Cog):
             raise Refused(HAND_NOT_OVER)
         async with enter_expensive_turn(self.workers, click) as turn:
             found = await self._hindsight.of(replay, number, seat_of(row.chairs, click.user), turn)
-        name, w = match_name(row.game, row.number, click.w), click.w.among(row.chairs, snapshot.match.rules)
-        return Reply(view=closely(row.id, name, number, found, w=w, hands=hands, goes_on=replay.goes_on), at=at)
+        name, w = match_name(row.game, row.number, click.w), click.w.for_players(row.chairs, snapshot.match.rules)
+        return Reply(view=closely(row.id, name, number, found, w=w, hands=hands, is_running=replay.is_running), at=at)
 
     async def _show(self, click: Visit, page: int, at: PrivateMessage | None = None) -> Reply:
         replay, snapshot = await self.screening.snapshot(click, click.browse.table, 0)
@@ -271,7 +271,7 @@ class ReviewsCog(commands.Cog):
         async with enter_expensive_turn(self.workers, click) as turn:
             found = await self._reviews.of(replay, turn)
         name = match_name(row.game, row.number, click.w)
-        w = click.w.among(row.chairs, snapshot.match.rules)
+        w = click.w.for_players(row.chairs, snapshot.match.rules)
         return Reply(view=review(row.id, name, found, page, w=w, hands=await _hands(replay)), at=at)
 
 

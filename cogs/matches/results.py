@@ -29,7 +29,7 @@ from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
 from bot.members.server_settings import Servers
 from bot.show.kit.custom_ids import Browse, table_number
-from bot.show.kit.words import Said
+from bot.show.kit.words import MessageText
 from bot.show.matches.moment_codes import InvalidMomentCode, MomentCode
 from bot.show.table import match_list as listed
 from bot.show.table.match_list import HISTORY, MATCHES_PER_PAGE, NO_FILTER, OPEN, MatchFilter, history, nearest
@@ -101,13 +101,13 @@ class ResultsCog(commands.Cog):
 
     screening: ReplayAccess
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     servers: Servers
     localization: Localization
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, HISTORY, Handler(self.turn, QUIETLY))
-        self.door.handle(Browse, OPEN, Handler(self.open))
+        self.dispatcher.register(Browse, HISTORY, Handler(self.turn, QUIETLY))
+        self.dispatcher.register(Browse, OPEN, Handler(self.open))
 
     @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
@@ -136,7 +136,7 @@ class ResultsCog(commands.Cog):
             wish = MatchFilter(UserId(person.id) if person else None, game or "", sought)
             return await self._list(visit, wish)
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     async def turn(self, click: Visit) -> Reply:
         """Show another page of the list."""
@@ -166,7 +166,7 @@ class ResultsCog(commands.Cog):
         try:
             moment = MomentCode.read(typed)
         except InvalidMomentCode:
-            raise Refused(NO_CODE, typed=typed, like=Said(f"`{MomentCode(TableId(1234), 56)}`")) from None
+            raise Refused(NO_CODE, typed=typed, like=MessageText(f"`{MomentCode(TableId(1234), 56)}`")) from None
         try:
             return await self.screening.show(visit, *moment)
         except Refused:
@@ -210,7 +210,7 @@ async def setup(bot: Bigger) -> None:
         ResultsCog(
             screening=screening,
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             servers=parts.servers,
             localization=parts.localization,
         )
@@ -221,7 +221,7 @@ async def setup(bot: Bigger) -> None:
             screening=screening,
             store=parts.store,
             workers=parts.workers,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             servers=parts.servers,
             presence=parts.presence,
             localization=parts.localization,
@@ -229,4 +229,4 @@ async def setup(bot: Bigger) -> None:
             practice=parts.practice,
         )
     )
-    await bot.add_cog(ReviewsCog(screening=screening, workers=parts.workers, door=parts.door))
+    await bot.add_cog(ReviewsCog(screening=screening, workers=parts.workers, dispatcher=parts.dispatcher))

@@ -64,14 +64,14 @@ class OwnDataCog(commands.Cog):
     operator: Operator
     now: Callable[[], datetime]
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     retention: Retention
 
     def __post_init__(self) -> None:
         self._one = asyncio.Lock()  # one export at a time, to leave the store free for other users
-        self.door.handle(Browse, SHOW, Handler(self.show, SLOWLY))
+        self.dispatcher.register(Browse, SHOW, Handler(self.show, SLOWLY))
         for verb, work in ((ASK, self.ask), (DELETE, self.delete), (POLICY, self.policy)):
-            self.door.handle(Browse, verb, Handler(work))
+            self.dispatcher.register(Browse, verb, Handler(work))
 
     @my.command(name="data", description=locale_str("See or delete what is kept about me"))
     async def data(self, interaction: Interaction) -> None:
@@ -83,7 +83,7 @@ class OwnDataCog(commands.Cog):
             files = ExportQuota(FILES.most, writing, await limits.next_use(FILES, visit.user))
             return Reply(view=summary(kept, files, visit.w))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     async def show(self, click: Visit) -> Reply:
         """Send the export of all data as a file.
@@ -98,7 +98,7 @@ class OwnDataCog(commands.Cog):
     def _landed(self, user: UserId, where: PrivateMessage | None) -> None:
         """Refund the daily use if the file did not reach the user."""
         if where is None:
-            self.door.heard.begin(self.store.limits.give_back(FILES, user))
+            self.dispatcher.event_tasks.begin(self.store.limits.give_back(FILES, user))
 
     async def _written(self, click: Visit) -> tuple[tuple[str, bytes], ...]:
         """Return the files of the export, written page by page off the event loop. Raises Refused."""
@@ -143,7 +143,7 @@ async def setup(bot: Bigger) -> None:
             operator=parts.operator,
             now=parts.now,
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             retention=parts.retention,
         )
     )

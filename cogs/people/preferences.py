@@ -33,23 +33,23 @@ class PreferencesCog(commands.Cog):
     """The screen of preferences, and blocks between two users."""
 
     store: Store
-    door: Dispatcher
-    habits: PreferenceCache
+    dispatcher: Dispatcher
+    preferences: PreferenceCache
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, CHOOSE, Handler(self.choose, QUIETLY))
-        self.door.handle(Browse, CHANGE_BLOCKS, Handler(self.apart, QUIETLY))
+        self.dispatcher.register(Browse, CHOOSE, Handler(self.choose, QUIETLY))
+        self.dispatcher.register(Browse, CHANGE_BLOCKS, Handler(self.apart, QUIETLY))
 
     @in_command_group("my", "choices", locale_str("Choose how I am treated: sorting, direct messages"))
     async def choices(self, interaction: Interaction) -> None:
         """Show the user's preferences."""
-        await self.door.reply(interaction, self._screen)
+        await self.dispatcher.reply(interaction, self._screen)
 
     async def choose(self, click: Visit) -> Reply:
         """Save a preference."""
         chosen, wanted = _chosen(*click.browse.args)
         locale = {"locale": str(click.interaction.locale)} if chosen == "mirror" else {}
-        await self.habits.change(click.user, **{chosen: wanted}, **locale)
+        await self.preferences.change(click.user, **{chosen: wanted}, **locale)
         return await self._screen(click)
 
     async def apart(self, click: Visit) -> Reply:
@@ -64,8 +64,8 @@ class PreferencesCog(commands.Cog):
         return await self._screen(click, parted(person(other, click.w), click.w, apart=now))
 
     async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
-        habits, apart = await self.habits.of(visit.user), await self.store.social.count_blocks(visit.user)
-        return Reply(view=choices(habits, visit.w, apart, notice), at=visit.own)
+        preferences, apart = await self.preferences.of(visit.user), await self.store.social.count_blocks(visit.user)
+        return Reply(view=choices(preferences, visit.w, apart, notice), at=visit.own)
 
 
 def _chosen(name: str, wanted: str = "") -> tuple[str, bool]:
@@ -78,4 +78,4 @@ def _chosen(name: str, wanted: str = "") -> tuple[str, bool]:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(PreferencesCog(store=parts.store, door=parts.door, habits=parts.habits))
+    await bot.add_cog(PreferencesCog(store=parts.store, dispatcher=parts.dispatcher, preferences=parts.preferences))

@@ -37,7 +37,7 @@ from bot.runtime.workers import Workers
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import PrivateFile
 from bot.show.kit.phrases import person
-from bot.show.kit.words import Said
+from bot.show.kit.words import MessageText
 from bot.show.people.profile import BACK, CARD, PROFILE, VERSUS, Profile, card, profile, versus
 from bot.show.table.achievements import MEDALS, achievements
 from bot.store.store import Store
@@ -56,21 +56,21 @@ class ProfilesCog(commands.Cog):
     now: Callable[[], datetime]
     store: Store
     workers: Workers
-    door: Dispatcher
+    dispatcher: Dispatcher
     servers: Servers
-    habits: PreferenceCache
+    preferences: PreferenceCache
     localization: Localization
     leaderboards: Leaderboards
 
     def __post_init__(self) -> None:
-        for verb, work, manner in (
+        for verb, work, mode in (
             (PROFILE, self.game, QUIETLY),
             (VERSUS, self.versus, QUIETLY),
             (CARD, self.card, PLAINLY),
             (BACK, self.back, QUIETLY),
             (MEDALS, self.achievements, QUIETLY),
         ):
-            self.door.handle(Browse, verb, Handler(as_expensive(self.workers, work), manner))
+            self.dispatcher.register(Browse, verb, Handler(as_expensive(self.workers, work), mode))
 
     @in_command_group("my", "profile", locale_str("See how somebody plays: ratings, wins, head to head"))
     @app_commands.describe(person=locale_str("Whom; yourself without this"))
@@ -80,7 +80,7 @@ class ProfilesCog(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, UserId(person.id) if person else visit.user, None)
 
-        await self.door.reply(interaction, as_expensive(self.workers, work))
+        await self.dispatcher.reply(interaction, as_expensive(self.workers, work))
 
     async def game(self, click: Visit) -> Reply:
         """Show another game."""
@@ -94,10 +94,13 @@ class ProfilesCog(commands.Cog):
         """Show a player's achievements."""
         user, game = _user(click), _game(click.browse.args[1])
         await self._check(click, user)
-        found = await self.leaderboards.entered(click.server, VISIBLE_CHANNELS, user)
+        found = await self.leaderboards.player_entries(click.server, VISIBLE_CHANNELS, user)
         if found is None:
             raise Refused(NOTHING_OWN if user == click.user else NOTHING)
-        done = {**await self.store.ladders.done(click.server, VISIBLE_CHANNELS, user), **career(found.by_game, GAMES)}
+        done = {
+            **await self.store.leaderboards.done(click.server, VISIBLE_CHANNELS, user),
+            **career(found.by_game, GAMES),
+        }
         return Reply(view=achievements(found.name, done, Browse.to(BACK, user, game), click.w), at=click.own)
 
     async def versus(self, click: Visit) -> Reply:
@@ -105,20 +108,20 @@ class ProfilesCog(commands.Cog):
         user, other = _user(click), click.one(lambda value: UserId(int(value)))
         found = await self._of(click, user, _game(click.browse.args[1]))
         await self._check(click, other)
-        met = await self.store.ladders.met(click.server, VISIBLE_CHANNELS, user, other)
+        met = await self.store.leaderboards.met(click.server, VISIBLE_CHANNELS, user, other)
         return await self._drawn(click, found, versus(found.name, person(other, click.w), met, click.w))
 
     async def card(self, click: Visit) -> Reply:
         """Send the profile card as a picture to share elsewhere."""
         found = await self._of(click, _user(click), _game(click.browse.args[1]))
         picture = card(found, click.w)
-        return Reply(private_file=PrivateFile(picture.told, (picture.name, await asyncio.to_thread(picture.png))))
+        return Reply(private_file=PrivateFile(picture.alt_text, (picture.name, await asyncio.to_thread(picture.png))))
 
     async def _show(self, visit: Visit, user: UserId, game: str | None) -> Reply:
         return await self._drawn(visit, await self._of(visit, user, game), None)
 
-    async def _drawn(self, visit: Visit, found: Profile, met: Said | None) -> Reply:
-        plain = (await self.habits.of(visit.user)).text_only
+    async def _drawn(self, visit: Visit, found: Profile, met: MessageText | None) -> Reply:
+        plain = (await self.preferences.of(visit.user)).text_only
         picture = card(found, visit.w) if visit.interaction.app_permissions.attach_files and not plain else None
         screen = profile(found, picture, met, visit.w)
         if picture:
@@ -128,7 +131,7 @@ class ProfilesCog(commands.Cog):
     async def _of(self, visit: Visit, user: UserId, game: str | None) -> Profile:
         """Return a profile, by default for the game with most matches. Raises Refused."""
         await self._check(visit, user)
-        found = await self.leaderboards.entered(visit.server, VISIBLE_CHANNELS, user)
+        found = await self.leaderboards.player_entries(visit.server, VISIBLE_CHANNELS, user)
         mine = user == visit.user
         if found is None:
             raise Refused(NOTHING_OWN if mine else NOTHING)
@@ -138,7 +141,7 @@ class ProfilesCog(commands.Cog):
         now, ratings = self.now(), records[shown].ratings
         rating: Rating | None = replace(ratings[-1].at(now), matches=len(ratings)) if ratings else None
         where = self.localization.name_of(visit.server)
-        style = Style(await self.store.ladders.played(visit.server, VISIBLE_CHANNELS, user, shown))
+        style = Style(await self.store.leaderboards.played(visit.server, VISIBLE_CHANNELS, user, shown))
         return Profile(
             user=user,
             name=found.name,
@@ -155,7 +158,7 @@ class ProfilesCog(commands.Cog):
         """Raise Refused if the user may not see this player's profile."""
         if not (await self.servers.of(visit.server)).leaderboard:
             raise Refused(NO_LEADERBOARD)
-        if user != visit.user and (await self.habits.of(user)).unlisted:
+        if user != visit.user and (await self.preferences.of(user)).unlisted:
             raise Refused(HIDDEN)
 
 
@@ -178,9 +181,9 @@ async def setup(bot: Bigger) -> None:
             now=parts.now,
             store=parts.store,
             workers=parts.workers,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             servers=parts.servers,
-            habits=parts.habits,
+            preferences=parts.preferences,
             localization=parts.localization,
             leaderboards=parts.leaderboards,
         )

@@ -67,25 +67,25 @@ class SleepQuestion:
     """Asks each player once about hours of sleep."""
 
     store: Store
-    habits: PreferenceCache
+    preferences: PreferenceCache
     publisher: TableDelivery
     now: Callable[[], datetime]
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the question of a running bot."""
-        return cls(store=parts.store, habits=parts.habits, publisher=parts.publisher, now=parts.now)
+        return cls(store=parts.store, preferences=parts.preferences, publisher=parts.publisher, now=parts.now)
 
     async def ask_once(self, visit: Visit, table: Table) -> Reply | None:
         """Return the question at a player's first slow table; None if it is not due.
 
         The player's hand will replace the question, so a question left open does not stay between board and hand.
         """
-        if not table.row.pace.slow or (await self.habits.of(visit.user)).asked_day:
+        if not table.row.pace.slow or (await self.preferences.of(visit.user)).asked_day:
             return None
         if (await self.store.people.days([visit.user]))[visit.user].hours:
             return None
-        await self.habits.change(visit.user, asked_day=True)
+        await self.preferences.change(visit.user, asked_day=True)
         landed = partial(self.publisher.opened, table, table.scene(visit.user), tab=PanelTab.UNDEALT)
         return Reply(view=screens.where(self.now(), str(visit.interaction.locale), visit.w), landed=landed)
 
@@ -97,8 +97,8 @@ class WorkingHoursCog(commands.Cog):
     hands: HandReplies
     now: Callable[[], datetime]
     store: Store
-    door: Dispatcher
-    habits: PreferenceCache
+    dispatcher: Dispatcher
+    preferences: PreferenceCache
     tables: TableRegistry
     publisher: TableDelivery
 
@@ -114,13 +114,13 @@ class WorkingHoursCog(commands.Cog):
             (screens.SLEEP, self.sleep),
             (screens.NOTHING, self.decline),
         ):
-            self.door.handle(Browse, verb, Handler(work, QUIETLY))
+            self.dispatcher.register(Browse, verb, Handler(work, QUIETLY))
         for verb, work in ((screens.CITY, self.ask_city), (screens.AWAY, self.ask_away)):
-            self.door.handle(Browse, verb, Handler(work, WITH_FORM))
-        self.door.handle(Press, Verb.AVAILABILITY, Handler(self.awake, QUIETLY))
-        self.door.handle(Press, Verb.GRANT, Handler(self.grant, QUIETLY))
-        self.door.handle_form(screens.CITY, self.city)
-        self.door.handle_form(screens.AWAY, self.away)
+            self.dispatcher.register(Browse, verb, Handler(work, WITH_FORM))
+        self.dispatcher.register(Press, Verb.AVAILABILITY, Handler(self.awake, QUIETLY))
+        self.dispatcher.register(Press, Verb.GRANT, Handler(self.grant, QUIETLY))
+        self.dispatcher.register_form(screens.CITY, self.city)
+        self.dispatcher.register_form(screens.AWAY, self.away)
 
     @in_command_group("my", "clock", locale_str("Say when I sleep and when I am away"))
     @describe(city=locale_str("Where you are: a large city nearby, or a country"))
@@ -131,7 +131,7 @@ class WorkingHoursCog(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self._set_city(visit, city) if city else await self._screen(visit)
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     # Choices
 
@@ -178,14 +178,14 @@ class WorkingHoursCog(commands.Cog):
 
     async def share(self, click: Visit) -> Reply:
         """Show the hours of sleep to players of the same tables, or hide them."""
-        await self.habits.change(click.user, shares_day=click.browse.args == ("1",))
+        await self.preferences.change(click.user, shares_day=click.browse.args == ("1",))
         await self._recompute_deadlines(click)
         return await self._screen(click)
 
     async def notice(self, click: Visit) -> Reply:
         """Set the channel for notices of slow tables, and the language of the notices."""
         wanted = click.one(lambda value: {str(there): there for there in NOTICE_CHANNELS}[value])
-        await self.habits.change(click.user, notices=wanted, locale=str(click.interaction.locale))
+        await self.preferences.change(click.user, notices=wanted, locale=str(click.interaction.locale))
         return await self._screen(click)
 
     async def back(self, click: Visit) -> Reply:
@@ -280,7 +280,7 @@ class WorkingHoursCog(commands.Cog):
         return day
 
     async def _save(self, visit: Visit, day: WorkSchedule) -> None:
-        await self.store.people.keep_day(visit.user, day)
+        await self.store.people.save_working_hours(visit.user, day)
         await self._recompute_deadlines(visit)
 
     async def _recompute_deadlines(self, visit: Visit) -> None:
@@ -292,8 +292,8 @@ class WorkingHoursCog(commands.Cog):
                 self.publisher.changed(table)
 
     async def _screen(self, visit: Visit) -> Reply:
-        day, habits = await self._day(visit), await self.habits.of(visit.user)
-        return Reply(view=screens.days(day, habits, self.now(), visit.w), at=visit.own)
+        day, preferences = await self._day(visit), await self.preferences.of(visit.user)
+        return Reply(view=screens.days(day, preferences, self.now(), visit.w), at=visit.own)
 
 
 def _known_zone(value: str) -> str:
@@ -322,8 +322,8 @@ async def setup(bot: Bigger) -> None:
             hands=HandReplies.of(parts),
             now=parts.now,
             store=parts.store,
-            door=parts.door,
-            habits=parts.habits,
+            dispatcher=parts.dispatcher,
+            preferences=parts.preferences,
             tables=parts.tables,
             publisher=parts.publisher,
         )

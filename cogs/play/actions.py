@@ -24,7 +24,7 @@ from bot.show.hand.hints import Hint
 from bot.show.hand.selection import CardSelection
 from bot.show.kit.custom_ids import DECISION_VERBS, UNREACHABLE_MOMENT, Verb
 from bot.show.kit.phrases import examples, refusal
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 from bot.show.rulebook.pages import refused
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions
@@ -66,7 +66,7 @@ class PlayerActions:
         table: Table,
         action: Action,
         *,
-        told: Callable[[Scene, Words], Said] | None = None,
+        told: Callable[[Scene, Words], MessageText] | None = None,
     ) -> Reply:
         """Perform a typed action; reply with the hand, or with the rule that forbids the action.
 
@@ -163,7 +163,7 @@ class PlayerClick:
 
         An illegal or late action is refused at once, without the question.
         """
-        if not self.click.own or not self.click.habits.confirm:
+        if not self.click.own or not self.click.preferences.confirm:
             return await self.act(action)
         cards = (action.card,) if isinstance(action, Name) else action.cards
         scene, picks = self.scene, self.actions.publisher.picks
@@ -204,7 +204,7 @@ class PlayerClick:
         self.actions.publisher.picks.forget(table.id, click.user)
         if click.own is None:
             return DONE
-        await table.at_rest(REPLY_WAIT)
+        await table.wait_until_idle(REPLY_WAIT)
         if self.actions.publisher.desks.clicked(click.interaction.message) and not self.scene.wanted:
             return await self.actions.desk.next_after(click, table)
         return await self.redraw(

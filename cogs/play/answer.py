@@ -30,13 +30,13 @@ class AnswersCog(commands.Cog):
 
     hands: HandReplies
     actions: PlayerActions
-    door: Dispatcher
+    dispatcher: Dispatcher
     publisher: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in ((Verb.CHOOSE, self.choose), (Verb.NAME, self.name)):
-            self.door.handle(Press, verb, Handler(self.actions.on_click(work), QUIETLY))
-        self.door.handle(
+            self.dispatcher.register(Press, verb, Handler(self.actions.on_click(work), QUIETLY))
+        self.dispatcher.register(
             Press,
             Verb.QUEUED_ANSWERS,
             Handler(self.actions.on_click(self.set_premoves), QUIETLY_FIRST, (self.actions.hand_guard(),)),
@@ -101,6 +101,9 @@ async def setup(bot: Bigger) -> None:
     parts = bot.parts
     await bot.add_cog(
         AnswersCog(
-            hands=HandReplies.of(parts), actions=PlayerActions.of(parts), door=parts.door, publisher=parts.publisher
+            hands=HandReplies.of(parts),
+            actions=PlayerActions.of(parts),
+            dispatcher=parts.dispatcher,
+            publisher=parts.publisher,
         )
     )

@@ -28,14 +28,14 @@ from bot.table.table import Table
 class CutCog(commands.Cog):
     """Collects the words that players add to the seed of the deals."""
 
-    door: Dispatcher
+    dispatcher: Dispatcher
     admission: Admission
     tables: TableRegistry
 
     def __post_init__(self) -> None:
-        self.door.handle(Press, Verb.CUT, Handler(self.cut, QUIETLY))
-        self.door.handle(Press, Verb.CUT_TYPED, Handler(self.ask, WITH_FORM))
-        self.door.handle_form(
+        self.dispatcher.register(Press, Verb.CUT, Handler(self.cut, QUIETLY))
+        self.dispatcher.register(Press, Verb.CUT_TYPED, Handler(self.ask, WITH_FORM))
+        self.dispatcher.register_form(
             CUTTING,
             self.typed,
             require_access_from_screen(lambda table: self.tables.get(table), self.admission.check),
@@ -78,4 +78,4 @@ def _word(click: Visit, table: Table) -> str:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(CutCog(door=parts.door, admission=parts.admission, tables=parts.tables))
+    await bot.add_cog(CutCog(dispatcher=parts.dispatcher, admission=parts.admission, tables=parts.tables))

@@ -21,10 +21,10 @@ class DealCheckCog(commands.Cog):
     """Shows the commitment of a match, and what has been revealed of it."""
 
     hands: HandReplies
-    door: Dispatcher
+    dispatcher: Dispatcher
 
     def __post_init__(self) -> None:
-        self.door.handle(Press, Verb.CHECK, Handler(self.check))
+        self.dispatcher.register(Press, Verb.CHECK, Handler(self.check))
 
     async def check(self, click: Visit) -> Reply:
         """Show how the deals of a table can be checked."""
@@ -36,4 +36,4 @@ class DealCheckCog(commands.Cog):
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(DealCheckCog(hands=HandReplies.of(parts), door=parts.door))
+    await bot.add_cog(DealCheckCog(hands=HandReplies.of(parts), dispatcher=parts.dispatcher))

@@ -86,7 +86,8 @@ class DeskReplies:
         Above the list: debts that wait for the player's confirmation.
         """
         asked = [
-            self.debt_notifier.where(book) for book in await self.debt_confirmations.books(visit.user, MAX_LEDGERS)
+            self.debt_notifier.where(book)
+            for book in await self.debt_confirmations.answerable_ledgers(visit.user, MAX_LEDGERS)
         ]
         notice = lines(notice, *unanswered(asked, visit.w))
         if visit.own is not None:
@@ -133,10 +134,10 @@ class DeskCog(commands.Cog):
     """The desk of a player."""
 
     replies: DeskReplies
-    door: Dispatcher
+    dispatcher: Dispatcher
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, screens.DESK, Handler(self.show_next, QUIETLY))
+        self.dispatcher.register(Browse, screens.DESK, Handler(self.show_next, QUIETLY))
 
     @anywhere
     @app_commands.command(name="desk", description=locale_str("See what waits for me: my tables on every server"))
@@ -146,7 +147,7 @@ class DeskCog(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self.replies.listed(visit, await self.replies.tables_of(visit))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     async def show_next(self, click: Visit) -> Reply:
         """Show the next waiting hand, or the list of tables."""
@@ -159,4 +160,4 @@ class DeskCog(commands.Cog):
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(DeskCog(replies=DeskReplies.of(parts), door=parts.door))
+    await bot.add_cog(DeskCog(replies=DeskReplies.of(parts), dispatcher=parts.dispatcher))

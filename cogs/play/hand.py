@@ -49,8 +49,8 @@ class HandCog(commands.Cog):
     hands: HandReplies
     lookup: TableLookup
     actions: PlayerActions
-    door: Dispatcher
-    habits: PreferenceCache
+    dispatcher: Dispatcher
+    preferences: PreferenceCache
     localization: Localization
     publisher: TableDelivery
 
@@ -69,23 +69,25 @@ class HandCog(commands.Cog):
             (Verb.SETTINGS, self.settings),
             *((verb, self.like) for verb in PREFERENCE_BY_VERB),
         ):
-            self.door.handle(Press, verb, Handler(self.actions.on_click(work), QUIETLY))
+            self.dispatcher.register(Press, verb, Handler(self.actions.on_click(work), QUIETLY))
         for verb, work in (
             (Verb.PICK, self.pick),
             (Verb.CARD, self.tap),
             (Verb.SUIT, self.look_at_suit),
         ):
-            self.door.handle(
+            self.dispatcher.register(
                 Press, verb, Handler(self.actions.on_click(work), QUIETLY, (self.actions.question_guard(),))
             )
         for verb, work in ((Verb.READY, self.ready), (Verb.PLAYS, self.pick_play)):
-            self.door.handle(Press, verb, Handler(self.actions.on_click(work), QUIETLY, (self.actions.hand_guard(),)))
+            self.dispatcher.register(
+                Press, verb, Handler(self.actions.on_click(work), QUIETLY, (self.actions.hand_guard(),))
+            )
         for verb, work in (
             (Verb.HAND, self.open),
             (Verb.STOP, self.ask_to_stop),
             (Verb.LAST, self.last),
         ):
-            self.door.handle(Press, verb, Handler(self.actions.on_click(work)))
+            self.dispatcher.register(Press, verb, Handler(self.actions.on_click(work)))
 
     # Commands
 
@@ -100,7 +102,7 @@ class HandCog(commands.Cog):
             self.publisher.clicked(where.id, visit.user)
             return await self.hands.hand(visit, where)
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     # Clicks
 
@@ -176,7 +178,7 @@ class HandCog(commands.Cog):
         """Show the display settings of the hand, in place of the hand."""
         click = here.click
         here.remember_picks()
-        return self.hands.show_screen(click, click.table, settings(here.scene, click.habits, click.w))
+        return self.hands.show_screen(click, click.table, settings(here.scene, click.preferences, click.w))
 
     async def like(self, here: PlayerClick) -> Reply:
         """Change a display setting and show the result."""
@@ -184,9 +186,9 @@ class HandCog(commands.Cog):
         if verb is Verb.MIRROR and not here.scene.terms.server.mirror:
             raise Refused(NOT_DIRECTLY)
         like = PREFERENCE_BY_VERB[verb]
-        wanted = like.wanted(click.button, now=getattr(click.habits, like.field))
+        wanted = like.wanted(click.button, now=getattr(click.preferences, like.field))
         locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
-        await self.habits.change(click.user, **{like.field: wanted}, **locale)
+        await self.preferences.change(click.user, **{like.field: wanted}, **locale)
         click.w = self.localization.locale(str(click.interaction.locale))
         await self.localization.apply_preferences(click)
         return await self.settings(here)
@@ -196,7 +198,7 @@ class HandCog(commands.Cog):
         click = here.click
         own_seat(click.table.row.chairs, click.user)
         here.remember_picks()
-        menu = hand_menu(here.scene, click.w, chosen=here.picked_cards(), level=click.habits.level)
+        menu = hand_menu(here.scene, click.w, chosen=here.picked_cards(), level=click.preferences.level)
         return self.hands.show_tab(click, click.table, menu, tab=PanelTab.MENU)
 
     async def pick(self, here: PlayerClick) -> Reply:
@@ -206,7 +208,7 @@ class HandCog(commands.Cog):
             return await here.too_late()
         if button.cards is not None:
             return await here.pick((*button.cards, *here.click.all(valued)))
-        shown = CardSelection.of(view, here.picked_cards(), here.click.habits)
+        shown = CardSelection.of(view, here.picked_cards(), here.click.preferences)
         return await here.pick(here.click.all(partial(repicked, shown, button.part)))
 
     async def tap(self, here: PlayerClick) -> Reply:
@@ -247,8 +249,8 @@ async def setup(bot: Bigger) -> None:
             hands=HandReplies.of(parts),
             lookup=TableLookup.of(parts),
             actions=PlayerActions.of(parts),
-            door=parts.door,
-            habits=parts.habits,
+            dispatcher=parts.dispatcher,
+            preferences=parts.preferences,
             localization=parts.localization,
             publisher=parts.publisher,
         )

@@ -45,7 +45,7 @@ class PremovesCog(commands.Cog):
     """The buttons and menus of premoves."""
 
     actions: PlayerActions
-    door: Dispatcher
+    dispatcher: Dispatcher
     publisher: TableDelivery
 
     def __post_init__(self) -> None:
@@ -55,7 +55,7 @@ class PremovesCog(commands.Cog):
             (Verb.PREMOVE_MENU, self.choose),
             (Verb.WITHDRAW_PREMOVE, self.withdraw),
         ):
-            self.door.handle(
+            self.dispatcher.register(
                 Press,
                 verb,
                 Handler(self.actions.on_click(_with_late_reply(work)), QUIETLY_FIRST, (self.actions.hand_guard(),)),
@@ -152,4 +152,6 @@ def _with_late_reply(work: Callable[[PlayerClick], Awaitable[Reply]]) -> Callabl
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(PremovesCog(actions=PlayerActions.of(parts), door=parts.door, publisher=parts.publisher))
+    await bot.add_cog(
+        PremovesCog(actions=PlayerActions.of(parts), dispatcher=parts.dispatcher, publisher=parts.publisher)
+    )

@@ -27,16 +27,16 @@ class SeatsCog(commands.Cog):
 
     hands: HandReplies
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
 
     def __post_init__(self) -> None:
-        self.door.handle(Press, Verb.LEAVE, Handler(self.ask_or_leave))
-        self.door.handle(Press, Verb.LEAVE_NOW, Handler(self.leave_now, QUIETLY))
-        self.door.handle(Press, Verb.BACK, Handler(self.back, QUIETLY))
-        self.door.handle(Press, Verb.OFFER_SEAT, Handler(self.offer))
-        self.door.handle(Press, Verb.SIT_IN, Handler(self.sit_in))
-        self.door.handle(Press, Verb.LIVE_PLAY, Handler(self.play_live, QUIETLY))
-        self.door.handle(Press, Verb.OWN_PACE, Handler(self.play_slowly, QUIETLY))
+        self.dispatcher.register(Press, Verb.LEAVE, Handler(self.ask_or_leave))
+        self.dispatcher.register(Press, Verb.LEAVE_NOW, Handler(self.leave_now, QUIETLY))
+        self.dispatcher.register(Press, Verb.BACK, Handler(self.back, QUIETLY))
+        self.dispatcher.register(Press, Verb.OFFER_SEAT, Handler(self.offer))
+        self.dispatcher.register(Press, Verb.SIT_IN, Handler(self.sit_in))
+        self.dispatcher.register(Press, Verb.LIVE_PLAY, Handler(self.play_live, QUIETLY))
+        self.dispatcher.register(Press, Verb.OWN_PACE, Handler(self.play_slowly, QUIETLY))
 
     async def ask_or_leave(self, click: Visit) -> Reply:
         """Leave a lobby; in a match, ask for confirmation first."""
@@ -104,4 +104,4 @@ async def leave_table(visit: Visit, table: Table) -> Reply:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(SeatsCog(hands=HandReplies.of(parts), store=parts.store, door=parts.door))
+    await bot.add_cog(SeatsCog(hands=HandReplies.of(parts), store=parts.store, dispatcher=parts.dispatcher))

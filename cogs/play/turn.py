@@ -58,7 +58,7 @@ class TurnCog(commands.Cog):
 
     lookup: TableLookup
     actions: PlayerActions
-    door: Dispatcher
+    dispatcher: Dispatcher
 
     @app_commands.command(name="turn", description=locale_str("Make my move: play cards, pass, answer, name a card"))
     @app_commands.describe(
@@ -75,7 +75,7 @@ class TurnCog(commands.Cog):
             meant = _typed_action(where, visit.user, move.strip(), visit.w)
             return await self.actions.act_typed(visit, where, meant)
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
 
 # Reading
@@ -85,7 +85,7 @@ def _typed_action(table: Table, user: UserId, typed: str, w: Words) -> Action:
     """Return the action of a typed move, by the question asked. Raises Refused if unreadable."""
     scene = table.scene(user)
     if (question := questions.asked(scene)) is not None:
-        answer = questions.meant(question, typed, w.at(scene))
+        answer = questions.parse_answer(question, typed, w.at(scene))
         if answer is not None:
             return Choose(answer.codes)
     wanted = plain(typed)
@@ -186,4 +186,6 @@ def _fits(played: Cards, wanted: Cards, rest: str) -> bool:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(TurnCog(lookup=TableLookup.of(parts), actions=PlayerActions.of(parts), door=parts.door))
+    await bot.add_cog(
+        TurnCog(lookup=TableLookup.of(parts), actions=PlayerActions.of(parts), dispatcher=parts.dispatcher)
+    )

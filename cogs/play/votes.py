@@ -27,14 +27,14 @@ class VotesCog(commands.Cog):
     """Proposals that need the consent of all players."""
 
     hands: HandReplies
-    door: Dispatcher
+    dispatcher: Dispatcher
 
     def __post_init__(self) -> None:
-        self.door.handle(Press, Verb.PROPOSE, Handler(self.propose))
-        self.door.handle(Press, Verb.PROPOSE_NOW, Handler(self.propose_now))
-        self.door.handle(Press, Verb.AYE, Handler(self.agree, QUIETLY))
-        self.door.handle(Press, Verb.NAY, Handler(self.refuse, QUIETLY))
-        self.door.handle(Press, Verb.RETURN_FROM_BREAK, Handler(self.come_back, QUIETLY))
+        self.dispatcher.register(Press, Verb.PROPOSE, Handler(self.propose))
+        self.dispatcher.register(Press, Verb.PROPOSE_NOW, Handler(self.propose_now))
+        self.dispatcher.register(Press, Verb.AYE, Handler(self.agree, QUIETLY))
+        self.dispatcher.register(Press, Verb.NAY, Handler(self.refuse, QUIETLY))
+        self.dispatcher.register(Press, Verb.RETURN_FROM_BREAK, Handler(self.come_back, QUIETLY))
 
     async def propose(self, click: Visit) -> Reply:
         """Ask for confirmation of a proposal."""
@@ -106,4 +106,4 @@ def _vote_at(place: int) -> Vote:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(VotesCog(hands=HandReplies.of(parts), door=parts.door))
+    await bot.add_cog(VotesCog(hands=HandReplies.of(parts), dispatcher=parts.dispatcher))

@@ -43,7 +43,7 @@ class ChannelDefaultsCog(commands.Cog):
 
     now: Callable[[], datetime]
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
 
     @in_command_group("houserules", "here", locale_str("What /deal begins with in this channel: see it, or choose it"))
     @app_commands.describe(
@@ -55,9 +55,9 @@ class ChannelDefaultsCog(commands.Cog):
         """Show the default of a channel, or change it."""
         if rules or clear:
             work = partial(self._set, rules=rules) if rules else self._clear
-            await self.door.reply(interaction, work, PLAINLY, CHANGING)
+            await self.dispatcher.reply(interaction, work, PLAINLY, CHANGING)
         else:
-            await self.door.reply(interaction, self._show)
+            await self.dispatcher.reply(interaction, self._show)
 
     async def _set(self, visit: Visit, rules: str) -> Reply:
         """Set the default to a copy of the rules: later changes of house rules do not affect it."""
@@ -102,4 +102,4 @@ def _channel(visit: Visit) -> ChannelId:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(ChannelDefaultsCog(now=parts.now, store=parts.store, door=parts.door))
+    await bot.add_cog(ChannelDefaultsCog(now=parts.now, store=parts.store, dispatcher=parts.dispatcher))

@@ -30,7 +30,7 @@ from bot.rules.variants.ruleset import Ruleset, write_code
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import Words, join, unmarked
 from bot.show.rulebook.house_rules import OPEN, listed, shown
-from bot.show.typed.games import meant, named
+from bot.show.typed.games import matching_games, named
 from bot.store.store import Store
 from bot.wiring import Parts
 from cogs.common.table_lookup import Interaction
@@ -47,7 +47,7 @@ async def rules_choices(store: Store, visit: Visit, played: Callable[[str], bool
     ``bot.club.saved_rules.starting_rules``. played: tells whether a game is played here.
     """
     typed: str | None = visit.options.get("game")
-    games = [game for game in meant(typed) if played(game.name)]
+    games = [game for game in matching_games(typed) if played(game.name)]
     only = {game.name for game in games} if typed or len(games) < len(GAMES) else None
     kept = matching(visit.typed, await house_rules_choices(store, visit, only))[:SHOWN]
     presets = [_fitting(visit.typed, game, visit.w) for game in games]
@@ -147,11 +147,11 @@ class HouseRulesCog(commands.Cog):
 
     shelf: HouseRulesReplies
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     localization: Localization
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, OPEN, Handler(self.open))
+        self.dispatcher.register(Browse, OPEN, Handler(self.open))
 
     @house.command(name="save", description=locale_str("Keep rules under a name"))
     @app_commands.rename(scope="for")
@@ -174,7 +174,7 @@ class HouseRulesCog(commands.Cog):
             kept = await starting_rules(self.store.house_rules, asker(interaction), rules)
             return await self.shelf.keep(visit, scope, name, rules=kept.rules, replace=replace)
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @house.command(name="list", description=locale_str("All house rules you can play by here"))
     async def show_all(self, interaction: Interaction) -> None:
@@ -188,14 +188,14 @@ class HouseRulesCog(commands.Cog):
             where = self.localization.name_of(visit.guild) if visit.guild else None
             return Reply(view=listed(read, visit.w, where=where))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @house.command(name="show", description=locale_str("What some house rules are, in words and as a rule code"))
     @app_commands.describe(name=locale_str("Which house rules"))
     @app_commands.autocomplete(name=offer_house_rules)
     async def show(self, interaction: Interaction, name: str) -> None:
         """Show one set of house rules."""
-        await self.door.reply(interaction, partial(self._show, name=name))
+        await self.dispatcher.reply(interaction, partial(self._show, name=name))
 
     async def open(self, click: Visit) -> Reply:
         """Show the house rules chosen in a list."""
@@ -215,7 +215,7 @@ class HouseRulesCog(commands.Cog):
             called = await kept_rules.rename(self.store.house_rules, kept, to)
             return Reply(text=visit.w(RENAMED, name=kept.name, to=called))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @house.command(name="delete", description=locale_str("Delete house rules"))
     @app_commands.describe(name=locale_str("Which house rules"))
@@ -228,7 +228,7 @@ class HouseRulesCog(commands.Cog):
             await self.store.house_rules.delete(kept.owner, kept.name)
             return self.shelf.screen(visit, kept, notice=visit.w(DELETED, name=kept.name))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     async def _to_change(self, interaction: Interaction, name: str) -> HouseRules:
         """Return house rules that the user may change. Raises Refused."""
@@ -242,6 +242,9 @@ async def setup(bot: Bigger) -> None:
     parts = bot.parts
     await bot.add_cog(
         HouseRulesCog(
-            shelf=HouseRulesReplies.of(parts), store=parts.store, door=parts.door, localization=parts.localization
+            shelf=HouseRulesReplies.of(parts),
+            store=parts.store,
+            dispatcher=parts.dispatcher,
+            localization=parts.localization,
         )
     )

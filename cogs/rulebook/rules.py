@@ -65,23 +65,23 @@ class RulebookCog(commands.Cog):
     hands: HandReplies
     rulesets: RulesetLookup
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     tables: TableRegistry
 
     def __post_init__(self) -> None:
-        self.door.handle(Press, Verb.RULES, Handler(self.of_table))
-        self.door.handle(Browse, ARTICLE, Handler(self.open))
-        self.door.handle(Browse, HOW, Handler(self.teach, QUIETLY))
-        self.door.handle(Browse, WHY, Handler(self.cite, QUIETLY))
-        for verb, work, manner in (
+        self.dispatcher.register(Press, Verb.RULES, Handler(self.of_table))
+        self.dispatcher.register(Browse, ARTICLE, Handler(self.open))
+        self.dispatcher.register(Browse, HOW, Handler(self.teach, QUIETLY))
+        self.dispatcher.register(Browse, WHY, Handler(self.cite, QUIETLY))
+        for verb, work, mode in (
             (TURN, self.turn, QUIETLY),
             (SECTION, self.jump, QUIETLY),
             (SEARCH, self.ask_search, WITH_FORM),
             (HIGHER, self.ask_higher, WITH_FORM),
         ):
-            self.door.handle(Browse, verb, Handler(work, manner))
-        self.door.handle_form(SEARCH, self.searched)
-        self.door.handle_form(HIGHER, self.compared)
+            self.dispatcher.register(Browse, verb, Handler(work, mode))
+        self.dispatcher.register_form(SEARCH, self.searched)
+        self.dispatcher.register_form(HIGHER, self.compared)
 
     # Commands
 
@@ -118,7 +118,7 @@ class RulebookCog(commands.Cog):
                 return Reply(view=found(rules, search, w))
             return Reply(view=opened(rules, article, w) if article.strip() else rules_page(rules, "", w))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @learn.command(name="how", description=locale_str("How a game goes, in a minute, with things to try"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
@@ -131,7 +131,7 @@ class RulebookCog(commands.Cog):
             await self._decline_offer(visit, rules)
             return Reply(view=lesson(rules, 0, None, visit.w))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @learn.command(name="compare", description=locale_str("Which is higher? Compare two plays, with the article"))
     @app_commands.rename(code="rules")
@@ -163,7 +163,7 @@ class RulebookCog(commands.Cog):
             rules = await self.rulesets.asked(visit, game=game, preset=preset, code=code, table=table)
             return self._compared(visit, rules, first, second)
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     def _compared(self, visit: Visit, rules: BookRules, first: str, second: str) -> Reply:
         one, other = (_choices(typed, rules.rules) for typed in (first, second))
@@ -269,7 +269,7 @@ async def setup(bot: Bigger) -> None:
             hands=HandReplies.of(parts),
             rulesets=RulesetLookup.of(parts),
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             tables=parts.tables,
         )
     )

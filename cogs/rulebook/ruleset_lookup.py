@@ -82,7 +82,7 @@ class RulesetLookup:
         table = await self.tables.get(number)
         seated = seat_of(table.row.chairs, visit.user) is not None
         here = table.row.guild == visit.guild
-        if not (seated or (here and await self.admission.looks_at(visit.interaction, table))):
+        if not (seated or (here and await self.admission.may_see_table(visit.interaction, table))):
             raise Refused(NO_TABLE_HERE)
         return BookRules.at(table.scene(visit.user))
 
@@ -106,7 +106,7 @@ class RulesetLookup:
         if visit.guild is None or visit.channel is None:
             return await self._own_tables(visit)
         there = [await self.tables.get(number) for number in await self.store.tables.in_channel(visit.channel)]
-        return tuple([table.id for table in there if await self.admission.looks_at(visit.interaction, table)])
+        return tuple([table.id for table in there if await self.admission.may_see_table(visit.interaction, table)])
 
     async def choices(self, visit: Visit) -> list[Choice[int]]:
         """Return the user's tables, and the tables of this channel, as choices."""

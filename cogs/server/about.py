@@ -35,13 +35,13 @@ class AboutCog(commands.Cog):
     client: discord.Client
     operator: Operator
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     lifecycle: Lifecycle
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, HELP, Handler(self.first, QUIETLY))
-        self.door.handle(Browse, GAME, Handler(self.game, QUIETLY))
-        self.door.handle(Browse, TOPIC, Handler(self.topic, QUIETLY))
+        self.dispatcher.register(Browse, HELP, Handler(self.first, QUIETLY))
+        self.dispatcher.register(Browse, GAME, Handler(self.game, QUIETLY))
+        self.dispatcher.register(Browse, TOPIC, Handler(self.topic, QUIETLY))
 
     @bigger.command(name="help", description=locale_str("What this is, how to begin, what to do when stuck"))
     async def help(self, interaction: Interaction) -> None:
@@ -50,7 +50,7 @@ class AboutCog(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return Reply(view=help_page(visit.w))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @bigger.command(name="about", description=locale_str("Who runs this bot, and what becomes of my data"))
     async def about(self, interaction: Interaction) -> None:
@@ -65,7 +65,7 @@ class AboutCog(commands.Cog):
             )
             return Reply(view=about(running, self.operator, visit.w))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     # Clicks
 
@@ -93,5 +93,11 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        AboutCog(client=bot, operator=parts.operator, store=parts.store, door=parts.door, lifecycle=parts.lifecycle)
+        AboutCog(
+            client=bot,
+            operator=parts.operator,
+            store=parts.store,
+            dispatcher=parts.dispatcher,
+            lifecycle=parts.lifecycle,
+        )
     )

@@ -46,7 +46,7 @@ class LedgerCog(commands.Cog):
 
     now: Callable[[], datetime]
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     servers: Servers
     presence: Presence
     publisher: TableDelivery
@@ -55,9 +55,9 @@ class LedgerCog(commands.Cog):
     debt_notifier: DebtNotifier
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, SAY, Handler(self.say, QUIETLY))
-        self.door.handle(Browse, AGREE, Handler(self.agree, QUIETLY))
-        self.door.handle(Browse, TAKE_BACK, Handler(self.take_back, QUIETLY))
+        self.dispatcher.register(Browse, SAY, Handler(self.say, QUIETLY))
+        self.dispatcher.register(Browse, AGREE, Handler(self.agree, QUIETLY))
+        self.dispatcher.register(Browse, TAKE_BACK, Handler(self.take_back, QUIETLY))
 
     @in_command_group("matches", "ledger", locale_str("Read who owes whom how many units"))
     async def ledger(self, interaction: Interaction) -> None:
@@ -66,7 +66,7 @@ class LedgerCog(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, await self._book(visit))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     async def say(self, click: Visit) -> Reply:
         """Record that a debt of the user is settled.
@@ -146,7 +146,7 @@ async def setup(bot: Bigger) -> None:
         LedgerCog(
             now=parts.now,
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             servers=parts.servers,
             presence=parts.presence,
             publisher=parts.publisher,

@@ -123,7 +123,7 @@ class ModerationCog(commands.Cog):
     """The menu of a table."""
 
     moderators: Moderators
-    door: Dispatcher
+    dispatcher: Dispatcher
     publisher: TableDelivery
 
     def __post_init__(self) -> None:
@@ -138,9 +138,9 @@ class ModerationCog(commands.Cog):
             (Verb.CALL_OFF_NOW, self.call_off),
             (Verb.FOLLOW, self.follow),
         ):
-            self.door.handle(Press, verb, Handler(work))
-        self.door.handle(Press, Verb.EXPEL, Handler(self.expel))
-        self.door.handle(Press, Verb.OFFER_FOR, Handler(self.offer_for))
+            self.dispatcher.register(Press, verb, Handler(work))
+        self.dispatcher.register(Press, Verb.EXPEL, Handler(self.expel))
+        self.dispatcher.register(Press, Verb.OFFER_FOR, Handler(self.offer_for))
 
     async def open(self, click: Visit) -> Reply:
         """Show the menu with the actions that the user may perform."""
@@ -151,7 +151,8 @@ class ModerationCog(commands.Cog):
         told = scene.seat is None and await self.publisher.watching.is_subscribed(table.id, click.user)
         if table.stage == "lobby":
             return Reply(
-                view=lobby_menu(scene, click.w, moderator=may, watching=told, level=click.habits.level), at=click.own
+                view=lobby_menu(scene, click.w, moderator=may, watching=told, level=click.preferences.level),
+                at=click.own,
             )
         shown = menu(scene, click.w, moderator=may, watching=told, offerable=await table.check(offerable))
         return Reply(view=shown, at=click.own)
@@ -220,4 +221,6 @@ class ModerationCog(commands.Cog):
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(ModerationCog(moderators=Moderators.of(parts), door=parts.door, publisher=parts.publisher))
+    await bot.add_cog(
+        ModerationCog(moderators=Moderators.of(parts), dispatcher=parts.dispatcher, publisher=parts.publisher)
+    )

@@ -121,7 +121,7 @@ class OperatorCommandsCog(commands.Cog):
 
     client: commands.AutoShardedBot
     settings: Settings
-    door: Dispatcher
+    dispatcher: Dispatcher
     announcements: OperatorDecisions
 
     @upkeep.command(name="show", description="Say what holds, and what was done")
@@ -133,7 +133,7 @@ class OperatorCommandsCog(commands.Cog):
             await self.announcements.look()
             return Reply(text=standing(self.announcements.known, visit.w))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     @upkeep.command(name="close", description="Open no new tables, and say why on every board")
     @describe(text="In your own words")
@@ -179,7 +179,7 @@ class OperatorCommandsCog(commands.Cog):
                 raise Refused(TOO_LONG, n=len(text)) from None
             return Reply(text=f"{visit.w(FOLLOWS)}\n{standing(self.announcements.known, visit.w)}")
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
     def _marked(self, kind: str, number: str) -> tuple[BannedKind, str]:
         chosen: BannedKind = "server" if kind == "server" else "person"
@@ -207,6 +207,8 @@ async def setup(bot: Bigger) -> None:
     )
     if server := parts.settings.owner_server:
         await bot.add_cog(
-            OperatorCommandsCog(client=bot, settings=parts.settings, door=parts.door, announcements=parts.upkeep),
+            OperatorCommandsCog(
+                client=bot, settings=parts.settings, dispatcher=parts.dispatcher, announcements=parts.upkeep
+            ),
             guild=discord.Object(server),
         )

@@ -36,15 +36,15 @@ class PermissionNoticesCog(commands.Cog):
     restricted: Callable[[], Collection[ChannelId]]  # channels where permissions are missing on purpose
     now: Callable[[], datetime]
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     servers: Servers
     publisher: TableDelivery
 
     def __post_init__(self) -> None:
         self._asked: dict[ChannelId, datetime] = {}  # time of the last query
-        self.door.answered = (*self.door.answered, self.met)
+        self.dispatcher.on_answered = (*self.dispatcher.on_answered, self.notify_manager)
 
-    def met(self, visit: Visit) -> None:
+    def notify_manager(self, visit: Visit) -> None:
         """Send a manager a notice of permissions missing in the visited channel, once a day."""
         rights = visit.interaction.permissions
         if visit.guild is None or not (rights.manage_guild or rights.manage_roles):
@@ -57,9 +57,9 @@ class PermissionNoticesCog(commands.Cog):
         missing = posting_permissions.missing(channel, visit.interaction.app_permissions, server)
         needed = visit.refused is not None and visit.refused.sentence == posting_permissions.NO_PRIVATE
         if missing and (needed or not OPTIONAL.issuperset(missing)):
-            self.publisher.soon(self._tell(visit, missing, posting_permissions.whole(channel)))
+            self.publisher.soon(self._notify(visit, missing, posting_permissions.whole(channel)))
 
-    async def _tell(self, visit: Visit, missing: tuple[str, ...], channel: ChannelId) -> None:
+    async def _notify(self, visit: Visit, missing: tuple[str, ...], channel: ChannelId) -> None:
         if visit.interaction.response.type is discord.InteractionResponseType.modal:
             return  # the submitted form will be a visit of its own
         if is_loading(visit.interaction):
@@ -84,7 +84,7 @@ async def setup(bot: Bigger) -> None:
             restricted=lambda: bot.restricted,
             now=parts.now,
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             servers=parts.servers,
             publisher=parts.publisher,
         )

@@ -32,7 +32,7 @@ from bot.members.server_settings import Servers
 from bot.ratings.pairs import DEFAULT_THRESHOLDS
 from bot.ratings.pairs import find_suspicious_pairs as found_pairs
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.words import Said
+from bot.show.kit.words import MessageText
 from bot.show.server.reports import PAIRS, PERMISSIONS_SHOWN, by_permission, pairs
 from bot.show.server.setting_choices import hours, read
 from bot.show.server.settings import END_SEASON, SET, WHERE, ZONE, server, zone_form
@@ -64,7 +64,7 @@ class ServerSettingsCog(commands.Cog):
     client: discord.Client
     now: Callable[[], datetime]
     store: Store
-    door: Dispatcher
+    dispatcher: Dispatcher
     effect_handlers: EffectHandlers
     servers: Servers
     localization: Localization
@@ -73,18 +73,18 @@ class ServerSettingsCog(commands.Cog):
     seasons: Seasons
 
     def __post_init__(self) -> None:
-        self.door.handle(Browse, SET, Handler(self.choose, WITH_FORM, (MANAGING,)))
-        self.door.handle(Browse, ZONE, Handler(self.ask_zone, WITH_FORM, (MANAGING,)))
-        self.door.handle_form(ZONE, self.zone, MANAGING)
-        self.door.handle(Browse, PAIRS, Handler(self.pairs, guards=(MANAGING,)))
-        self.door.handle(Browse, END_SEASON, Handler(self.end_season, guards=(MANAGING,)))
+        self.dispatcher.register(Browse, SET, Handler(self.choose, WITH_FORM, (MANAGING,)))
+        self.dispatcher.register(Browse, ZONE, Handler(self.ask_zone, WITH_FORM, (MANAGING,)))
+        self.dispatcher.register_form(ZONE, self.zone, MANAGING)
+        self.dispatcher.register(Browse, PAIRS, Handler(self.pairs, guards=(MANAGING,)))
+        self.dispatcher.register(Browse, END_SEASON, Handler(self.end_season, guards=(MANAGING,)))
         self.effect_handlers.on(ServerRedraw, self._redraw)
         self.effect_handlers.on(StakesChange, self._follow)
 
     @in_command_group("bigger", "settings", locale_str("How the bot behaves on this server"))
     async def settings(self, interaction: Interaction) -> None:
         """Show the settings."""
-        await self.door.reply(interaction, self._screen, PLAINLY, MANAGING)
+        await self.dispatcher.reply(interaction, self._screen, PLAINLY, MANAGING)
 
     async def choose(self, click: Visit) -> Reply:
         """Change the setting chosen in a menu.
@@ -147,7 +147,7 @@ class ServerSettingsCog(commands.Cog):
         typed, w = click.filled[WHERE], click.w
         guild, now = click.server, self.now()
         if (meant := exactly(typed, now)) is None:
-            several = [Said(zone) for zone in islice(found(typed, now), MAX_NAMED_ZONES)]
+            several = [MessageText(zone) for zone in islice(found(typed, now), MAX_NAMED_ZONES)]
             return await self._screen(click, w(WHICH_ZONE, zones=several) if several else w(NO_ZONE, typed=typed))
         await self.servers.change(guild, click.user, "zone", meant)
         if click.browse.args:
@@ -180,7 +180,7 @@ async def setup(bot: Bigger) -> None:
             client=bot,
             now=parts.now,
             store=parts.store,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             effect_handlers=parts.effect_handlers,
             servers=parts.servers,
             localization=parts.localization,

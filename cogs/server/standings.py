@@ -19,7 +19,7 @@ from bot.club.leaderboards import Leaderboards
 from bot.club.seasons import Seasons
 from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
-from bot.domain.rating import LADDER_CRITERIA, VISIBLE_CHANNELS, Ladder, LadderCriterion, Standings
+from bot.domain.rating import LEADERBOARD_CRITERIA, VISIBLE_CHANNELS, Leaderboard, LeaderboardCriterion, Standings
 from bot.domain.refusals import Refused
 from bot.domain.seasons import Season
 from bot.games import GAMES
@@ -36,8 +36,8 @@ from bot.members.server_settings import Servers
 from bot.runtime.workers import Workers
 from bot.show.contests.season import remarkable
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.words import Said, mention
-from bot.show.server.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, StandingsMenu, ladder, standings
+from bot.show.kit.words import MessageText, mention
+from bot.show.server.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, StandingsMenu, leaderboard_picture, standings
 from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
@@ -48,7 +48,7 @@ NO_LEADERBOARD = N_("This server keeps no leaderboard. Its finished matches are 
 class StandingsFilter:
     """The filter of standings. game: "" for all games. season: a number, None for all time."""
 
-    by: LadderCriterion
+    by: LeaderboardCriterion
     game: str
     season: int | None = None
     page: int = 0
@@ -61,17 +61,17 @@ class StandingsCog(commands.Cog):
     now: Callable[[], datetime]
     store: Store
     workers: Workers
-    door: Dispatcher
+    dispatcher: Dispatcher
     servers: Servers
     presence: Presence
-    habits: PreferenceCache
+    preferences: PreferenceCache
     localization: Localization
     leaderboards: Leaderboards
     seasons: Seasons
 
     def __post_init__(self) -> None:
         for verb, work in ((PAGE, self.page), (BY, self.by), (GAME, self.game), (SEASON, self.season)):
-            self.door.handle(Browse, verb, Handler(as_expensive(self.workers, work), QUIETLY))
+            self.dispatcher.register(Browse, verb, Handler(as_expensive(self.workers, work), QUIETLY))
 
     @app_commands.command(name="standings", description=locale_str("See who plays best on this server"))
     @on_server
@@ -83,7 +83,7 @@ class StandingsCog(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return await self._show(visit, StandingsFilter("rating", game or await self._last_game(visit)))
 
-        await self.door.reply(interaction, as_expensive(self.workers, work))
+        await self.dispatcher.reply(interaction, as_expensive(self.workers, work))
 
     async def page(self, click: Visit) -> Reply:
         """Show another page."""
@@ -128,23 +128,23 @@ class StandingsCog(commands.Cog):
         runs = next((one.number for one in seasons if one.ends is None or one.ends > now), None)
         offered = {"units": server.stakes, "reliability": server.slow}
         shelf = StandingsMenu(
-            [by for by in LADDER_CRITERIA if offered.get(by, True)], where, [one.number for one in seasons], runs
+            [by for by in LEADERBOARD_CRITERIA if offered.get(by, True)], where, [one.number for one in seasons], runs
         )
-        of = Ladder(guild, game, channel)
+        of = Leaderboard(guild, game, channel)
         found = await self.leaderboards.standings(of, wanted.by, wanted.page, visit.user, now=now, season=season)
         told = await self._remarkable(visit, season) if season else []
         return await self._drawn(visit, await self._without_absent(visit, found), shelf, told)
 
-    async def _remarkable(self, visit: Visit, over: Season) -> list[Said]:
+    async def _remarkable(self, visit: Visit, over: Season) -> list[MessageText]:
         """Return the remarkable moments of a finished season, without players who have left."""
         moments, names = await self.seasons.remarkable(visit.server, over)
         gone = await self.presence.gone(visit.server, [user for moment in moments for user in moment.who])
         return list(remarkable([one for one in moments if gone.isdisjoint(one.who)], names, visit.w))
 
-    async def _drawn(self, visit: Visit, found: Standings, shelf: StandingsMenu, told: Sequence[Said]) -> Reply:
-        plain = (await self.habits.of(visit.user)).text_only
+    async def _drawn(self, visit: Visit, found: Standings, shelf: StandingsMenu, told: Sequence[MessageText]) -> Reply:
+        plain = (await self.preferences.of(visit.user)).text_only
         may = visit.interaction.app_permissions.attach_files
-        picture = ladder(found, shelf, visit.w) if may and not plain else None
+        picture = leaderboard_picture(found, shelf, visit.w) if may and not plain else None
         screen = standings(found, shelf, picture, visit.w, told=told)
         if picture:
             screen = replace(screen, files=((picture.name, await asyncio.to_thread(picture.png)),))
@@ -152,9 +152,9 @@ class StandingsCog(commands.Cog):
 
     async def _without_absent(self, visit: Visit, found: Standings) -> Standings:
         """Omit players who have left the server."""
-        people = [rung.climber.user for rung in found.rungs if not rung.mine]
+        people = [ranked.player.user for ranked in found.rows if not ranked.mine]
         gone = await self.presence.gone(visit.server, people)
-        return replace(found, rungs=tuple(rung for rung in found.rungs if rung.climber.user not in gone))
+        return replace(found, rows=tuple(ranked for ranked in found.rows if ranked.player.user not in gone))
 
     async def _own_ladder(self, visit: Visit) -> ChannelId:
         """Return a hidden channel, which has a ladder of its own; else OPEN."""
@@ -163,9 +163,9 @@ class StandingsCog(commands.Cog):
         return place.channel if place.hidden else VISIBLE_CHANNELS
 
 
-def _order(by: str) -> LadderCriterion:
+def _order(by: str) -> LeaderboardCriterion:
     """Return a sort criterion. Raises Refused if unknown."""
-    for known in LADDER_CRITERIA:
+    for known in LEADERBOARD_CRITERIA:
         if known == by:
             return known
     raise Refused(STALE)
@@ -191,10 +191,10 @@ async def setup(bot: Bigger) -> None:
             now=parts.now,
             store=parts.store,
             workers=parts.workers,
-            door=parts.door,
+            dispatcher=parts.dispatcher,
             servers=parts.servers,
             presence=parts.presence,
-            habits=parts.habits,
+            preferences=parts.preferences,
             localization=parts.localization,
             leaderboards=parts.leaderboards,
             seasons=parts.seasons,

@@ -30,7 +30,7 @@ from bot.club.ledger import Ledgers
 from bot.domain.debts import LedgerScope
 from bot.domain.ids import GuildId, UserId
 from bot.domain.pace import LIVE
-from bot.domain.rating import LADDER_CRITERIA, VISIBLE_CHANNELS, Ladder, LadderCriterion
+from bot.domain.rating import LEADERBOARD_CRITERIA, VISIBLE_CHANNELS, Leaderboard, LeaderboardCriterion
 from bot.games import GAMES
 from bot.history.record_upkeep import PACK_AFTER
 from bot.history.replays import ReplayCache
@@ -44,7 +44,7 @@ from bot.show.kit.words import words
 from bot.show.people.profile import Profile, card, profile
 from bot.show.server.debts import ledger
 from bot.show.server.reports import pairs
-from bot.show.server.standings import StandingsMenu, ladder, standings
+from bot.show.server.standings import StandingsMenu, leaderboard_picture, standings
 from bot.show.table.match_list import MATCHES_PER_PAGE, history
 from bot.store.repositories import records as packing
 from bot.store.store import Store
@@ -155,10 +155,10 @@ async def pages(made: Made, times: int) -> dict[str, list[float]]:
     for _ in range(times):
         guild = rng.choice(list(made.people))
         me, other = (UserId(user) for user in rng.sample(made.people[guild], 2))
-        by: LadderCriterion = rng.choice([by for by in LADDER_CRITERIA if by != "everywhere"])
-        await ladders.entered(guild, VISIBLE_CHANNELS, me)  # brought up, as after every look
+        by: LeaderboardCriterion = rng.choice([by for by in LEADERBOARD_CRITERIA if by != "everywhere"])
+        await ladders.player_entries(guild, VISIBLE_CHANNELS, me)  # brought up, as after every look
         game = rng.choice(list(GAMES))
-        for name, work in _asked(made, ladders, Ladder(guild, game), me, other, by):
+        for name, work in _asked(made, ladders, Leaderboard(guild, game), me, other, by):
             found.setdefault(name, []).append(await timed(work))
         for name, older in (("of the last days", False), ("packed", True)):
             took = await first_screen(made, guild, rng, older=older)
@@ -181,20 +181,20 @@ async def first_screen(made: Made, guild: GuildId, rng: random.Random, *, older:
 
 
 def _asked(
-    made: Made, ladders: Leaderboards, on: Ladder, me: UserId, other: UserId, by: LadderCriterion
+    made: Made, ladders: Leaderboards, on: Leaderboard, me: UserId, other: UserId, by: LeaderboardCriterion
 ) -> Iterator[tuple[str, Callable[[], Awaitable[object]]]]:
     guild = on.guild
 
     async def board() -> None:
         shown = await ladders.standings(on, by, 0, me, now=END)
-        shelf = StandingsMenu(LADDER_CRITERIA, "The Deck")
-        picture = ladder(shown, shelf, EN)
+        shelf = StandingsMenu(LEADERBOARD_CRITERIA, "The Deck")
+        picture = leaderboard_picture(shown, shelf, EN)
         standings(shown, shelf, picture, EN)
         if picture:
             await asyncio.to_thread(picture.png)
 
     async def own() -> None:
-        found = await ladders.entered(guild, VISIBLE_CHANNELS, me)
+        found = await ladders.player_entries(guild, VISIBLE_CHANNELS, me)
         if found is None:
             return
         records = {game: record(entries) for game, entries in found.by_game.items()}
@@ -209,7 +209,7 @@ def _asked(
             rating=ratings[-1] if ratings else None,
             mine=True,
             reliability=reliability(found.by_game),
-            style=Style(await made.store.ladders.played(guild, VISIBLE_CHANNELS, me, game)),
+            style=Style(await made.store.leaderboards.played(guild, VISIBLE_CHANNELS, me, game)),
         )
         picture = card(shown, EN)
         profile(shown, picture, None, EN)
@@ -220,7 +220,7 @@ def _asked(
         history(await made.store.results.history(guild, MATCHES_PER_PAGE, 0), 0, count, EN, where="The Deck")
 
     async def heads() -> None:
-        await made.store.ladders.met(guild, VISIBLE_CHANNELS, me, other)
+        await made.store.leaderboards.met(guild, VISIBLE_CHANNELS, me, other)
 
     async def debts() -> None:
         shown = await Ledgers(made.store).account(LedgerScope(guild), me)
@@ -264,7 +264,9 @@ async def recounted(made: Made) -> float:
 
 async def _anew(ladders: Leaderboards, guild: GuildId) -> None:
     for game in GAMES:
-        await ladders._store.ladders.reckon(Ladder(guild, game), replace_by(ladders._way(Ladder(guild, game))))
+        await ladders._store.leaderboards.compute_entries(
+            Leaderboard(guild, game), replace_by(ladders._way(Leaderboard(guild, game)))
+        )
 
 
 def replace_by(way: Any) -> Any:

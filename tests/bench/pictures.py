@@ -44,7 +44,7 @@ def end(seats: int) -> EndingDrawing:
         lines,
         course=course,
         hands="10 hands",
-        told=("Ann led from the first hand on",),
+        highlights=("Ann led from the first hand on",),
     )
 
 

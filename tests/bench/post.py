@@ -58,11 +58,11 @@ class Post:
         letters: Any = self._letters
         queue: Any = None  # no thread is opened
         own = PrivateThreads(places, queue, store.private_threads)
-        habits = PreferenceCache(store.people)
+        preferences = PreferenceCache(store.people)
         self._noticing = NoticeScheduler(
             places=places,
             store=store,
-            habits=habits,
+            preferences=preferences,
             letters=letters,
             own=own,
             seen=seen,

@@ -153,7 +153,7 @@ class SlowMatch:
         rules = Ruleset.of(known, self.preset, known.wish(self.preset, {}, hands=1))
         self.people = people(rules.rules.players, self.rng)
         for person in self.people if self.kind.sleep else ():
-            await self.store.people.keep_day(person.user, person.day)
+            await self.store.people.save_working_hours(person.user, person.day)
         self.post = Post(self.store, lambda: self.now, lambda _table, user: self._person(user).there > self.now)
         await self.post.start(tables)
         first, *others = self.people
@@ -184,7 +184,7 @@ class SlowMatch:
             await self._act(there[0])
         else:
             comes.there, comes.next = self.now + STAY, next(comes.looks)
-        await table.at_rest(0)
+        await table.wait_until_idle(0)
         await self._order()
         if self.told is not table.row:
             self.told = table.row

@@ -103,7 +103,7 @@ class SandboxPage:
         await page.add_init_script(COUNT)
         await page.goto(address)
         tab = cls(page)
-        await tab.at_rest()
+        await tab.wait_until_idle()
         if viewer is not None:
             await tab.view_as(viewer)
         return tab
@@ -132,9 +132,9 @@ class SandboxPage:
         return (await self.page.get_by_label("Place", exact=True).inner_text()).split("\n")
 
     async def _set(self, choice: str, label: str) -> None:
-        await self.at_rest()
+        await self.wait_until_idle()
         await self.page.get_by_label(choice, exact=True).select_option(label=label)
-        await self.at_rest()
+        await self.wait_until_idle()
 
     async def slash(self, command: str, **options: object) -> None:
         """Type a slash command, `"table open"` for a subcommand, and each option by its name; then send it."""
@@ -148,7 +148,7 @@ class SandboxPage:
 
     async def type_slash(self, command: str, **options: object) -> None:
         """Type a slash command and its options without sending it."""
-        await self.at_rest()
+        await self.wait_until_idle()
         box = self.page.locator("#channel-composer-input")
         await box.click()
         await box.press_sequentially(f"/{command}")
@@ -163,7 +163,7 @@ class SandboxPage:
         await self._offer_option(name, field)
         await field.click()
         await field.press_sequentially(value)
-        await self.at_rest()
+        await self.wait_until_idle()
         offer = self.page.locator(".command-suggestion").filter(has=self.page.get_by_text(value, exact=True))
         if await offer.count():
             await offer.first.click()
@@ -185,7 +185,7 @@ class SandboxPage:
 
     async def choose(self, placeholder: str, *labels: str, within: str | None = None) -> None:
         """Open the lowest select of that placeholder, make exactly these options the chosen ones, and apply."""
-        await self.at_rest()
+        await self.wait_until_idle()
         select = (
             self._messages(within)
             .locator(".preview-select")
@@ -211,17 +211,17 @@ class SandboxPage:
 
         deadline, sent = monotonic() + PATIENCE, "(before) => window.done > before"
         while monotonic() < deadline:
-            await self.at_rest()
+            await self.wait_until_idle()
             before = await self.page.evaluate("() => window.done")
             await act()
             with suppress(NotInTime):
                 await self.page.wait_for_function(sent, arg=before, timeout=SHORT * 1000, polling=GLANCE)
-                return await self.at_rest()
+                return await self.wait_until_idle()
         raise AssertionError(f"the page sends nothing: {await self.notice()}")
 
     async def messages(self) -> list[Shown]:
         """Read all messages the viewer sees, oldest first."""
-        await self.at_rest()
+        await self.wait_until_idle()
         return [Shown(**message) for message in await self.page.evaluate(READ_MESSAGES)]
 
     async def public_texts(self) -> list[str]:
@@ -259,13 +259,13 @@ class SandboxPage:
         """Make the window so large, and wait until the page has told of it."""
         await self.page.set_viewport_size({"width": width, "height": height})
         await self.page.wait_for_function(FITS, arg=width)
-        await self.at_rest()
+        await self.wait_until_idle()
 
     async def screenshot(self, path: Path | str) -> None:
-        await self.at_rest()
+        await self.wait_until_idle()
         await self.page.screenshot(path=str(path), animations="disabled")
 
-    async def at_rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until the page has finished the last action and drawn everything."""
         from playwright.async_api import TimeoutError as NotInTime
 

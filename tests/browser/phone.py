@@ -99,16 +99,16 @@ class Phone(SandboxPage):
 
         What stands in a message whose pictures are not drawn yet is not there yet.
         """
-        await self.at_rest()
+        await self.wait_until_idle()
         there = [Control(**it | {"press": Press.read(it["press"])}) for it in await self.page.evaluate(READ)]
         return [it for it in there if it.press.table == table and verb in (None, it.press.verb)]
 
     async def tap(self, control: Control) -> float:
         """Tap it, wait for what comes of that, and return after how many milliseconds the page had changed."""
-        await self.at_rest()
+        await self.wait_until_idle()
         await self.page.locator(f"[data-control-key='{control.key}']").click()
         took = await self._changed()
-        await self.at_rest()
+        await self.wait_until_idle()
         return took
 
     async def choose_at(self, message: str, place: int) -> None:
@@ -116,7 +116,7 @@ class Phone(SandboxPage):
         menu = self.page.locator(f"article.channel-message[data-message-id='{message}'] .preview-select").first
         await menu.locator(".select-trigger").click()
         await menu.locator(".select-option").nth(place).click()
-        await self.at_rest()
+        await self.wait_until_idle()
 
     async def _changed(self) -> float:
         """Return how long it took from the tap to the first whole picture of another page."""

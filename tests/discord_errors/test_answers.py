@@ -142,7 +142,7 @@ async def test_whom_the_hand_did_not_reach_is_called_like_anybody_else(here: Wor
 async def test_a_hand_that_cannot_be_sent_directly(here: World, where: str, status: int, code: int) -> None:
     table = await started(here, "ben", pace="slow")
     for name in ("ann", "ben"):
-        await here.parts.habits.change(here.people[name].id, mirror=True)
+        await here.parts.preferences.change(here.people[name].id, mirror=True)
     for _ in range(3):
         here.env.inject_error("POST", where, status=status, code=code, times=1)
         await wait(here, 130)

@@ -75,7 +75,7 @@ async def test_who_clicks_meanwhile_is_told_why_nothing_happens(here: World) -> 
 async def test_who_gets_their_hand_directly_is_told_directly_and_once(here: World) -> None:
     table = await started(here, "ben")
     ben = here.people["ben"]
-    await here.parts.habits.change(ben.id, mirror=True, locale="en-US")
+    await here.parts.preferences.change(ben.id, mirror=True, locale="en-US")
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
     for _ in range(3):
         await move(here, table)
@@ -205,7 +205,7 @@ async def test_a_moderator_wakes_no_table_where_the_bot_may_not_write(here: Worl
 async def asleep(here: World) -> Table:
     """Let a table sleep, about which Ben hears by direct message."""
     table = await started(here, "ben", pace="live")
-    await here.parts.habits.change(here.people["ben"].id, mirror=True)
+    await here.parts.preferences.change(here.people["ben"].id, mirror=True)
     await here.let_bot(here.channel, send_messages=False)
     await move(here, table)
     await wait(here, 15)

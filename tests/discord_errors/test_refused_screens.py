@@ -16,7 +16,7 @@ from bot.interactions.dispatcher import BROKEN, NO_FILE
 from bot.rules.core.cards import cards
 from bot.show.kit.card_symbols import symbol
 from tests.discord_errors.trouble import goes_on, started, to_the_end
-from tests.door.stalling import stall
+from tests.interactions.stalling import stall
 from tests.people import test_profile
 from tests.people.test_notices import CALLED, direct, waits_for_ben
 from tests.people.test_profile import profile
@@ -74,7 +74,7 @@ def _buttons(shown: InteractionResult) -> list[discord.ui.Button[discord.ui.Layo
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize("look", ["bg1_3d", "bg1_3d_up", "bg1_3d_four", "bg1_3d_four_up"])
 async def test_a_hand_is_answered_with_text_where_an_emoji_was_deleted(drawn: World, look: str) -> None:
-    await drawn.parts.habits.change(drawn.ann.id, four_colours="four" in look)
+    await drawn.parts.preferences.change(drawn.ann.id, four_colours="four" in look)
     table = await started(drawn)
     if look.endswith("_up"):
         await drawn.pick("ann", await drawn.open_hand("ann", table), "3d")
@@ -259,7 +259,7 @@ async def test_an_open_hand_follows_the_game_in_text(drawn: World) -> None:
 @pytest.mark.parametrize("notices", [False, True])
 async def test_a_hand_by_direct_message_is_sent_in_text(drawn: World, *, notices: bool) -> None:
     wish: dict[str, Any] = {"notices": "direct"} if notices else {"mirror": True}
-    await drawn.parts.habits.change(drawn.people["ben"].id, **wish)
+    await drawn.parts.preferences.change(drawn.people["ben"].id, **wish)
     table = await waits_for_ben(drawn, "relaxed 10h")
     refusal = refuse_emoji(drawn.env.backend, times=2)
     await drawn.later(seconds=CALLED)
@@ -273,7 +273,7 @@ async def test_a_hand_by_direct_message_is_sent_in_text(drawn: World, *, notices
 
 
 async def test_a_hand_by_direct_message_is_changed_in_text(drawn: World) -> None:
-    await drawn.parts.habits.change(drawn.people["ben"].id, notices="direct")
+    await drawn.parts.preferences.change(drawn.people["ben"].id, notices="direct")
     await waits_for_ben(drawn, "relaxed 10h")
     await drawn.later(seconds=CALLED)
     (message,) = direct(drawn, "ben")

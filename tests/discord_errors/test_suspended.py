@@ -36,7 +36,7 @@ async def fall_asleep(here: World, table: Table) -> None:
 async def suspended(here: World, *direct: str, **choice: Any) -> Table:
     """Suspend ann's table of four that waits for ben; these people have chosen direct messages."""
     for name in direct:
-        await here.parts.habits.change(here.people[name].id, **choice or {"notices": "direct"})
+        await here.parts.preferences.change(here.people[name].id, **choice or {"notices": "direct"})
     table = await started(here, "ben", "cleo", "dev", pace="relaxed")
     await move(here, table, "ann")
     assert here.turn(table) == "ben"
@@ -88,7 +88,7 @@ async def test_a_new_host_is_told(here: World) -> None:
 
 async def test_a_stop_before_anybody_was_told_is_made_up_for_at_the_start(here: World) -> None:
     table = await started(here, "ben", pace="relaxed")
-    await here.parts.habits.change(here.ann.id, notices="direct")
+    await here.parts.preferences.change(here.ann.id, notices="direct")
     here.parts.publisher.stop()
     await table.do(Suspend())
     await here.let_bot(here.channel, send_messages=False)

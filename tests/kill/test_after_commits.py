@@ -164,7 +164,7 @@ async def a_reminder(here: World) -> Case:
 
 async def a_notice_that_a_table_sleeps(here: World) -> Case:
     table = await started(here, "ben")
-    await here.parts.habits.change(here.ann.id, mirror=True, locale="en-US")
+    await here.parts.preferences.change(here.ann.id, mirror=True, locale="en-US")
     yield None
     await here.let_bot(here.channel, send_messages=False)
     await wait(here, 15)

@@ -88,7 +88,11 @@ def test_what_one_jumps_to_is_what_happened(name: str) -> None:
     @given(record=records(name, next(iter(GAMES[name].presets))), rng=dice)
     def law(record: Record, rng: random.Random) -> None:
         rules = record.begin().rules
-        w = words("en-US").among([Chair(seat, None, str(seat)) for seat in range(rules.players)], rules).bare()
+        w = (
+            words("en-US")
+            .for_players([Chair(seat, None, str(seat)) for seat in range(rules.players)], rules)
+            .for_labels()
+        )
         for hand in hands_of(record, rng):
             found, by_step = marks(hand), {snapshot.step: snapshot for snapshot in hand if snapshot.before}
             assert [mark.step for mark in found] == sorted(mark.step for mark in found)

@@ -116,7 +116,7 @@ def test_nothing_that_is_said_of_a_trick_can_be_said_of_another(life: Life, rng:
             for what in said_of_a_trick(here, here.view.hand[:1] if here.view else ()):
                 said += lies
                 assert tricks.setdefault((match.deal, seat, what), number) == number or not lies, what
-            assert not (here.view and here.view.out and [*said_of_a_trick(here, here.view.hand[:1])])
+            assert not (here.view and here.view.is_out_of_trick and [*said_of_a_trick(here, here.view.hand[:1])])
     assert said
 
 
@@ -151,9 +151,16 @@ def redrawn(tab: PanelTab, here: Scene, before: Menus, w: Words) -> PrivateScree
     """Return a panel as the bot redraws it by itself."""
     view = here.view
     return panel(
-        tab, here, w, where="A *server*", habits=PLAIN_HABITS, chosen=view.hand[:1] if view else (), tapped=frozenset(),
-        desk=False, menus=before,
-    )  # fmt: skip
+        tab,
+        here,
+        w,
+        where="A *server*",
+        preferences=PLAIN_HABITS,
+        chosen=view.hand[:1] if view else (),
+        tapped=frozenset(),
+        desk=False,
+        menus=before,
+    )
 
 
 def menus_of(screen: PrivateScreen) -> Menus:

@@ -77,7 +77,7 @@ async def play_on(table: Table, moment: Moment) -> None:
     """Let all play until the table waits at that moment."""
     assert moment.reached is not None
     while True:
-        await table.at_rest(PATIENCE)
+        await table.wait_until_idle(PATIENCE)
         match = table.match
         assert match is not None
         if waits(match) and moment.reached(match):

@@ -11,7 +11,7 @@ import pytest
 
 from bot.domain.ids import ALL_SHARDS, ChannelId, GuildId, Share
 from bot.domain.pace import LIVE
-from bot.domain.rating import Ladder
+from bot.domain.rating import Leaderboard
 from bot.games import GAMES
 from bot.history.replays import ReplayCache
 from bot.rules.core.cards import cards
@@ -222,7 +222,7 @@ async def test_lobbies_are_opened_one_after_the_other_on_a_server_and_on_two_ser
 async def test_the_process_that_has_a_table_hears_what_another_one_changes_there(here: World) -> None:
     table, told = await forgotten(here), list[tuple[int, int]]()
     here.parts.store._gate.own = NOTHING
-    here.parts.tables.tell_holder = lambda number, guild: told.append((number, guild))
+    here.parts.tables.notify_owner = lambda number, guild: told.append((number, guild))
     stranger = await here.parts.tables.get(table.id)
     await stranger.do(RemoveAbsent(here.people["ben"].id))
     assert told == [(table.id, here.guild.id)]
@@ -255,8 +255,8 @@ async def test_a_ladder_is_reckoned_once_for_all_who_look_and_never_from_before_
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play(here, (1, 2))
-    ladder = Ladder(GuildId(here.guild.id), "big_two", ChannelId(0))
-    held = Held(monkeypatch, here.parts.store.ladders, "reckon")
+    ladder = Leaderboard(GuildId(here.guild.id), "big_two", ChannelId(0))
+    held = Held(monkeypatch, here.parts.store.leaderboards, "compute_entries")
     first = asyncio.create_task(here.parts.leaderboards.update(ladder))
     await beat()
     first.cancel()
@@ -296,7 +296,9 @@ async def test_a_start_goes_on_though_who_pressed_it_stops_waiting(
     held = Held(monkeypatch, table, "do", Start)
     here.send_clicks([("ann", here.board(table), "Play now"), ("ann", here.board(table), "Play now")])
     await beat()
-    for task in [task for task, visit in here.parts.door._answering.items() if task and visit.user == here.ann.id][:1]:
+    for task in [
+        task for task, visit in here.parts.dispatcher._answering.items() if task and visit.user == here.ann.id
+    ][:1]:
         task.cancel()
     await beat()
     held.let_go.set()

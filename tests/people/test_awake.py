@@ -83,7 +83,7 @@ async def test_those_seated_see_how_many_have_time_by_their_own_clock(here: Worl
     assert "2 keep their hours to themselves. 1 has said nothing of their day." in shown.text
     assert shown.text.count("```") == 2, "her own row"
     for name in ("ben", "cleo"):
-        await here.parts.habits.change(here.people[name].id, shares_day=True)
+        await here.parts.preferences.change(here.people[name].id, shares_day=True)
     shown = await who(here, "ann", table)
     assert "All 3 have time: 20:00–22:00" in shown.text
     assert shown.text.count("```") == 8, "all of them, and a row of each"
@@ -95,7 +95,7 @@ async def test_where_two_sit_the_other_has_to_want_it(here: World) -> None:
     await lives(here, "ben", BERLIN)
     table = await here.start_table("ben", pace="relaxed")
     assert "Nobody else lets you see when they have time." in (await who(here, "ann", table)).text
-    await here.parts.habits.change(here.people["ben"].id, shares_day=True)
+    await here.parts.preferences.change(here.people["ben"].id, shares_day=True)
     assert "All 2 have time: 14:00–22:00" in (await who(here, "ann", table)).text
 
 

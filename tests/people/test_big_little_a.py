@@ -147,7 +147,7 @@ async def test_jokers_that_wait_for_their_name_outlive_a_restart(here: World) ->
 
 
 async def test_there_is_nothing_to_sort_by_where_there_are_no_suits(here: World) -> None:
-    await here.parts.habits.change(here.ann.id, by_suit=True)  # at another table
+    await here.parts.preferences.change(here.ann.id, by_suit=True)  # at another table
     table = await four(here)
     opened = private(await here.open_hand("ann", table))
     assert not [label for label in opened.buttons if label.startswith("Sort")]

@@ -24,8 +24,8 @@ async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) 
     for choice in ("Sort by suit", "Hand by DM"):
         await here.press_on("ann", opened, f"☐ {choice}")
         assert f"☑\ufe0e {choice}" in private(opened).buttons
-    habits = await here.parts.habits.of(here.ann.id)
-    assert (habits.by_suit, habits.mirror, habits.locale) == (True, True, "en-US")
+    preferences = await here.parts.preferences.of(here.ann.id)
+    assert (preferences.by_suit, preferences.mirror, preferences.locale) == (True, True, "en-US")
     behind = await here.press_behind("ann", await here.open_hand("ann", table), "Settings")
     assert "☑\ufe0e Sort by suit" in private(behind).buttons
     await here.restart()
@@ -33,15 +33,15 @@ async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) 
     for choice in ("Sort by suit", "Hand by DM"):
         await here.press_on("ann", again, f"☑\ufe0e {choice}")
         assert f"☐ {choice}" in private(again).buttons
-    habits = await here.parts.habits.of(here.ann.id)
-    assert (habits.by_suit, habits.mirror) == (False, False)
+    preferences = await here.parts.preferences.of(here.ann.id)
+    assert (preferences.by_suit, preferences.mirror) == (False, False)
 
 
 @pytest.mark.parametrize("w", every_voice())
 def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
-    for habits in (Preferences(), Preferences(by_suit=True, mirror=True)):
-        check_limits(choices(habits, w).secret)
-        check_limits(settings(scene(at(), 0, 1), habits, w).secret)
+    for preferences in (Preferences(), Preferences(by_suit=True, mirror=True)):
+        check_limits(choices(preferences, w).secret)
+        check_limits(settings(scene(at(), 0, 1), preferences, w).secret)
 
 
 async def test_cards_look_as_their_owner_likes_them(here: World) -> None:
@@ -74,7 +74,7 @@ async def test_a_choice_of_an_earlier_release_is_refused_kindly(here: World) -> 
 
 async def wary(here: World, **options: Any) -> tuple[Table, InteractionResult]:
     """Let Ann begin a match who wants to be asked before she plays; return her hand as well."""
-    await here.parts.habits.change(here.ann.id, confirm=True)
+    await here.parts.preferences.change(here.ann.id, confirm=True)
     table = await here.start_table("ben", **options)
     return table, await here.open_hand("ann", table)
 

@@ -23,7 +23,7 @@ from bot.show.people.own_data import MATCHES
 from bot.show.people.profile import CARD, PROFILE
 from bot.show.server.standings import BY, PAGE
 from bot.show.table.achievements import MEDALS
-from tests.door.knock import knock
+from tests.interactions.clicks import send_click
 from tests.people.test_practice import own
 from tests.support.reading import Shown, private
 from tests.support.world import PATIENCE, SHORT_HANDS, World, world
@@ -48,7 +48,7 @@ def click(verb: str, *args: object, values: tuple[str, ...] | None = None) -> As
         desk = await here.ann.slash(here.channel, "desk")
         assert desk.response
         address = str(Browse.to(verb, *args))
-        return private(await knock(here, here.ann, desk.response.message, address, values))
+        return private(await send_click(here, here.ann, desk.response.message, address, values))
 
     return ask
 

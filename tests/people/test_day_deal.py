@@ -198,7 +198,7 @@ async def test_a_day_that_is_over_can_be_read_by_everybody(daily: World) -> None
 
 async def test_who_would_rather_not_be_listed_is_not(daily: World) -> None:
     table = await play_out(daily, "ann")
-    await daily.parts.store.people.keep_habits(daily.ann.id, Preferences(unlisted=True))
+    await daily.parts.store.people.save_preferences(daily.ann.id, Preferences(unlisted=True))
     await play_out(daily, "ben")
     shown = private(await ask(daily, "ben"))
     assert "2 people have played it." in shown.text
@@ -297,7 +297,7 @@ async def test_whoever_has_their_data_deleted_plays_the_deal_of_that_day_no_more
 
 async def test_tables_of_nobodys_server_are_not_taken_for_a_server_that_is_gone(daily: World) -> None:
     await begin(daily, "ann")
-    await daily.parts.retention.look_round()
+    await daily.parts.retention.record_servers()
     assert await daily.parts.store.servers.departures() == ()
     assert await daily.parts.store.tables.seated_people() == ()
 

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from simcord.results import InteractionResult
 
 from bot.domain.working_hours import Vacation, WorkSchedule
-from tests.door.knock import knock
+from tests.interactions.clicks import send_click
 from tests.people.test_options import Menu
 from tests.support.reading import private
 from tests.support.world import World
@@ -92,7 +92,7 @@ async def test_all_of_it_is_changed_on_one_screen(here: World) -> None:
     assert "You sleep from 22:00 to 7:00." in page.text
     assert "You have no time on Sunday." in page.text
     page = await menu.choose("day_notice", "digest")
-    assert (await here.parts.habits.of(here.people["ben"].id)).notices == "digest"
+    assert (await here.parts.preferences.of(here.people["ben"].id)).notices == "digest"
     page = await menu.press("Let them see when I sleep")
     assert (await day_of(here, "ben")).shared
     assert "Keep it to myself" in page.buttons
@@ -108,7 +108,7 @@ async def test_nobody_sleeps_more_than_half_of_the_day_or_has_a_third_day_off(he
     assert menu.shown.response is not None
     message, before = menu.shown.response.message, await day_of(here, "ben")
     for address, values in (("bv:day_up", ["13"]), ("bv:day_off", ["0", "1", "2"])):
-        await knock(here, here.people["ben"], message, address, values)
+        await send_click(here, here.people["ben"], message, address, values)
     assert await day_of(here, "ben") == before
 
 

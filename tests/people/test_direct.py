@@ -85,7 +85,7 @@ async def test_where_direct_messages_are_closed_the_table_pings(here: World) -> 
         await here.act(name, table)
         await here.later(seconds=9)
     assert direct(here) == []
-    assert not (await here.parts.habits.of(here.ann.id)).mirror
+    assert not (await here.parts.preferences.of(here.ann.id)).mirror
 
 
 @pytest.mark.parametrize("quiet", [True, False])
@@ -107,7 +107,7 @@ async def both(here: World) -> Table:
     """Let Ann and Ben ask for their hands at a slow table."""
     table = await here.start_table("ben", pace="slow")
     for name in ("ann", "ben"):
-        await here.parts.habits.change(here.people[name].id, mirror=True)
+        await here.parts.preferences.change(here.people[name].id, mirror=True)
     return table
 
 

@@ -73,7 +73,7 @@ async def play_out(here: World, number: int, name: str, wish: Callable[[View], A
         action = Ready() if table.stage == "between" else wish(view) or timeout_action(view)
         with here.env._bot_scope():  # what follows is the bot's, as after a click
             await table.do(Act(user, action))
-        await table.at_rest(PATIENCE)
+        await table.wait_until_idle(PATIENCE)
     await here.settle()
     return table
 
@@ -132,7 +132,7 @@ async def test_who_has_played_it_reads_the_sheet_and_the_games(here: World) -> N
     assert "2 have played to the end." in read
     assert "ann" in read
     assert "hand 1" in (await watching(here, "ben", table)).lower()
-    await here.parts.store.people.keep_habits(here.ann.id, Preferences(unlisted=True))
+    await here.parts.store.people.save_preferences(here.ann.id, Preferences(unlisted=True))
     assert "ann" not in (await sheet(here, "ben")).text
     assert "no such finished match" in await watching(here, "ben", table)
 

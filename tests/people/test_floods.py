@@ -176,7 +176,7 @@ async def test_1_3_who_types_faster_than_anybody_reads_is_offered_something_once
 
 
 async def test_1_3_few_are_offered_something_at_the_same_time_and_no_more_wait_than_can_be_served(here: World) -> None:
-    door, go, begun = here.parts.door, asyncio.Event(), list[Visit]()
+    dispatcher, go, begun = here.parts.dispatcher, asyncio.Event(), list[Visit]()
     typing: Any = SimpleNamespace(
         namespace=(), locale="en-US", user=SimpleNamespace(id=1), response=SimpleNamespace(is_done=lambda: False)
     )
@@ -186,13 +186,13 @@ async def test_1_3_few_are_offered_something_at_the_same_time_and_no_more_wait_t
         await go.wait()
         return ["3d"]
 
-    waiting = [asyncio.create_task(door.offer(typing, "", work)) for _ in range(MAX_TYPING_USERS)]
+    waiting = [asyncio.create_task(dispatcher.autocomplete(typing, "", work)) for _ in range(MAX_TYPING_USERS)]
     await asyncio.sleep(0)
     assert len(begun) == MAX_AUTOCOMPLETIONS
-    assert await door.offer(typing, "", work) == []
+    assert await dispatcher.autocomplete(typing, "", work) == []
     go.set()
     assert await asyncio.gather(*waiting) == [["3d"]] * MAX_TYPING_USERS
-    assert await door.offer(typing, "", work) == ["3d"]
+    assert await dispatcher.autocomplete(typing, "", work) == ["3d"]
 
 
 async def test_1_3_what_discord_does_not_wait_for_any_more_is_not_looked_for(
@@ -204,4 +204,4 @@ async def test_1_3_what_discord_does_not_wait_for_any_more_is_not_looked_for(
     async def work(_: Visit) -> list[str]:
         raise AssertionError("nobody hears of it")
 
-    assert await here.parts.door.offer(typing, "", work) == []
+    assert await here.parts.dispatcher.autocomplete(typing, "", work) == []

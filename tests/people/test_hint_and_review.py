@@ -30,7 +30,7 @@ async def play_by_hints(here: World, **options: str) -> Table:
     """Let Ann play a match of one hand against house players in which she does what the hints say."""
     table = await here.start_table(hands=1, pace="none hints", **options)
     for _ in range(TURNS):
-        await table.at_rest(60)
+        await table.wait_until_idle(60)
         if here.turn(table) is None:
             assert table.stage == "over"
             return table

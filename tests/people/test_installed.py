@@ -12,7 +12,7 @@ from bot.members.admission import GONE
 from bot.show.hand.desk import DESK
 from bot.show.kit.custom_ids import Browse
 from bot.show.server.settings import SET
-from tests.door.knock import knock, picture
+from tests.interactions.clicks import picture, send_click
 from tests.people.test_desk import PLAYS, can, two
 from tests.people.test_notices import waits_for_ben
 from tests.support.installed import MOST, Elsewhere, in_group, without_bot
@@ -108,7 +108,7 @@ async def test_who_moderates_a_server_without_the_bot_moderates_nothing(here: Wo
     assert shown.response is not None
     before = await here.parts.store.servers.known()
     for address in (f"bg:{table.id}:pause", str(Browse.to(SET, "slow"))):
-        await knock(here, there.who, shown.response.message, address, ["no"])
+        await send_click(here, there.who, shown.response.message, address, ["no"])
     assert not table.scene(None).wait.paused
     assert await here.parts.store.servers.known() == before
     assert str(there.guild) not in str(list(here.parts.presence._known))
@@ -120,7 +120,7 @@ async def test_what_others_in_a_group_can_read_is_never_turned_into_a_hand(here:
     shown = await there.desk()
     assert shown.response is not None
     seen = picture(here, shown.response.message) | {"flags": 0}
-    answer = await knock(here, there.who, shown.response.message, str(Browse.to(DESK)), seen=seen)
+    answer = await send_click(here, there.who, shown.response.message, str(Browse.to(DESK)), seen=seen)
     assert "Your turn" in private(answer).text
     assert answer.response is not None
     assert answer.response.id != shown.response.id

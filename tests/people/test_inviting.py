@@ -109,7 +109,7 @@ async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called
 
 async def test_1_2_of_calls_at_the_same_moment_only_the_one_that_is_made_counts(here: World) -> None:
     table, bot, ben = await here.open_table(), here.bot, here.people["ben"].id
-    inviting = InvitationPolicy(bot.parts.store, bot.parts.habits, bot.parts.presence, bot.parts.now)
+    inviting = InvitationPolicy(bot.parts.store, bot.parts.preferences, bot.parts.presence, bot.parts.now)
     made = await asyncio.gather(*(inviting.people(table, here.ann.id, [ben]) for _ in range(3)), return_exceptions=True)
     assert [isinstance(one, Refused) for one in made].count(False) == 1
     for name in ("cleo", "dev"):

@@ -15,7 +15,7 @@ from bot.domain.debts import LedgerScope
 from bot.domain.ids import AccessChannel, ChannelId, UserId
 from bot.show.kit.custom_ids import Browse
 from bot.show.server.debts import AGREE, SAY, TAKE_BACK
-from tests.door.knock import knock
+from tests.interactions.clicks import send_click
 from tests.people.test_judging import judges
 from tests.people.test_moderators import a_role
 from tests.people.test_notices import direct, wants
@@ -262,7 +262,7 @@ async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(stake
 
 async def test_who_hides_is_seen_only_by_those_it_concerns(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
-    await staked.parts.habits.change(UserId(staked.ann.id), unlisted=True)
+    await staked.parts.preferences.change(UserId(staked.ann.id), unlisted=True)
     assert "**12**" not in await reads(staked, "cleo")
     assert "owes you **12**" in await reads(staked, "ben")
 
@@ -294,11 +294,11 @@ async def test_2_8_nobody_confirms_a_debt_for_another_not_even_from_another_serv
         await staked.settle()
         shown = await person.slash(lair, "matches list")
         assert shown.response is not None
-        await knock(staked, person, shown.response.message, str(Browse.to(verb, word.id)))
+        await send_click(staked, person, shown.response.message, str(Browse.to(verb, word.id)))
     assert await staked.parts.store.debts.words(book) == (word,)
     await staked.parts.retention.forget_person(UserId(staked.people["ben"].user.id))
     shown = await opens(staked, "ben")
-    await knock(staked, staked.people["ben"], _message(shown), str(Browse.to(AGREE, word.id)))
+    await send_click(staked, staked.people["ben"], _message(shown), str(Browse.to(AGREE, word.id)))
     assert await staked.parts.store.debts.words(book) == (word,), "who comes back after a deletion is somebody new"
 
 

@@ -21,7 +21,7 @@ from bot.show.matches.moment_codes import MomentCode
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.bench.replay import simply
-from tests.door.stalling import stall
+from tests.interactions.stalling import stall
 from tests.people.positions import weakly
 from tests.people.test_looking_back import DEAL, ways
 from tests.people.test_presence import VIEW
@@ -279,7 +279,7 @@ async def test_a_match_is_made_ready_once_for_each_hand_and_anew_when_it_has_end
     films = ReplayCache(lambda: here.parts.store, here.parts.workers)
     assert table.match
     reel = await films.so_far(table.row, Openings.of(table.match))
-    assert reel.goes_on
+    assert reel.is_running
     assert await films.of(table.id, here.guild.id) is None
     await here.press("ann", table, "Ready")
     same = await films.so_far(table.row, Openings.of(table.match))
@@ -291,5 +291,5 @@ async def test_a_match_is_made_ready_once_for_each_hand_and_anew_when_it_has_end
     await here.play_hand(table)
     whole = await films.of(table.id, here.guild.id)
     assert whole
-    assert not whole.goes_on
+    assert not whole.is_running
     assert await films.of(table.id, here.guild.id) is whole

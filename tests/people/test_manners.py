@@ -117,7 +117,7 @@ async def thought_of(here: World, thinker: Slow | None, level: Level, pace: str,
     thinker: who thinks for these; None for the processes that do so in a bot.
     """
     manners.RANDOM.seed(1)
-    await here.parts.habits.change(here.ann.id, level=level)
+    await here.parts.preferences.change(here.ann.id, level=level)
     table = await here.open_table(pace=pace)
     if thinker is not None:
         table.house._env = replace(table.house._env, move_chooser=thinker)

@@ -127,7 +127,7 @@ async def lived(here: World) -> None:
     assert view is not None
     await here.pick("ben", shown, str(view.hand[0]))
     await here.open_table("ben")
-    await here.parts.habits.change(ben, by_suit=True, locale="zh-CN")
+    await here.parts.preferences.change(ben, by_suit=True, locale="zh-CN")
     await here.people["ben"].slash(here.channel, "houserules save", name="Bens", rules="B2:hk")
     await here.parts.store.pings.add([Ping(table.id, ben, here.channel.id, MessageId(77))])
     await here.parts.store.notes.remember("something", f"of {ben}")
@@ -332,7 +332,7 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
     persons = {f"{table.name}.{c.name}" for table in metadata.sorted_tables for c, _ in meanings(table, "person")}
     before = set(rows_with(here.file, str(ben)))
     assert len(before & persons) >= 6, before
-    parts = here.parts.tables, here.parts.publisher, here.parts.habits, here.parts.servers, *here.bot.cogs.values()
+    parts = here.parts.tables, here.parts.publisher, here.parts.preferences, here.parts.servers, *here.bot.cogs.values()
     memory = {type(part).__name__: part for part in parts}  # at once: each leads to all the others
     assert holders(memory, ben)
     others = await won(here.parts.store, here.guild.id)
@@ -388,14 +388,14 @@ async def test_1_2_where_nothing_is_kept_nothing_is_deleted(here: World) -> None
 async def test_1_2_at_most_three_deletions_an_hour(here: World) -> None:
     ben = here.people["ben"].id
     for _ in range(3):
-        await here.parts.habits.change(ben, by_suit=True)
+        await here.parts.preferences.change(ben, by_suit=True)
         assert "It is deleted" in await delete(here, "ben")
-    await here.parts.habits.change(ben, by_suit=True)
+    await here.parts.preferences.change(ben, by_suit=True)
     assert "You have deleted your data 3 times in an hour." in await delete(here, "ben")
-    assert (await here.parts.store.people.habits(ben)).by_suit
+    assert (await here.parts.store.people.preferences(ben)).by_suit
     await here.later(hours=1, seconds=1)
     assert "It is deleted" in await delete(here, "ben")
-    assert not (await here.parts.store.people.habits(ben)).by_suit
+    assert not (await here.parts.store.people.preferences(ben)).by_suit
 
 
 async def test_1_2_whatever_a_person_presses_or_types_waits_for_the_last_row(here: World) -> None:
@@ -444,7 +444,7 @@ async def test_1_2_seats_are_house_players_in_the_transaction_that_notes_the_del
 
 async def test_2_5_who_is_banned_does_not_lift_a_ban_by_deleting_their_data(here: World) -> None:
     ben, ann = here.people["ben"].id, here.ann.id
-    await here.parts.habits.change(ben, by_suit=True)
+    await here.parts.preferences.change(ben, by_suit=True)
     for who in (ben, ann):
         await here.parts.upkeep.order(
             OperatorCommand("ban", who=("person", here.parts.store.deletions.mark(who))), "here"

@@ -44,7 +44,7 @@ def called(here: World, name: str) -> list[str]:
 
 async def wants(here: World, name: str, notices: str) -> None:
     """Let somebody choose where they want to hear of it."""
-    await here.parts.habits.change(here.people[name].id, notices=notices)
+    await here.parts.preferences.change(here.people[name].id, notices=notices)
 
 
 async def waits_for_ben(here: World, pace: str = "relaxed 10h", *others: str, by: str = "ann") -> Table:
@@ -158,7 +158,7 @@ async def test_an_extension_takes_the_place_of_a_reminder(here: World) -> None:
 async def test_a_notice_is_left_alone_where_other_hours_change_nothing_for_its_readers(here: World) -> None:
     table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
-    await here.parts.store.people.keep_day(here.people["ben"].id, WorkSchedule((MANILA,)))
+    await here.parts.store.people.save_working_hours(here.people["ben"].id, WorkSchedule((MANILA,)))
     await (await here.again(table)).do(RecomputeDeadline())
     await here.settle()
     (message,) = [each for each in here.channel.history() if here.people["ben"].mention in each.content]

@@ -13,7 +13,7 @@ from bot.rules.core.cards import cards
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import Act, CastVote, Close
 from bot.table.table import Table
-from tests.door.knock import knock, picture
+from tests.interactions.clicks import picture, send_click
 from tests.people.a_bao import second_round
 from tests.people.positions import play_till
 from tests.people.test_notices import direct, outside, waits_for_ben, wants
@@ -104,7 +104,7 @@ async def test_a_choice_made_for_an_earlier_state_is_late(here: World, said: str
     await table.do(Close())
     await here.settle()
     check_kept(table, before, private(panel))
-    late = await knock(here, here.people["ben"], message(panel), menu, [str(option_of(there, said))], seen=seen)
+    late = await send_click(here, here.people["ben"], message(panel), menu, [str(option_of(there, said))], seen=seen)
     assert (LATE in private(panel).text) or "This table is closed" in private(late).text
     assert not private(panel).selects
 
@@ -117,7 +117,7 @@ async def test_a_choice_of_an_order_is_late_once_one_is_asked(here: World) -> No
     (menu,) = (menu for menu in before.selects if ":orders:" in menu)
     await table.do(Act(here.people["ben"].id, Pass()))
     await here.settle()
-    await knock(
+    await send_click(
         here, here.people["cleo"], message(panel), menu, [str(option_of(before.selects[menu], "pass"))], seen=seen
     )
     assert LATE in private(panel).text
@@ -133,7 +133,7 @@ async def test_a_play_that_is_listed_no_more_is_late(here: World) -> None:
     await table.do(Act(here.people["ben"].id, Pass()))
     await here.settle()
     check_kept(table, before, private(panel))
-    await knock(here, here.people["ben"], message(panel), menu, [before.selects[menu][0]], seen=seen)
+    await send_click(here, here.people["ben"], message(panel), menu, [before.selects[menu][0]], seen=seen)
     assert LATE in private(panel).text
 
 

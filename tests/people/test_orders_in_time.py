@@ -12,7 +12,7 @@ from bot.rules.matches.match import Match
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import Act, WithdrawPremoves
 from bot.table.table import Table
-from tests.door.knock import knock, picture
+from tests.interactions.clicks import picture, send_click
 from tests.people.a_bao import second_round
 from tests.people.big_a import NAMES as FIVE
 from tests.people.big_a import PLANS, SECOND, ask_of, five, nothing
@@ -57,7 +57,7 @@ class Opened:
             chosen = [option_of(there, each) for each in said]
             if f":{verb}:" in address and None not in chosen:
                 values = [value for value in chosen if value]
-                await knock(here, who, message(self._shown), address, values, seen=self._seen)
+                await send_click(here, who, message(self._shown), address, values, seen=self._seen)
                 return private(self._shown).text
         raise LookupError(f"no menu with {said} in {self._menus}")
 
@@ -150,7 +150,7 @@ async def test_an_order_that_somebodys_last_cards_would_have_ended_is_late(here:
     table = await here.start_table("ben", "cleo", "dev", hands=8)
     match = await play_till(here, table, about_to_be_down)
     (seat,) = match.awaited
-    waits = next(other for other in range(4) if other != seat and not match.view(other).out)
+    waits = next(other for other in range(4) if other != seat and not match.view(other).is_out_of_trick)
     name = list(here.people)[waits]
     seen = message(await here.open_hand(name, table))
     await table.do(Act(here.people[list(here.people)[seat]].id, weakly(match.view(seat))))
@@ -216,7 +216,7 @@ async def test_a_choice_in_a_menu_of_an_earlier_release_is_late(here: World, tab
     shown = await here.open_hand("cleo", table)
     await here.pick("cleo", shown, "2c")
     for value in ("pass", "if", "list", "on", "call", "call 5c", "upto 2", "say pass"):
-        result = await knock(here, here.people["cleo"], message(shown), f"bg:{table.id}:orders:1", [value])
+        result = await send_click(here, here.people["cleo"], message(shown), f"bg:{table.id}:orders:1", [value])
         assert LATE in private(result).text, value
         assert not ordered(table, 2), value
 
@@ -295,7 +295,7 @@ async def test_in_a_draw_that_goes_on_by_itself_a_plan_is_for_all_of_it(here: Wo
 async def unheard(here: World, name: str, on: discord.Message, address: str, values: list[str] | None = None) -> None:
     """Let somebody click whom Discord tells then that it has failed."""
     here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
-    await knock(here, here.people[name], on, address, values)
+    await send_click(here, here.people[name], on, address, values)
     assert not here.env.backend.faults
 
 

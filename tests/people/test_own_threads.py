@@ -274,7 +274,7 @@ async def test_nobody_is_told_in_a_thread_of_somebody_else_though_they_were_forg
     await shut.later(seconds=CALLED)
     ben = shut.people["ben"].id
     await shut.parts.store.private_threads.forget(ben, shut.channel.id)
-    await shut.parts.habits.change(shut.people["cleo"].id, notices="thread")
+    await shut.parts.preferences.change(shut.people["cleo"].id, notices="thread")
     await shut.act("ben", await shut.parts.tables.get((await shut.parts.store.tables.open_tables())[0]))
     await shut.later(minutes=31)
     first, second = own_threads(shut)

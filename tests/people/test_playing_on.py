@@ -37,7 +37,7 @@ async def played(here: World, **options: Any) -> Table:
         assert view is not None
         with here.env._bot_scope():  # what follows is the bot's, as after a click
             await table.do(Act(here.ann.id, Ready() if table.stage == "between" else timeout_action(view)))
-        await table.at_rest(PATIENCE)
+        await table.wait_until_idle(PATIENCE)
     await here.settle()
     return table
 
@@ -69,7 +69,7 @@ def middle(table: Table) -> int:
 @pytest.mark.parametrize("game", GAMES)
 async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) -> None:
     table = await played(here, game=game)
-    await here.parts.habits.change(here.ann.id, level=Level.GOOD)
+    await here.parts.preferences.change(here.ann.id, level=Level.GOOD)
     step = middle(table)
     whole = playback(table)
     first, end = whole.plies(1)

@@ -37,14 +37,14 @@ async def once(here: World, table: Table) -> None:
 
 
 async def _once(here: World, table: Table) -> None:
-    await table.at_rest(PATIENCE)
+    await table.wait_until_idle(PATIENCE)
     if not table.row.open:
         return
     view = table.scene(here.ann.id).view
     assert view is not None
     with here.env._bot_scope():  # what follows is the bot's, as after a click
         await table.do(Act(here.ann.id, timeout_action(view)))
-    await table.at_rest(PATIENCE)
+    await table.wait_until_idle(PATIENCE)
 
 
 async def to_the_end(here: World, table: Table) -> None:
@@ -171,7 +171,7 @@ async def test_the_level_of_the_next_hand_is_chosen_during_a_hand_or_at_its_end(
     assert menu.response is not None
     await here.ann.select(menu.response.message, ["good"], custom_id=address)
     assert levels(table) == {Level.KIND}, "the hand goes on as it began"
-    assert (await here.parts.habits.of(here.ann.id)).level == Level.GOOD
+    assert (await here.parts.preferences.of(here.ann.id)).level == Level.GOOD
     await to_the_end(here, table)
     ended = await here.forge(here.ann, menu, f"bg:{table.id}:refresh")
     assert address in private(ended).selects

@@ -90,10 +90,10 @@ async def test_who_has_not_played_is_told_how_to_begin(played: World) -> None:
 
 async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> None:
     ann = UserId(played.people["ann"].user.id)
-    await played.parts.habits.change(ann, unlisted=True)
+    await played.parts.preferences.change(ann, unlisted=True)
     assert "They would rather not show how they play." in private(await profile(played, "ben", of="ann")).text
     assert "5 / 8" in told(await profile(played, "ann"))
-    assert replace(Preferences(), unlisted=True) == await played.parts.habits.of(ann)
+    assert replace(Preferences(), unlisted=True) == await played.parts.preferences.of(ann)
     standing = (await played.slash("ben", "standings")).text
     assert "(you)" in standing
     assert f"P{ann}" not in standing
@@ -119,11 +119,11 @@ async def test_how_somebody_plays_is_added_up_by_game_and_falls_out_with_an_annu
     read = private(await profile(played, "ann")).text
     assert "Plays most: pairs · Takes tricks best with: pairs (6 of 12) · 4 bombs" in read
     assert "Goes out first after leading: singles (6 of 6) · 3.2 cards left on average" in read
-    assert "play" not in str(await played.parts.store.ladders.done(guild, VISIBLE_CHANNELS, ann))
+    assert "play" not in str(await played.parts.store.leaderboards.done(guild, VISIBLE_CHANNELS, ann))
     assert "Plays most" not in private(await profile(played, "cleo")).text
     done = Moderation(played.parts.now(), played.owner, "annul", reason="a test")
     assert await played.parts.store.moderations.judge(tables[0], done, annulled=True)
     read = private(await profile(played, "ann")).text
     assert "2 bombs" in read
-    await played.parts.habits.change(ann, unlisted=True)
+    await played.parts.preferences.change(ann, unlisted=True)
     assert "bombs" not in private(await profile(played, "ben", of="ann")).text

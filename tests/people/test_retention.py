@@ -79,7 +79,7 @@ async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_the
     await here.start_table("ben")
     await here.parts.store.servers.depart(here.guild.id, here.env.now())
     await here.parts.store.servers.depart(GuildId(4711), here.env.now())
-    await here.parts.retention.look_round()
+    await here.parts.retention.record_servers()
     assert [each.guild for each in await here.parts.store.servers.departures()] == [4711]
     await here.parts.store.servers.come_back(GuildId(4711))
     there = here.env.backend.guilds.pop(here.guild.id)
@@ -131,14 +131,14 @@ async def test_a_person_who_is_deleted_is_in_no_row_and_no_memory_and_the_table_
     table = await here.start_table("ben", "cleo")
     await here.open_hand("ben", table)
     ben, ann = here.people["ben"].id, here.ann.id
-    await here.parts.habits.change(ben, by_suit=True)
+    await here.parts.preferences.change(ben, by_suit=True)
     await here.later(seconds=30)
     assert rows_with(here.file, str(ben))
     assert holders(here.parts.tables, ben)
     await here.parts.retention.forget_person(ben)
     await here.settle()
     assert rows_with(here.file, str(ben)) == []
-    found = holders((here.parts.tables, here.parts.publisher, here.parts.habits), ben)
+    found = holders((here.parts.tables, here.parts.publisher, here.parts.preferences), ben)
     assert found == []
     assert "ben" not in here.read(table).text
     assert "👤 2" in here.read(table).text

@@ -279,7 +279,7 @@ async def test_a_third_table_changes_the_same_sheet(wide: World) -> None:
 
 async def test_who_hides_stands_on_no_sheet_but_their_own(wide: World) -> None:
     one, two = await both(wide)
-    await wide.parts.store.people.keep_habits(wide.ann.id, Preferences(unlisted=True))
+    await wide.parts.store.people.save_preferences(wide.ann.id, Preferences(unlisted=True))
     await play_out(wide, one)
     await play_out(wide, two, timeout_action)
     (sheet,) = posted(wide, SHEET)

@@ -108,8 +108,8 @@ async def test_2_9_a_match_after_the_end_does_not_count_however_late_the_end_is_
     assert f"🥇 **P{here.ann.id}** (you)" in await season_one(here)
     assert await season_one(here) == before, "the screen says so before it is written down, too"
     (finalist, _) = await here.parts.store.seasons.finalists(here.guild.id, 1)
-    assert finalist.climber.tally is not None
-    assert finalist.climber.tally.matches == 2
+    assert finalist.player.tally is not None
+    assert finalist.player.tally.matches == 2
 
 
 async def test_2_9_of_several_seasons_that_ended_in_a_stop_the_last_one_is_told(here: World) -> None:
@@ -132,7 +132,7 @@ async def test_2_9_no_season_is_told_that_ended_more_than_31_days_ago(here: Worl
     assert podiums(here) == []
     assert [one.number for one in await here.parts.seasons.known(here.guild.id)] == [3, 2, 1]
     assert f"🥇 **P{here.ann.id}** (you)" in await season_one(here)
-    assert await here.parts.store.seasons.untold() == ()
+    assert await here.parts.store.seasons.unannounced() == ()
 
 
 async def test_2_9_to_switch_seasons_off_ends_the_one_that_runs_and_on_begins_a_new_one(
@@ -213,7 +213,7 @@ async def test_2_9_a_stop_between_the_end_and_its_post_posts_it_once(here: World
     assert len(podiums(here)) == 1
     await away(here, here.parts.now(), FEBRUARY + 3 * DAY)
     assert len(podiums(here)) == 1, "it was there, though nobody had heard so, and says no other lateness now"
-    assert await here.parts.store.seasons.untold() == ()
+    assert await here.parts.store.seasons.unannounced() == ()
     assert not await here.parts.store.outbox.keys()
 
 

@@ -243,12 +243,12 @@ async def test_whoever_is_gone_is_found_out_within_a_day(here: World) -> None:
     lobby = await here.open_table("cleo")
     await here.press("ben", lobby, "Join")
     here.guild.remove_member(here.people["ben"])
-    await here.parts.admission.look_round(here.parts.store.tables, here.parts.tables)
+    await here.parts.admission.replace_absent_players(here.parts.store.tables, here.parts.tables)
     await here.settle()
     assert not table.row.chairs[1].house, "a minute ago he clicked"
     await minute(here)
     here_asked = asked(here)
-    await here.parts.admission.look_round(here.parts.store.tables, here.parts.tables)
+    await here.parts.admission.replace_absent_players(here.parts.store.tables, here.parts.tables)
     await here.settle()
     assert table.row.chairs[1].house
     assert [chair.name for chair in lobby.row.chairs] == ["cleo"]
@@ -271,7 +271,7 @@ async def test_whoever_comes_back_takes_the_seat_back(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     here.guild.remove_member(here.people["ben"])
     await minute(here)
-    await here.parts.admission.look_round(here.parts.store.tables, here.parts.tables)
+    await here.parts.admission.replace_absent_players(here.parts.store.tables, here.parts.tables)
     here.arrive("ben", user=dm(here, "ben"))
     await here.open_hand("ben", table)
     await here.settle()
@@ -288,7 +288,7 @@ async def test_no_hand_follows_anybody_who_is_gone(here: World) -> None:
     assert here.people["ben"].id in here.parts.publisher.hands.editable(table.id)
     here.guild.remove_member(here.people["ben"])
     await minute(here)
-    await here.parts.admission.look_round(here.parts.store.tables, here.parts.tables)
+    await here.parts.admission.replace_absent_players(here.parts.store.tables, here.parts.tables)
     await here.settle()
     assert here.people["ben"].id not in here.parts.publisher.hands.editable(table.id)
     assert dm(here, "ben").dm_channel.history() == []

@@ -95,7 +95,7 @@ async def test_what_calls_somebody_goes_with_the_seat(here: World, mirror: bool)
     called = here.turn(table)
     assert called
     user = here.people[called].id
-    await here.parts.habits.change(user, mirror=mirror)
+    await here.parts.preferences.change(user, mirror=mirror)
     await here.later(minutes=20)
     direct = UserHandle(here.env, here.env.backend.users[user]).dm_channel
     assert [f"<@{user}>" in str(here.talk(table)), bool(direct.history())] == [not mirror, mirror]

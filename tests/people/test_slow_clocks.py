@@ -37,7 +37,7 @@ MANILA, BERLIN = Hours(LONG_AGO, "Asia/Manila", bed=22, night=8), Hours(LONG_AGO
 async def lives(here: World, name: str, *hours: Hours, **more: Any) -> None:
     """Let somebody have such days."""
     user = here.people[name].id
-    await here.parts.store.people.keep_day(user, WorkSchedule(hours, **more))
+    await here.parts.store.people.save_working_hours(user, WorkSchedule(hours, **more))
 
 
 async def kept(here: World, table: Table) -> TableRow:
@@ -214,7 +214,7 @@ async def test_other_hours_work_from_the_next_day_on_also_for_a_clock_that_runs(
     assert await due(here, table) == MORNING + 20 * HOUR
     user = here.people["ben"].id
     day = (await here.parts.store.people.days([user]))[user].with_hours(MANILA, here.env.now())
-    await here.parts.store.people.keep_day(user, day)
+    await here.parts.store.people.save_working_hours(user, day)
     await (await here.again(table)).do(RecomputeDeadline())
     assert await due(here, table) == MORNING + 26 * HOUR  # the night from midnight on
 
@@ -252,13 +252,13 @@ async def test_the_board_says_when_time_is_up_to_the_hour_unless_somebody_lets_o
 
 
 async def test_who_lets_others_see_it_is_asleep_until_then(here: World) -> None:
-    await here.parts.habits.change(here.people["ben"].id, shares_day=True)
+    await here.parts.preferences.change(here.people["ben"].id, shares_day=True)
     table = await waits_for_ben(here, "relaxed 8h", BERLIN)
     assert f"ben sleeps and is up <t:{int((MORNING + 6 * HOUR).timestamp())}:R>" in here.read(table).text
 
 
 async def test_a_board_says_no_more_that_somebody_sleeps_once_they_are_up(here: World) -> None:
-    await here.parts.habits.change(here.people["ben"].id, shares_day=True)
+    await here.parts.preferences.change(here.people["ben"].id, shares_day=True)
     table = await waits_for_ben(here, "relaxed 8h", BERLIN)
     await here.later(hours=5.9)
     assert "ben sleeps" in here.read(await here.again(table)).text
@@ -267,7 +267,7 @@ async def test_a_board_says_no_more_that_somebody_sleeps_once_they_are_up(here: 
 
 
 async def test_at_a_live_table_nobody_reads_when_somebody_sleeps(here: World) -> None:
-    await here.parts.habits.change(here.people["ben"].id, shares_day=True)
+    await here.parts.preferences.change(here.people["ben"].id, shares_day=True)
     table = await waits_for_ben(here, "live", BERLIN)
     assert "sleeps" not in here.read(table).text
     assert await due(here, table) - here.env.now() < HOUR, "and the clock runs"
@@ -305,7 +305,7 @@ async def test_2_7_the_reserve_is_named_wherever_the_time_for_a_move_is(tmp_path
     async with world(tmp_path, live_reserve_seconds=60) as here:
         table = await here.open_table()
         assert "Live: 2 minutes a move, 1 minute in reserve" in here.read(table).text
-        assert "2 minutes a move, 1 minute in reserve" in filling(table.scene(None), words("en")).told
+        assert "2 minutes a move, 1 minute in reserve" in filling(table.scene(None), words("en")).alt_text
         for name in ("ben", "cleo", "dev"):
             await here.press(name, table, "Join")
         await here.press("ann", table, "Start")
@@ -328,7 +328,7 @@ async def test_2_7_the_reserve_is_named_wherever_the_time_for_a_move_is(tmp_path
 
 async def test_2_7_at_a_daily_table_all_the_time_is_a_reserve(here: World) -> None:
     lobby = await here.open_table(pace="daily 24h+6h")
-    assert "1 day in all, each move adds 6 hours" in filling(lobby.scene(None), words("en")).told
+    assert "1 day in all, each move adds 6 hours" in filling(lobby.scene(None), words("en")).alt_text
     await lobby.do(CloseLobby(here.ann.id))
     table = await waits_for_ben(here, "daily 24h+6h", MANILA)
     assert re.search(r"ends <t:\d+:R>, with the reserve", here.read(table).text)
@@ -352,10 +352,12 @@ async def test_2_7_a_relaxed_table_has_no_reserve(here: World) -> None:
     ],
 )
 def test_2_7_a_pace_is_called_by_its_times_and_understood_as_it_is_called(pace: str, called: str) -> None:
-    meant = paces.meant(pace)
+    meant = paces.parse_pace(pace)
     assert meant is not None
     assert paces.name(meant, words("en")) == called
-    assert str(paces.meant(called)) in (str(meant), str(meant).replace("+0d", "")), "nothing in reserve is not typed"
+    assert str(paces.parse_pace(called)) in (str(meant), str(meant).replace("+0d", "")), (
+        "nothing in reserve is not typed"
+    )
 
 
 # Who is late, and more time

@@ -9,7 +9,7 @@ from simcord.enums import OverwriteType
 
 from bot.domain.debts import LedgerScope
 from bot.domain.ids import UserId
-from bot.domain.rating import ALL_GUILDS, Ladder
+from bot.domain.rating import ALL_GUILDS, Leaderboard
 from bot.table.table import Table
 from tests.people.test_ledger import reads
 from tests.people.test_presence import VIEW, give, hidden
@@ -111,9 +111,9 @@ async def test_2_2_stakes_that_are_turned_on_before_the_end_are_owed_by_nobody(h
     await here.play_hand(table)
     assert "Settle up" not in here.read(table).buttons
     assert await owed(here) == []
-    ladder = Ladder(here.guild.id, "big_two")
+    ladder = Leaderboard(here.guild.id, "big_two")
     await here.parts.leaderboards.update(ladder)
-    tallied = await here.parts.store.ladders.tallied(ladder)
+    tallied = await here.parts.store.leaderboards.totals(ladder)
     assert [one.tally and one.tally.units for one in tallied] == [0, 0], "what was played for nothing has won no units"
 
 
@@ -155,12 +155,12 @@ async def test_2_2_a_match_stays_on_the_leaderboard_it_was_begun_for(here: World
 async def test_2_2_whoever_begins_chooses_then_whether_it_counts_on_all_servers(here: World) -> None:
     here.deal = SHORT_HANDS
     ann, ben = UserId(here.ann.id), UserId(here.people["ben"].id)
-    await here.parts.habits.change(ann, everywhere=True)
+    await here.parts.preferences.change(ann, everywhere=True)
     table = await here.start_table("ben", seats=2, hands=1)
-    await here.parts.habits.change(ann, everywhere=False)
-    await here.parts.habits.change(ben, everywhere=True)
+    await here.parts.preferences.change(ann, everywhere=False)
+    await here.parts.preferences.change(ben, everywhere=True)
     await here.play_hand(table)
-    await here.parts.habits.change(ann, everywhere=True)
-    ladder = Ladder(ALL_GUILDS, "big_two")
+    await here.parts.preferences.change(ann, everywhere=True)
+    ladder = Leaderboard(ALL_GUILDS, "big_two")
     await here.parts.leaderboards.update(ladder)
-    assert [one.user for one in await here.parts.store.ladders.tallied(ladder)] == [ann]
+    assert [one.user for one in await here.parts.store.leaderboards.totals(ladder)] == [ann]

@@ -24,8 +24,8 @@ from bot.rules.matches.match_file import ExportedMatch, faults
 from bot.show.kit.custom_ids import Browse
 from bot.show.people.own_data import MATCHES
 from bot.store import schema
-from tests.door.knock import knock
-from tests.door.stalling import stall
+from tests.interactions.clicks import send_click
+from tests.interactions.stalling import stall
 from tests.people.test_checking import said
 from tests.people.test_notices import outside
 from tests.people.test_seen import backroom, played, players  # noqa: F401  # fixtures
@@ -79,10 +79,10 @@ async def test_many_matches_leave_as_two_files_also_where_that_takes_long(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message, address = here.board(await played(here)), str(Browse.to(MATCHES))
-    quick = await handed(here, await knock(here, here.ann, message, address))
+    quick = await handed(here, await send_click(here, here.ann, message, address))
     assert len(quick[1]) == 2
     stall(here, monkeypatch)
-    assert await handed(here, await knock(here, here.ann, message, address)) == quick
+    assert await handed(here, await send_click(here, here.ann, message, address)) == quick
 
 
 async def test_what_was_played_in_a_hidden_channel_leaves_with_nobody_who_does_not_see_it(
@@ -181,6 +181,6 @@ def test_what_has_no_room_is_left_out_whole() -> None:
     while full.add(*line_and_text(match(), "1")):
         pass
     assert 0 < len(full.lines) <= full.room
-    assert len(full.told) <= full.room
+    assert len(full.text) <= full.room
     found = list(ExportedMatch.from_lines(full.lines.decode(), GAMES))
     assert (len(found), list(faults(found[-1]))) == (full.count, [])

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.ids import UserId
-from bot.domain.rating import Ladder
+from bot.domain.rating import Leaderboard
 from bot.table.core.eligibility import UNRATED_FOR
 from bot.table.table import Table
 from tests.people.test_sitting_in import offers
@@ -23,10 +23,10 @@ WHY = "Unrated, because you deleted your data: matches dealt with you change nob
 
 async def rated(here: World) -> dict[UserId, int]:
     """Who has a rating on the server, from how many matches."""
-    ladder = Ladder(here.guild.id, "big_two")
+    ladder = Leaderboard(here.guild.id, "big_two")
     await here.parts.leaderboards.update(ladder)
-    climbers = await here.parts.store.ladders.climbers(ladder)
-    return {one.user: one.rating.matches for one in climbers if one.rating}
+    ranked_players = await here.parts.store.leaderboards.ranked_players(ladder)
+    return {one.user: one.rating.matches for one in ranked_players if one.rating}
 
 
 async def deletes(here: World, name: str) -> None:
@@ -70,7 +70,7 @@ async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_al
 
 
 async def test_2_1_their_own_lobby_says_so_before_anybody_has_joined(here: World) -> None:
-    await here.parts.store.people.keep_habits(here.ann.id, await here.parts.habits.of(here.ann.id))
+    await here.parts.store.people.save_preferences(here.ann.id, await here.parts.preferences.of(here.ann.id))
     await deletes(here, "ann")
     lobby = await here.open_table()
     assert "Unrated: it counts as soon as two people play, but not for the rating." in here.read(lobby).text
@@ -78,7 +78,7 @@ async def test_2_1_their_own_lobby_says_so_before_anybody_has_joined(here: World
 
 
 async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> None:
-    await here.parts.store.people.keep_habits(here.people["ben"].id, await here.parts.habits.of(here.ann.id))
+    await here.parts.store.people.save_preferences(here.people["ben"].id, await here.parts.preferences.of(here.ann.id))
     await deletes(here, "ben")
     lobby = await here.open_table("ben", seats=3)
     assert WHY in private(await here.press("ben", lobby, "⋯")).text
@@ -91,7 +91,7 @@ async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> Non
 
 
 async def test_2_1_a_lobby_is_rated_again_when_they_delete_their_data_once_more(here: World) -> None:
-    await here.parts.store.people.keep_habits(here.people["ben"].id, await here.parts.habits.of(here.ann.id))
+    await here.parts.store.people.save_preferences(here.people["ben"].id, await here.parts.preferences.of(here.ann.id))
     await deletes(here, "ben")
     lobby = await here.open_table(seats=3)
     for name in ("ben", "cleo"):

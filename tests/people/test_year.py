@@ -44,8 +44,8 @@ async def stands(here: World) -> list[str]:
     store, where = here.parts.store, (here.guild.id, UNKNOWN_ACCESS_CHANNEL.channel, here.ann.id)
     kept = (
         await store.results.score(TableId(1)),
-        await store.ladders.entered(*where),
-        await store.ladders.played(*where, "big_two"),
+        await store.leaderboards.player_entries(*where),
+        await store.leaderboards.played(*where, "big_two"),
     )
     assert all(kept)
     return [*said, *map(str, kept)]

@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.ops import terminal
 from bot.store.copies import row_transfer
-from bot.store.repositories.ladders import LadderRepository
+from bot.store.repositories.leaderboards import LeaderboardRepository
 from bot.store.repositories.results import ResultRepository
 from bot.store.sqlite import files
 
@@ -45,7 +45,7 @@ if __name__ == "__main__":
         case "results":
             slowed(ResultRepository, "finished")
         case "ladders":
-            slowed(LadderRepository, "reckon")
+            slowed(LeaderboardRepository, "compute_entries")
         case "vacuum":
             given = files.open_read_only
 

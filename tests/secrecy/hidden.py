@@ -29,7 +29,7 @@ from bot.rules.core.cards import SUITS, Card, Suit
 from bot.rules.core.game import Game
 from bot.rules.matches.seal import deal_seed
 from bot.rules.tien_len.play import TienLenGame
-from bot.show.kit.words import Said, words
+from bot.show.kit.words import MessageText, words
 from bot.show.table import questions
 from bot.show.table.sides import ALONE, YOU
 from bot.table.core.chairs import seat_of
@@ -170,7 +170,7 @@ def _banners(game: BigADraw | BigAGame, mine: int | None, people: str) -> Iterat
     yield rf"(?:{people}) \+ (?:{people})"
     if isinstance(game, BigADraw) or game.sides.teams(mine).against <= {mine}:
         yield rf"(?:{'|'.join(words(each)(YOU) for each in LOCALES)}) \+ (?:{people})"
-        yield "|".join(re.escape(words(each)(ALONE, side=Said()).strip()) for each in LOCALES)
+        yield "|".join(re.escape(words(each)(ALONE, side=MessageText()).strip()) for each in LOCALES)
 
 
 def _own(game: BigADraw | BigAGame, mine: int | None) -> frozenset[str]:

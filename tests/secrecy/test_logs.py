@@ -20,7 +20,7 @@ import pytest
 from discord.ext import commands
 
 from bot.members.preferences import PreferenceCache
-from bot.ops.logs import Discreet, blotted
+from bot.ops.logs import Discreet, redacted
 from bot.rules.core.cards import Card, pack, write
 from bot.rules.matches.match import Match
 from bot.settings import Token
@@ -176,9 +176,9 @@ def test_hands_are_blotted_out_in_every_notation_and_face() -> None:
     for w in every_voice():
         for text in (w.faces.show(hand), write(hand), str(hand), write(hand).replace(" ", ""), str([*map(str, hand)])):
             assert any(in_sequence(run, hand) for run in runs(text)), "the test can fail"
-            assert not runs(blotted(f"what {text} is this"))
-    assert blotted("f" * 64) != "f" * 64
-    assert blotted("12 tables, 3 servers, 250 ms, edition 1.2.3") == "12 tables, 3 servers, 250 ms, edition 1.2.3"
+            assert not runs(redacted(f"what {text} is this"))
+    assert redacted("f" * 64) != "f" * 64
+    assert redacted("12 tables, 3 servers, 250 ms, edition 1.2.3") == "12 tables, 3 servers, 250 ms, edition 1.2.3"
 
 
 @pytest.mark.parametrize(

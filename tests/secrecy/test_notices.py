@@ -30,7 +30,7 @@ async def test_no_notice_tells_a_card_that_its_reader_may_not_know(here: World, 
     here.deal = "a secret of this test"
     watch = Watch(here)
     for name in ("ann", "ben"):
-        await here.parts.habits.change(here.people[name].id, notices="both")
+        await here.parts.preferences.change(here.people[name].id, notices="both")
     table = await here.start_table("ben", rules=code, pace="relaxed 10h")
     called = set()
     for _ in range(ROUNDS):
@@ -62,7 +62,7 @@ async def test_a_notice_in_a_channel_tells_only_to_the_hour_until_when_somebody_
 
 
 async def test_somebody_else_s_direct_messages_say_nothing(here: World) -> None:
-    await here.parts.habits.change(here.people["ben"].id, notices="direct")
+    await here.parts.preferences.change(here.people["ben"].id, notices="direct")
     await here.start_table("ben", "cleo", pace="relaxed 10h")
     await here.later(minutes=31)
     assert [len(direct(here, name)) for name in ("ann", "cleo")] == [0, 0]
@@ -70,7 +70,7 @@ async def test_somebody_else_s_direct_messages_say_nothing(here: World) -> None:
 
 async def test_who_is_called_aloud_does_not_tell_who_has_answered_in_secret(here: World) -> None:
     for name in ("ann", "ben"):
-        await here.parts.habits.change(here.people[name].id, notices="both")
+        await here.parts.preferences.change(here.people[name].id, notices="both")
     table = await here.start_table("ben", rules="AB:std", pace="relaxed 10h")
     assert table.scene(None).together
     await act(here, "ann", table.id)

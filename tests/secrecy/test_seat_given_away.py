@@ -28,7 +28,7 @@ async def given_away(here: World, rules: str) -> tuple[Table, Watch, list[Press]
     """Let Ann open her hand with all that is behind its dots, give her seat to Dev, and return what she could press."""
     here.deal, watch = DEAL, Watch(here)
     table = await here.start_table("ben", "cleo", rules=rules, pace="relaxed 8h")
-    await here.parts.habits.change(here.ann.id, mirror=True)
+    await here.parts.preferences.change(here.ann.id, mirror=True)
     opened = await here.open_hand("ann", table)
     pressed = _addresses(opened.response)
     pressed += _addresses((await here.press_on("ann", opened, "⋯")).response)

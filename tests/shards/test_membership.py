@@ -479,7 +479,7 @@ def shards_of(one: Process, living: Rereading) -> Shards:
 async def test_who_has_a_table_reads_it_again_once_another_process_has_changed_it(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
         living, guild = Rereading(), GuildId(min(ben.held) << SHARD_SHIFT)
-        shards_of(ann, living).tell_holder(TableId(7), guild)
+        shards_of(ann, living).notify_owner(TableId(7), guild)
         async with asyncio.timeout(LIMIT):
             while not ben.heard.letters:
                 await ben.membership._take()

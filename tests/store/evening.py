@@ -167,7 +167,7 @@ async def evening(here: World) -> None:
     await here.later(days=1, hours=1)  # then whoever was removed may sit down again
     await open_tables(here)
     await stored_changes(here, backroom)
-    await store.people.keep_habits(here.people["ben"].id, Preferences(by_suit=True, mirror=True, locale="en-US"))
+    await store.people.save_preferences(here.people["ben"].id, Preferences(by_suit=True, mirror=True, locale="en-US"))
     for owner, name in ((Owner("server", here.guild.id), "Friday"), (Owner("person", ann), "Mine")):
         await store.house_rules.save(
             HouseRules(

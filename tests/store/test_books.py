@@ -19,8 +19,8 @@ from bot.domain.rating import (
     ALL_GUILDS,
     INITIAL_RATING,
     UNLISTED_AFTER,
-    Ladder,
-    LadderCriterion,
+    Leaderboard,
+    LeaderboardCriterion,
     RankedMatch,
     Rating,
     RatingEntry,
@@ -31,8 +31,8 @@ from bot.domain.server_settings import ServerSettings
 from bot.ratings.record import reliability
 from bot.runtime.workers import Workers
 from bot.store import schema
-from bot.store.repositories import ladders as books
-from bot.store.repositories.ladders import unsettle
+from bot.store.repositories import leaderboards as books
+from bot.store.repositories.leaderboards import invalidate_from_match
 from bot.store.rows import Moderation
 from bot.store.store import Store
 from tests.store.ended import Played, play_all
@@ -41,15 +41,15 @@ from tests.support.tallied import won
 from tests.support.threads import Threads
 
 pytestmark = pytest.mark.usefixtures("in_place")
-BIG_TWO = Ladder(GUILD, "big_two")
+BIG_TWO = Leaderboard(GUILD, "big_two")
 T = TypeVar("T")
 DERIVED = (schema.books, schema.entries, schema.ratings)
 
 
 async def standing(
     store: Store,
-    by: LadderCriterion = "rating",
-    ladder: Ladder = BIG_TWO,
+    by: LeaderboardCriterion = "rating",
+    ladder: Leaderboard = BIG_TWO,
     *,
     days: float = 1,
     me: int = 0,
@@ -61,11 +61,13 @@ async def standing(
 
 
 async def numbers(
-    store: Store, by: LadderCriterion = "rating", ladder: Ladder = BIG_TWO, **more: Any
+    store: Store, by: LeaderboardCriterion = "rating", ladder: Leaderboard = BIG_TWO, **more: Any
 ) -> dict[int, tuple[int, int]]:
     """Return the place and the number of each person on a page."""
     found = await standing(store, by, ladder, **more)
-    return {rung.climber.user: (rung.place, rung.climber.rating.shown) for rung in found.rungs if rung.climber.rating}
+    return {
+        ranked.player.user: (ranked.place, ranked.player.rating.shown) for ranked in found.rows if ranked.player.rating
+    }
 
 
 async def derived(store: Store) -> list[Any]:
@@ -105,7 +107,7 @@ async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(
     late = rng.sample(matches, count // 10)
     on_time = [match for match in matches if match not in late]
     for user in range(1000, 1010):
-        await store.people.keep_habits(UserId(user), Preferences(everywhere=True))
+        await store.people.save_preferences(UserId(user), Preferences(everywhere=True))
     ladders = Leaderboards(store, {})
     for at in range(0, len(on_time), part):
         await play_all(store, on_time[at : at + part])
@@ -113,7 +115,7 @@ async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(
     rng.shuffle(late)
     await play_all(store, late)
     boards = ((GUILD, ChannelId(0)), (GUILD, ChannelId(7)), (ALL_GUILDS, ChannelId(0)))
-    every = [Ladder(guild, game, channel) for guild, channel in boards for game in ("big_two", "tien_len")]
+    every = [Leaderboard(guild, game, channel) for guild, channel in boards for game in ("big_two", "tien_len")]
     for ladder in every:
         await ladders.update(ladder)
     before = await derived(store)
@@ -147,14 +149,14 @@ async def test_the_same_two_all_day_count_less_and_less(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), number) for number in range(60)])
     one_day = (await numbers(store))[ANN][1]
     await play_all(store, [Played((CAT, 104), (1, 2), number * 1440, guild=5) for number in range(14)])
-    spread = (await numbers(store, ladder=Ladder(GuildId(5), "big_two"), days=14))[CAT][1]
+    spread = (await numbers(store, ladder=Leaderboard(GuildId(5), "big_two"), days=14))[CAT][1]
     assert INITIAL_RATING < one_day < spread, "60 matches in a day are less than 14 in as many days"
 
 
 async def test_house_players_take_away_from_what_a_match_weighs(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN, None, None), (1, 2, 3, 4)), Played((CAT, 104), (1, 2), guild=5)])
     among_house = (await numbers(store))[ANN][1]
-    alone = (await numbers(store, ladder=Ladder(GuildId(5), "big_two")))[CAT][1]
+    alone = (await numbers(store, ladder=Leaderboard(GuildId(5), "big_two")))[CAT][1]
     assert INITIAL_RATING < among_house < alone
 
 
@@ -190,17 +192,17 @@ async def test_hidden_channels_have_a_ladder_of_their_own(store: Store) -> None:
 
 async def test_over_all_servers_only_those_are_rated_who_want_it(store: Store) -> None:
     for user in (ANN, BEN):
-        await store.people.keep_habits(user, Preferences(everywhere=True))
+        await store.people.save_preferences(user, Preferences(everywhere=True))
     await play_all(store, [Played((ANN, BEN, CAT), (1, 2, 3)), Played((BEN, ANN), (1, 2), 1, guild=5)])
     assert set(await numbers(store, "everywhere")) == {ANN, BEN}
-    await store.people.keep_habits(ANN, Preferences())
+    await store.people.save_preferences(ANN, Preferences())
     assert set(await numbers(store, "everywhere")) == {BEN}, "who takes it back is seen no more"
 
 
 async def test_who_hides_is_not_seen_and_others_keep_their_numbers(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2))])
     before = await numbers(store)
-    await store.people.keep_habits(ANN, Preferences(unlisted=True))
+    await store.people.save_preferences(ANN, Preferences(unlisted=True))
     found = await numbers(store)
     assert found == {BEN: (1, before[BEN][1])}
     assert set(await won(store, GUILD)) == {BEN}
@@ -226,7 +228,7 @@ async def test_who_comes_back_after_being_deleted_begins_anew(store: Store) -> N
 
 async def test_a_forgotten_server_is_taken_out_of_what_counts_over_all(store: Store) -> None:
     for user in (ANN, BEN):
-        await store.people.keep_habits(user, Preferences(everywhere=True))
+        await store.people.save_preferences(user, Preferences(everywhere=True))
     await play_all(store, [Played((ANN, BEN), (1, 2), guild=5), Played((ANN, BEN), (1, 2), 3)])
     assert (await numbers(store, "everywhere"))[ANN][1] > (await numbers(store))[ANN][1]
     await store.deletions.forget_server(GuildId(5))
@@ -240,7 +242,7 @@ async def test_an_annulled_match_counts_no_more(store: Store) -> None:
 
     async def annul(connection: AsyncConnection) -> None:
         await connection.execute(update(schema.results).filter_by(table_id=first).values(annulled=True))
-        await unsettle(connection, first)
+        await invalidate_from_match(connection, first)
 
     await store._gate.run(annul)
     assert (await numbers(store))[ANN][1] < both[ANN][1]
@@ -250,7 +252,7 @@ async def test_an_annulled_match_counts_no_more(store: Store) -> None:
 async def test_points_are_compared_with_the_table_and_few_are_good_where_they_are(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN, None, CAT), (1, 2, 3, 4))])  # 10, 20, 30 and 40 points in five hands
     found = await standing(store, "points")
-    assert [(rung.climber.user, rung.climber.tally and rung.climber.tally.gain) for rung in found.rungs] == [
+    assert [(ranked.player.user, ranked.player.tally and ranked.player.tally.gain) for ranked in found.rows] == [
         (ANN, 15), (BEN, 5), (CAT, -15),
     ]  # fmt: skip
 
@@ -259,12 +261,12 @@ async def test_pages_show_ones_own_place(store: Store) -> None:
     people = tuple(range(1, 6))
     await play_all(store, [Played(tuple(10 * n + user for user in people), people, n) for n in range(5)])
     first = await standing(store, "wins", me=45)
-    assert (len(first.rungs), first.page, first.last) == (10, 0, 2)
+    assert (len(first.rows), first.page, first.last) == (10, 0, 2)
     assert first.own is not None
-    assert (first.own.mine, first.own.climber.user, first.own.name) == (True, 45, "P45")
+    assert (first.own.mine, first.own.player.user, first.own.name) == (True, 45, "P45")
     last = await standing(store, "wins", me=45, page=99)
     assert (last.page, last.own) == (2, None)
-    assert [rung.mine for rung in last.rungs] == [rung.climber.user == 45 for rung in last.rungs]
+    assert [ranked.mine for ranked in last.rows] == [ranked.player.user == 45 for ranked in last.rows]
 
 
 async def test_wins_of_all_games_are_added_up(store: Store) -> None:
@@ -285,12 +287,12 @@ async def test_moves_in_time_are_of_the_last_fifty_turns_in_all_games(store: Sto
         Played((BEN, ANN), (1, 2), 3, "tien_len", preset="south", turns=("", "0" + "1" * 29)),
         Played((ANN, CAT), (1, 2), 4, turns=("1" * 10, "1" * 11)),
     ])  # fmt: skip
-    every = await standing(store, "reliability", Ladder(GUILD, ""))
-    told = {rung.climber.user: (rung.place, rung.climber.reliability) for rung in every.rungs}
+    every = await standing(store, "reliability", Leaderboard(GUILD, ""))
+    told = {ranked.player.user: (ranked.place, ranked.player.reliability) for ranked in every.rows}
     assert told == {CAT: (1, Reliability(11, 11)), ANN: (2, Reliability(50, 39))}
     one = await standing(store, "reliability")
-    assert {rung.climber.user: rung.climber.reliability for rung in one.rungs}[ANN] == Reliability(40, 10)
-    found = await Leaderboards(store, {}).entered(GUILD, ChannelId(0), UserId(ANN))
+    assert {ranked.player.user: ranked.player.reliability for ranked in one.rows}[ANN] == Reliability(40, 10)
+    found = await Leaderboards(store, {}).player_entries(GUILD, ChannelId(0), UserId(ANN))
     assert found is not None
     assert reliability(found.by_game) == Reliability(50, 39)
 
@@ -299,13 +301,13 @@ async def test_moves_in_time_leave_ratings_as_they_are(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), 1, turns=("0" * 30, "1" * 30))])
     late = await numbers(store)
     await play_all(store, [Played((ANN, BEN), (1, 2), 1, "big_two", GUILD + 1)])
-    assert await numbers(store, ladder=Ladder(GuildId(GUILD + 1), "big_two")) == late
+    assert await numbers(store, ladder=Leaderboard(GuildId(GUILD + 1), "big_two")) == late
 
 
 async def test_the_course_and_what_has_changed_within_a_week(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(12)])
     found = await standing(store, days=11.5)
-    ann = found.rungs[0]
+    ann = found.rows[0]
     assert len(ann.course) == 10
     assert list(ann.course) == sorted(ann.course)
     assert 0 < ann.moved < ann.course[-1] - INITIAL_RATING
@@ -325,10 +327,10 @@ async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes
             await store.moderations.judge(tables[2], Moderation(NOON, UserId(ANN), "annul"), annulled=True)
         return compute_entries("big_two", before, new, ratings)
 
-    await store.ladders.reckon(BIG_TWO, way._replace(reckon=reckon))
+    await store.leaderboards.compute_entries(BIG_TWO, way._replace(compute_entries=reckon))
     assert seen == [5, 4]
     found = await derived(store)
-    await store.ladders.clear_all()
+    await store.leaderboards.clear_all()
     await Leaderboards(store, {}).update(BIG_TWO)
     assert await derived(store) == found
 
@@ -343,7 +345,7 @@ async def test_1_3_many_matches_are_reckoned_by_workers(store: Store) -> None:
             asked.append(function.__qualname__)
             return await super().call(limit, function, *args)
 
-    await store.ladders.clear_all()
+    await store.leaderboards.clear_all()
     await Leaderboards(store, {}, Workers(caller=Noted())).update(BIG_TWO)
     assert asked == ["compute_entries"]
     assert await derived(store) == found

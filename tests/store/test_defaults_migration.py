@@ -137,7 +137,7 @@ async def test_the_bot_reads_each_as_it_was(tmp_path: Path) -> None:
 async def test_a_lobby_begins_by_the_rules_that_its_players_have_agreed_to(tmp_path: Path) -> None:
     async with found(tmp_path, DEFAULTS, "UPDATE chairs SET agreed = 2 WHERE table_id = 22") as there:
         table = await there.parts.tables.get(LEFT)
-        table.go_on()
+        table.resume_play()
         await there.settle()
         assert table.row.edition == 2
         await there.fill_up("ann", table)

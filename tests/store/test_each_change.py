@@ -12,7 +12,7 @@ from bot.domain.chairs import Chair
 from bot.domain.debts import LedgerScope
 from bot.domain.effects import MessageDeletion, pending
 from bot.domain.ids import MessageId, PlayerId, TableId, UserId
-from bot.domain.rating import Climber
+from bot.domain.rating import RankedPlayer
 from bot.domain.results import DetailedScore, HandScore, MatchOutcome, Sitting
 from bot.domain.seasons import Finalist, Season
 from bot.domain.working_hours import Hours, Vacation, WorkSchedule
@@ -73,7 +73,7 @@ async def test_what_people_have_chosen(store: Store) -> None:
     assert await store.social.block_between(BEN, [ANN, CAT]) == "theirs"
     day = WorkSchedule((Hours(NOON, "Asia/Taipei", bed=22, night=9),), (Vacation(NOON.date(), NOON.date()),))
     for chosen in (WorkSchedule(), day):
-        await store.people.keep_day(ANN, chosen)
+        await store.people.save_working_hours(ANN, chosen)
     assert await store.people.days([ANN]) == {ANN: day}
     assert [await store.social.offer_lesson(ANN, GUILD, "big_two") for _ in range(2)] == [True, False]
     await store.people.keep_direct(DirectChannel(ANN, CHANNEL, NOON))
@@ -85,11 +85,11 @@ async def test_what_people_have_chosen(store: Store) -> None:
 async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
     times = [NOON, NOON + MINUTE, NOON + DAY]
     assert [await store.servers.take_permission_notice(GUILD, CHANNEL, at, DAY) for at in times] == [True, False, True]
-    first = Finalist("big_two", 1, Climber(PlayerId(1), ANN, TableId(1)))
+    first = Finalist("big_two", 1, RankedPlayer(PlayerId(1), ANN, TableId(1)))
     await store.seasons.end(GUILD, Season(1, NOON, LATER), [first])
-    assert len(await store.seasons.untold()) == 1
-    await store.seasons.note_told(GUILD, 1)
-    assert await store.seasons.untold() == ()
+    assert len(await store.seasons.unannounced()) == 1
+    await store.seasons.note_announced(GUILD, 1)
+    assert await store.seasons.unannounced() == ()
     for until in (LATER, NOON + DAY):
         bar = SeatBan(GUILD, CHANNEL, "mark", until)
         await store.tables.save(await a_table(store), TableChange(moderation=Moderation(NOON, BEN, "remove", 0, bar)))

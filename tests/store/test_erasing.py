@@ -23,7 +23,7 @@ from bot.domain.names import REMOVED_ID
 from bot.domain.operator_notice import STORED_KEY, BannedKind, OperatorCommand, OperatorState
 from bot.domain.pace import Pace
 from bot.domain.preferences import Preferences
-from bot.domain.rating import Climber, Ladder
+from bot.domain.rating import Leaderboard, RankedPlayer
 from bot.domain.refusals import Refused
 from bot.domain.results import ResultFilter, ResultsViewer
 from bot.domain.seasons import Season
@@ -85,7 +85,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "reader": (None, ResultsViewer(OTHER, frozenset({ChannelId(NUMBER)}))),
     "sought": (ResultFilter(), ResultFilter(user=LATER["standings.user"])),
     "owner": (Owner("server", GuildId(NUMBER)), Owner("person", OTHER)),
-    "ladder": (Ladder(GuildId(NUMBER), "x", ChannelId(NUMBER)),),
+    "ladder": (Leaderboard(GuildId(NUMBER), "x", ChannelId(NUMBER)),),
     "book": (LedgerScope(GuildId(NUMBER), ChannelId(NUMBER)),),
     "over": (SEASON,),
     "table": (TableId(1),),
@@ -131,7 +131,7 @@ def ways_to_ask(name: str, reader: Any) -> Iterator[dict[str, Any]]:
         elif parameter == "since":
             choices.append((NOON.date(),) if name == "puzzles.games_answered" else (NOON - timedelta(days=1),))
         elif (name, parameter) == ("ladders.names", "wanted"):
-            choices.append(([Climber(PlayerId(1), OTHER, TableId(1))],))
+            choices.append(([RankedPlayer(PlayerId(1), OTHER, TableId(1))],))
         else:
             choices.append(ARGUMENTS[parameter])
     for values in product(*choices):
@@ -251,7 +251,7 @@ async def test_1_2_a_copy_that_was_made_before_the_last_piece_is_carried_out_as_
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
     await store.deletions.carry_out()
-    await store.people.keep_habits(ANN, Preferences(by_suit=True))  # Ann plays again
+    await store.people.save_preferences(ANN, Preferences(by_suit=True))  # Ann plays again
     await store.close()
     shutil.copy(tmp_path / "copy", path)
     store = await Store.open(path, now)
@@ -297,7 +297,7 @@ async def test_1_2_a_deletion_that_is_noted_already_is_not_noted_again(store: St
 @pytest.mark.both_databases("the list of deletions is a table there")
 async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: Store) -> None:
     table = (await store.tables.add(NEW, (Chair(0, BEN, "Ben"),), None)).id
-    await store.people.keep_habits(ANN, Preferences(by_suit=True))
+    await store.people.save_preferences(ANN, Preferences(by_suit=True))
     await played(store)
     await store.deletions.note(ANN)
     await store.deletions.load_ongoing()

@@ -113,7 +113,7 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
 
 async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store) -> None:
     table = await a_table(store)
-    await store.people.keep_habits(given.ANN, Preferences(by_suit=True))
+    await store.people.save_preferences(given.ANN, Preferences(by_suit=True))
     await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
     whose = Owner("person", given.ANN), Owner("server", GUILD), Owner("server", GuildId(given.ANN))
     for owner, by in zip(whose, (given.ANN, given.BEN, given.BEN), strict=True):
@@ -136,7 +136,7 @@ async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_bac
     put_migrated(path)
     store = await Store.open(path, now)
     await store.deletions.forget_person(BEN)
-    await store.people.keep_habits(BEN, Preferences(by_suit=True))  # Ben plays again
+    await store.people.save_preferences(BEN, Preferences(by_suit=True))  # Ben plays again
     await store.close()
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
@@ -149,7 +149,7 @@ async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_bac
     assert not any(row.user == ANN for end in await store.results.history(CLUB, 99, 0) for row in end.outcome.standings)
     await store.deletions.carry_out()
     assert rows_with(path, str(ANN)) == []
-    assert (await store.people.habits(BEN)).by_suit
+    assert (await store.people.preferences(BEN)).by_suit
     await store.close()
 
 

@@ -63,8 +63,8 @@ async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -
         AccessChannel(ChannelId(9), hidden=True),
     )
     assert await store.tables.homes(GUILD) == (
-        TableHome(lobby, CHANNEL, asleep=False),
-        TableHome(playing, ChannelId(7), asleep=True),
+        TableHome(lobby, CHANNEL, suspended=False),
+        TableHome(playing, ChannelId(7), suspended=True),
     )
 
 
@@ -86,7 +86,7 @@ async def test_pings_are_taken_once(store: Store) -> None:
 
 async def taken(store: Store, table: TableId, user: UserId) -> list[int]:
     """Take the pings of a person, and return the messages that are to be deleted, each of which is a row now."""
-    effects = await store.pings.take(table, user, NOON)
+    effects = await store.pings.delete_for_user(table, user, NOON)
     assert set(effects) <= set(await store.outbox.effects())
     return [one.effect.message for one in effects if isinstance(one.effect, MessageDeletion)]
 
@@ -100,14 +100,14 @@ async def test_a_message_that_calls_others_too_stays_until_the_last_of_them_has_
 
 @pytest.mark.both_databases("upsert")
 async def test_habits_and_notes_are_remembered(store: Store) -> None:
-    assert await store.people.habits(ANN) == Preferences()
-    await store.people.keep_habits(ANN, Preferences(by_suit=True))
+    assert await store.people.preferences(ANN) == Preferences()
+    await store.people.save_preferences(ANN, Preferences(by_suit=True))
     chosen = Preferences(
         by_suit=True, mirror=True, locale="zh-CN", four_colours=True, text_only=True, large=True, confirm=True
     )
-    await store.people.keep_habits(ANN, chosen)
-    assert await store.people.habits(ANN) == chosen
-    assert await store.people.habits(BEN) == Preferences()
+    await store.people.save_preferences(ANN, chosen)
+    assert await store.people.preferences(ANN) == chosen
+    assert await store.people.preferences(BEN) == Preferences()
     assert await store.notes.recall("commands") is None
     await store.notes.remember("commands", "one")
     await store.notes.remember("commands", "two")

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.club.leaderboards import Leaderboards
-from bot.domain.rating import Ladder
+from bot.domain.rating import Leaderboard
 from bot.store.store import Store
 from tests.store.given import ANN, GUILD, NOON, now
 from tests.store.released import put_older
@@ -34,9 +34,9 @@ async def test_how_a_season_ended_stays_to_the_number_and_old_ratings_are_forgot
         database.commit()
     store = await Store.open(place, now)
     [found] = await store.seasons.finalists(GUILD, 1)
-    assert found.climber.rating is not None
-    assert found.climber.rating.shown == 1500 + 20 * (27.25 - 25 - 3 * (2.5 - 25 / 3))
-    assert found.climber.rating.settled
-    assert not await store.ladders.climbers(Ladder(GUILD, "big_two"))
-    assert not (await Leaderboards(store, {}).standings(Ladder(GUILD, "big_two"), "rating", 0, ANN, now=NOON)).rungs
+    assert found.player.rating is not None
+    assert found.player.rating.shown == 1500 + 20 * (27.25 - 25 - 3 * (2.5 - 25 / 3))
+    assert found.player.rating.settled
+    assert not await store.leaderboards.ranked_players(Leaderboard(GUILD, "big_two"))
+    assert not (await Leaderboards(store, {}).standings(Leaderboard(GUILD, "big_two"), "rating", 0, ANN, now=NOON)).rows
     await store.close()

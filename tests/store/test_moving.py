@@ -162,7 +162,7 @@ async def test_a_backup_is_made_while_the_bot_runs_and_put_back(
     store = await Store.open(address, now)
     assert str(BEN) in str([await store.tables.load(table) for table in await store.tables.open_tables()])
     backup = await back_up(address, beside, NOON)
-    await store.people.keep_habits(ANN, Preferences(by_suit=not (await store.people.habits(ANN)).by_suit))
+    await store.people.save_preferences(ANN, Preferences(by_suit=not (await store.people.preferences(ANN)).by_suit))
     await store.deletions.forget_person(BEN)
     with pytest.raises(StoreError, match="Another running bot"):
         await put_back(backup, address, beside, NOON, print)

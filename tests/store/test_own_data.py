@@ -63,7 +63,7 @@ async def test_1_1_no_page_is_read_after_a_deletion(store: Store) -> None:
     pages = store.own_data(ANN).pages()
     assert (await anext(pages)).name == "lessons"
     await store.deletions.forget_person(ANN)
-    await store.people.keep_habits(ANN, await store.people.habits(BEN))  # they play again
+    await store.people.save_preferences(ANN, await store.people.preferences(BEN))  # they play again
     with pytest.raises(Refused, match="deleted meanwhile"):
         await anext(pages)
     assert [page.name async for page in store.own_data(ANN).pages()] == [habits.name]

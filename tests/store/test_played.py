@@ -81,7 +81,7 @@ async def test_what_people_have_kept_is_there(played: Path) -> None:
     default = await store.house_rules.channel_default(CHANNEL)
     assert default is not None
     assert default.name == "Friday"
-    assert (await store.people.habits(BEN)).mirror
+    assert (await store.people.preferences(BEN)).mirror
     await store.close()
 
 
@@ -117,7 +117,7 @@ async def test_a_seat_that_a_house_player_kept_is_taken_back_and_a_lobby_fills_a
         sat = [one for one in await there.parts.store.results.sittings(table.id) if one.seat == 0]
         assert sat == [Sitting(0, ply, there.ann.id, house=False) for ply in (0, 17)], "nothing was played for her"
         table = await there.parts.tables.get(LOBBY)
-        table.go_on()
+        table.resume_play()
         await there.settle()
         await there.press("ben", table, "Join")
         await there.press("ann", table, "Start")

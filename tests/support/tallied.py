@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.club.leaderboards import Leaderboards
 from bot.domain.ids import ChannelId, GuildId, UserId
-from bot.domain.rating import VISIBLE_CHANNELS, Ladder
+from bot.domain.rating import VISIBLE_CHANNELS, Leaderboard
 from bot.domain.server_settings import ServerSettings
 from bot.games import GAMES
 from bot.store.store import Store
@@ -16,9 +16,9 @@ async def won(
     store: Store, guild: int, game: str = "", *, channel: int = VISIBLE_CHANNELS, hidden_too: bool = False
 ) -> dict[UserId, tuple[int, int]]:
     """Return of each person how many matches there are that count, and how many of them they have won."""
-    ladder = Ladder(GuildId(guild), game, ChannelId(channel))
+    ladder = Leaderboard(GuildId(guild), game, ChannelId(channel))
     ladders = Leaderboards(store, {ladder.guild: ServerSettings(hidden_count=hidden_too)})
     for name in GAMES:
         await ladders.update(replace(ladder, game=name))
-    found = await store.ladders.tallied(ladder)
+    found = await store.leaderboards.totals(ladder)
     return {one.user: (one.tally.matches, one.tally.wins) for one in found if one.tally}

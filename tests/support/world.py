@@ -174,14 +174,14 @@ class World:
         """Stop the bot; Discord goes on without it."""
         await self.settle()
         self.parts.publisher.stop()
-        await self.bot.put_away()
+        await self.bot.shut_down()
 
     async def draw_cards(self) -> None:
         """Have cards drawn: Discord has all emoji, as an earlier start has uploaded them, and the bot finds them."""
         for name in {name for look in CARD_STYLES for name in look.names().values()}:
             self.env.backend.create_application_emoji(name)
         self.parts.emoji.fetch_soon(self.parts.publisher.queue)
-        await self.parts.emoji.there(PATIENCE)
+        await self.parts.emoji.wait_until_ready(PATIENCE)
         await self.settle()
 
     def cut_off(self) -> None:
@@ -295,9 +295,9 @@ class World:
         """Let the host put house players on all free seats at once."""
         if len(table.row.chairs) < table.row.seats:
             user = self.people[host].id
-            habits = await self.parts.habits.of(user)
+            preferences = await self.parts.preferences.of(user)
             with self.env._bot_scope():
-                await table.do(FillSeats(user, habits.level))
+                await table.do(FillSeats(user, preferences.level))
         await self.settle()
 
     async def press(self, name: str, table: Table, label: str) -> InteractionResult:
@@ -405,7 +405,7 @@ class World:
         action = wish(view)
         with self.env._bot_scope():  # what follows is the bot's, as after a click
             await table.do(Act(user, action if isinstance(action, Play) else Pass()))
-        await (self.settle() if self.settings.house_delay_seconds else table.at_rest(PATIENCE))
+        await (self.settle() if self.settings.house_delay_seconds else table.wait_until_idle(PATIENCE))
 
     async def act_directly(self, user: UserId, table: Table, action: Action) -> None:
         """Let somebody act without a click, and wait for house players that take no time.
@@ -413,7 +413,7 @@ class World:
         The simulated Discord waits for what a click or command begins, and not for what a test begins itself.
         """
         await table.do(Act(user, action))
-        await table.at_rest(PATIENCE)
+        await table.wait_until_idle(PATIENCE)
         await self.settle()
 
     @contextmanager
@@ -603,6 +603,6 @@ async def world(
             await thinkers.close()  # simcord cancels what the loop would hear of their end while it shuts down
         await env.shutdown()
         if isinstance(env.bot, Bigger):
-            await env.bot.put_away()
+            await env.bot.shut_down()
         if isinstance(settings.database, Database):
             give_back(settings.database)

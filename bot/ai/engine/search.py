@@ -171,9 +171,9 @@ class Packing(NamedTuple):
     allied: SeatModel
 
 
-def thinking(reading: Callable[[View], Any], taste: Any, **more: float) -> SeatModel:
+def thinking(reading: Callable[[View], Any], style: Any, **more: float) -> SeatModel:
     """Return the thinking of a taste. more: weights that the taste lacks, or that differ."""
-    shared = {name: getattr(taste, name) for name in Weights._fields if hasattr(taste, name)}
+    shared = {name: getattr(style, name) for name in Weights._fields if hasattr(style, name)}
     return SeatModel(reading, Weights(**shared | more))
 
 

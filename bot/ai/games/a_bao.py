@@ -13,7 +13,7 @@ from bot.ai.engine.rollout import advantage, roll_out
 from bot.ai.engine.search import ClimbingPosition, ImaginedHand, Packing, SeatModel, thinking
 from bot.ai.engine.strategy import PlainPolicy, Strategy
 from bot.ai.games import a_bao_bidding as bidding
-from bot.ai.games.a_bao_reading import ALONE, TOGETHER, ABaoReading, Taste
+from bot.ai.games.a_bao_reading import ALONE, TOGETHER, ABaoReading, ABaoStyle
 from bot.rules.a_bao.groups import Groups
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
@@ -72,8 +72,8 @@ def _codes(groups: Groups, has_auto_pass_option: bool) -> Codes:
     return found
 
 
-def _thinking(taste: Taste) -> SeatModel:
-    return thinking(partial(ABaoReading.of, taste=taste), taste)
+def _thinking(style: ABaoStyle) -> SeatModel:
+    return thinking(partial(ABaoReading.of, style=style), style)
 
 
 PACKING: Final = Packing(codes, ABaoHand, _thinking(ALONE), _thinking(TOGETHER))

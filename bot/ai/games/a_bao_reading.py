@@ -26,7 +26,7 @@ LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or
 OUT = 0.3  # what no cards count for as a threat
 
 
-class Taste(NamedTuple):
+class ABaoStyle(NamedTuple):
     """The weights of all that has to be weighed; found by letting house players play each other.
 
     weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
@@ -48,8 +48,8 @@ class Taste(NamedTuple):
     helping: float = 0.0
 
 
-ALONE = Taste()  # of the declarer, and of whoever thinks of declaring
-TOGETHER = Taste(strong=-0.2, share=0.8, bombs=0.45, sure=0.85, worth=0.5, helping=1.2)
+ALONE = ABaoStyle()  # of the declarer, and of whoever thinks of declaring
+TOGETHER = ABaoStyle(strong=-0.2, share=0.8, bombs=0.45, sure=0.85, worth=0.5, helping=1.2)
 
 
 Needs: TypeAlias = tuple[tuple[Rank, int], ...]  # so many cards of each rank
@@ -138,12 +138,12 @@ class ABaoReading:
     chances: Chances
     fewest: int
     rng: random.Random | None = None
-    taste: Taste = ALONE
+    style: ABaoStyle = ALONE
 
     @classmethod
-    def of(cls, view: View, rng: random.Random | None = None, taste: Taste | None = None) -> Self:
+    def of(cls, view: View, rng: random.Random | None = None, style: ABaoStyle | None = None) -> Self:
         """Read the view of a seat that is asked for anything."""
-        return cls(view, Chances(view), nearest(view), rng, taste or (TOGETHER if view.allies else ALONE))
+        return cls(view, Chances(view), nearest(view), rng, style or (TOGETHER if view.allies else ALONE))
 
     # How good a hand is
 
@@ -154,11 +154,11 @@ class ABaoReading:
 
     def standing(self, combo: Combo) -> float:
         """Return from 0 to 1 how likely the combination is to stay on top, a guess."""
-        return self.chances.unbeaten(combo, self.taste.share, self.taste.bombs)
+        return self.chances.unbeaten(combo, self.style.share, self.style.bombs)
 
     def cost(self, combo: Combo) -> float:
         """Return about how many turns the combination takes that others have to leave to this seat."""
-        return self.taste.weak + (self.taste.strong - self.taste.weak) * self.standing(combo)
+        return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
 
     # What to play
 
@@ -178,14 +178,14 @@ class ABaoReading:
     def _runs_out(self, parts: Sequence[Combo]) -> bool:
         """Tell whether all parts but one are likely to keep the lead."""
         first = sorted(map(self.standing, parts))[1:]
-        return prod(first) >= self.taste.sure
+        return prod(first) >= self.style.sure
 
     def _helps(self) -> bool:
         """Tell whether a low card lets an ally go out, and the declarer is not as near."""
         return self.fewest > LAST and any(self.view.counts[seat] == LAST for seat in self.view.allies)
 
     def _early(self, combo: Combo) -> tuple[float, float]:
-        return self.standing(combo) - self.taste.longer * len(combo.cards), self._even()
+        return self.standing(combo) - self.style.longer * len(combo.cards), self._even()
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
         """Return what to put on top, or None to pass: whatever leaves the best prospects."""
@@ -199,7 +199,7 @@ class ABaoReading:
     def _after(self, laying: LayoutPlanner, combo: Combo) -> float:
         """Return the turns of the hand after a play, less what the lead is worth as far as it brings that."""
         rest, stays = without(self.view.hand, combo.cards), self.standing(combo)
-        return laying.best(rest).cost - self.taste.worth * stays + self._danger(combo) * (1 - stays)
+        return laying.best(rest).cost - self.style.worth * stays + self._danger(combo) * (1 - stays)
 
     def _lost(self) -> float:
         """Return the turns that a pass costs, or saves, by leaving the lead to whose play is on top."""
@@ -207,13 +207,13 @@ class ABaoReading:
         assert top
         assert owner is not None
         if owner not in self.view.allies:
-            return self.taste.threat / max(self.view.counts[owner] - LAST, OUT)
+            return self.style.threat / max(self.view.counts[owner] - LAST, OUT)
         stays = self._safe(top)
-        return self._danger(top) * (1 - stays) - self.taste.helping * stays
+        return self._danger(top) * (1 - stays) - self.style.helping * stays
 
     def _danger(self, top: Combo) -> float:
         """Return the turns that it costs when a rival beats this, the more the fewer cards it is then left with."""
-        return self.taste.threat / max(self.fewest - len(top.cards), OUT)
+        return self.style.threat / max(self.fewest - len(top.cards), OUT)
 
     def _safe(self, top: Combo) -> float:
         """Return how likely an ally's play is to stay on top: surely if the declarer has passed since."""

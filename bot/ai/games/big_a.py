@@ -124,6 +124,6 @@ ENDING: Final = TASTE._replace(
 )  # plain ones spare an ally's play though they could go out with the next lead
 STRATEGY: Final = Strategy(
     PlainPolicy(answer, read=BigAReading.of),
-    PlainPolicy(answer, read=partial(BigAReading.of, taste=ENDING)),
+    PlainPolicy(answer, read=partial(BigAReading.of, style=ENDING)),
     partial(ClimbingPosition, packing=PACKING),
 )

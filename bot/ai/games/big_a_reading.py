@@ -21,7 +21,7 @@ SURE = 0.95  # a combination of this standing will hardly be beaten
 LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or may do so
 
 
-class Taste(NamedTuple):
+class BigAStyle(NamedTuple):
     """The weights of all that has to be weighed; found by letting house players play each other.
 
     weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
@@ -57,7 +57,7 @@ class Taste(NamedTuple):
     ending: float = 2.0
 
 
-TASTE = Taste()
+TASTE = BigAStyle()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,12 @@ class BigAReading:
     higher: Mapping[int, float]
     fewest: int
     rng: random.Random | None = None
-    taste: Taste = TASTE
+    style: BigAStyle = TASTE
 
     @classmethod
-    def of(cls, view: View, rng: random.Random | None = None, taste: Taste = TASTE) -> BigAReading:
+    def of(cls, view: View, rng: random.Random | None = None, style: BigAStyle = TASTE) -> BigAReading:
         """Read the view of a seat that is asked for anything."""
-        return cls(view, _higher(view), nearest(view), rng, taste)
+        return cls(view, _higher(view), nearest(view), rng, style)
 
     # How good a hand is
 
@@ -91,18 +91,18 @@ class BigAReading:
 
     def standing(self, combo: Combo) -> float:
         """Return from 0 to 1 how likely the combination is to stay on top, a guess."""
-        taste, size = self.taste, len(combo.cards)
+        style, size = self.style, len(combo.cards)
         if combo.level >= FIRST_BOMB:
             at = combo.level - FIRST_BOMB
-            return min(1.0, taste.bombs[min(at, len(taste.bombs) - 1)] + taste.ranked * combo.strength)
+            return min(1.0, style.bombs[min(at, len(style.bombs) - 1)] + style.ranked * combo.strength)
         if size > 2:
-            return taste.doubled if combo.level else min(taste.longest, taste.runs * size)
+            return style.doubled if combo.level else min(style.longest, style.runs * size)
         share = self.higher[_strength(self.view, combo.cards[0])]
-        return max(0.0, 1 - taste.steep * share / (taste.paired if size > 1 else 1))
+        return max(0.0, 1 - style.steep * share / (style.paired if size > 1 else 1))
 
     def cost(self, combo: Combo) -> float:
         """Return about how many turns the combination takes that others have to leave to this seat."""
-        return self.taste.weak + (self.taste.strong - self.taste.weak) * self.standing(combo)
+        return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
 
     def turns(self) -> float:
         """Return the same for the hand."""
@@ -128,7 +128,7 @@ class BigAReading:
         return self.fewest > LAST and any(self.view.counts[seat] == LAST for seat in self.view.allies)
 
     def _early(self, combo: Combo) -> tuple[float, float]:
-        return self.standing(combo) - self.taste.longer * len(combo.cards), self._even()
+        return self.standing(combo) - self.style.longer * len(combo.cards), self._even()
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
         """Return what to put on top, or None to pass: what leaves the best hand, if that saves enough turns."""
@@ -151,22 +151,22 @@ class BigAReading:
 
     def _covers(self, best: Combo, top: Combo) -> bool:
         """Tell whether an ally's low play may be beaten: cheaply, as a rival would, or before a rival goes out."""
-        if self.standing(top) >= self.taste.covered or best.level >= FIRST_BOMB:
+        if self.standing(top) >= self.style.covered or best.level >= FIRST_BOMB:
             return False
-        return self.standing(best) < self.taste.covering or len(top.cards) <= self.fewest <= NEARLY_OUT
+        return self.standing(best) < self.style.covering or len(top.cards) <= self.fewest <= NEARLY_OUT
 
     def _ending(self, laying: LayoutPlanner, plays: Sequence[Combo]) -> Combo | None:
         """Return what to put on an ally's play in order to go out with the next lead, None where nothing will do."""
         ends = (combo for combo in plays if len(laying.best(without(self.view.hand, combo.cards)).parts) == 1)
         best = max(ends, key=self.standing, default=None)
-        return best if best and self.standing(best) >= self.taste.ending else None
+        return best if best and self.standing(best) >= self.style.ending else None
 
     def _needed(self, left: float) -> float:
         """Return how many turns a play has to save: fewer the nearer a rival, or this seat, is to going out."""
-        taste = self.taste
-        if self.fewest <= taste.near:
-            return taste.alarm
-        return min(taste.most, taste.patience * (self.fewest - taste.calm), taste.finish * left)
+        style = self.style
+        if self.fewest <= style.near:
+            return style.alarm
+        return min(style.most, style.patience * (self.fewest - style.calm), style.finish * left)
 
     def _even(self) -> float:
         return self.rng.random() if self.rng else 0

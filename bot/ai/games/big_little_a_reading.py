@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import exp, prod
 from typing import Any, cast
 
-from bot.ai.games.big_little_a_worth import BIG, JOKERS, LITTLE, TASTE, Part, Rivals, Taste, Worth, counted
+from bot.ai.games.big_little_a_worth import BIG, JOKERS, LITTLE, TASTE, BigLittleAStyle, Part, Rivals, Worth, counted
 from bot.rules.big_little_a.groups import A_CARDS, HIGHEST, LITTLE_A, POWER
 from bot.rules.big_little_a.hands import BigLittleA
 from bot.rules.big_little_a.score import in_hand, in_pile
@@ -35,24 +35,24 @@ class BigLittleAReading:
     worth: Worth
     later: tuple[int, ...]
     rng: random.Random | None = None
-    taste: Taste = TASTE
+    style: BigLittleAStyle = TASTE
 
     @classmethod
-    def of(cls, view: View, rng: random.Random | None = None, taste: Taste = TASTE) -> BigLittleAReading:
+    def of(cls, view: View, rng: random.Random | None = None, style: BigLittleAStyle = TASTE) -> BigLittleAReading:
         """Read the view of a seat that is asked to play."""
-        rivals = Rivals(view, taste.share, taste.jokers)
+        rivals = Rivals(view, style.share, style.jokers)
         others = tuple(rivals.seats)
 
         def standing(size: int, strength: int) -> float:
             return rivals.unbeaten(size, strength, others)
 
         fewest = min(rival.cards for rival in rivals.seats.values())
-        near, held = exp(-max(0, fewest - 1) / taste.fade), counted(view.hand)
+        near, held = exp(-max(0, fewest - 1) / style.fade), counted(view.hand)
         feared = sum(in_hand(card, view.rules.options) for owner, card in view.known if card in A_CARDS)
         grip = bool(held[LITTLE] or held[BIG])
-        worth = Worth(view.rules.options, standing, near, taste, grip=grip, feared=feared)
+        worth = Worth(view.rules.options, standing, near, style, grip=grip, feared=feared)
         facts: dict[str, Any] = dict(view.facts)
-        return cls(view, facts.get("middle", ()), held, rivals, worth, _later(view), rng, taste)
+        return cls(view, facts.get("middle", ()), held, rivals, worth, _later(view), rng, style)
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
         """Return what to lead: whatever leaves the best prospects, the strongest where all but one keep the lead."""
@@ -62,8 +62,8 @@ class BigLittleAReading:
 
     def _early(self, combo: Combo) -> float:
         """Return the bonus for leading a set that can hardly follow later: low, and of many cards."""
-        fits = self.taste.rare ** (len(combo.cards) - 1) * combo.strength / HIGHEST
-        return self.taste.early * (1 - fits) * (POWER[combo.head] <= JOKERS)
+        fits = self.style.rare ** (len(combo.cards) - 1) * combo.strength / HIGHEST
+        return self.style.early * (1 - fits) * (POWER[combo.head] <= JOKERS)
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
         """Return what to put on top or, in an A round, to lay there; None to pass."""
@@ -89,7 +89,7 @@ class BigLittleAReading:
         mean = [part for part in parts if part[1] in (LITTLE, BIG)]
         if len(parts) < 2 or len(mean) > 1:
             return None  # an A card that cannot be led yet can be in the next round (5.8)
-        sure = prod(map(self.worth.stands, parts[1:])) >= self.taste.sure
+        sure = prod(map(self.worth.stands, parts[1:])) >= self.style.sure
         return parts[-1] if sure else None
 
     # Normal rounds
@@ -108,7 +108,7 @@ class BigLittleAReading:
         top = self.view.trick.top
         assert top
         size, strength = len(top.cards), top.strength
-        threat = self.taste.block * self._threat() * self.rivals.unbeaten(size, strength, self.later)
+        threat = self.style.block * self._threat() * self.rivals.unbeaten(size, strength, self.later)
         return self._ended(self.held, self._out(size, strength), self.worth.left(self.held) + threat)
 
     def _threat(self) -> int:
@@ -132,13 +132,13 @@ class BigLittleAReading:
         safe = self._ended(left, end, self.worth.left(left))
         if combo.strength <= top.strength:
             return safe
-        takes = prod(self.taste.ducks * self.rivals.ducks(seat, combo.strength) for seat in self.later)
+        takes = prod(self.style.ducks * self.rivals.ducks(seat, combo.strength) for seat in self.later)
         return (1 - takes) * safe + takes * self._taken(left, combo, end)
 
     def _taken(self, left: list[int], combo: Combo, end: float) -> float:
         """Return what the hand costs once it has taken the trick with this card in it."""
         lying = [*self.view.trick.cards, *combo.cards]
-        more = self.taste.later * combo.strength * len(self.later)
+        more = self.style.later * combo.strength * len(self.later)
         if LITTLE_A in lying:
             pile = more + sum(in_pile(held, self.view.rules.options) for held in lying)
             cost = self.worth.left(left) - self.worth.lead(left)

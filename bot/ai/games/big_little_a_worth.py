@@ -28,7 +28,7 @@ TOP = len(NUMBERS)
 JOKERS = POWER[JOKER]
 
 
-class Taste(NamedTuple):
+class BigLittleAStyle(NamedTuple):
     """The weights of all that has to be weighed; found by letting house players play each other.
 
     share, jokers: with how much of what it may hold a rival is taken to beat a set, without and with a joker. weak,
@@ -65,7 +65,7 @@ class Taste(NamedTuple):
     early: float = 0.4
 
 
-TASTE = Taste()
+TASTE = BigLittleAStyle()
 
 
 class Rival(NamedTuple):
@@ -159,12 +159,12 @@ class Worth:
     """
 
     def __init__(
-        self, options: Options, standing: Standing, near: float, taste: Taste, *, grip: bool, feared: float
+        self, options: Options, standing: Standing, near: float, style: BigLittleAStyle, *, grip: bool, feared: float
     ) -> None:
-        self._standing, self._taste = standing, taste
-        self._strong = taste.strong - taste.grip * grip
-        self._feared = feared * taste.risk
-        self.share = taste.left + (1 - taste.left) * near  # of its points that a card will cost in the end
+        self._standing, self._taste = standing, style
+        self._strong = style.strong - style.grip * grip
+        self._feared = feared * style.risk
+        self.share = style.left + (1 - style.left) * near  # of its points that a card will cost in the end
         self.prices = [0] * PLACES
         for card in (*NUMBERS, JOKER, *A_CARDS):
             self.prices[POWER[card]] = in_hand(card, options)

@@ -194,7 +194,7 @@ class BigTwoPosition:
         plans = [each.plan(held, own[MAX_COMBO_CARDS]) for each, held, own in zip(costs, hands, plays, strict=True)]
         left = [self._left if other == seat else {} for other in range(len(hands))]
         players = map(BigTwoPlayer, range(len(hands)), costs, plans, left)
-        return Rollout(self.hand.among(hands, plays), players)
+        return Rollout(self.hand.with_hands(hands, plays), players)
 
 
 def choose(level: Level, view: View, rng: Dice, rounds: Rounds, late: Late) -> Action:
@@ -244,7 +244,7 @@ def _solved(position: BigTwoPosition, rng: random.Random) -> Action | None:
     try:
         while solved < ENDS:
             hands = position.belief.world(rng)
-            world = hand.among(hands, [*map(hand.packed_rules.codes.plays, hands)])
+            world = hand.with_hands(hands, [*map(hand.packed_rules.codes.plays, hands)])
             found = {code: solver.after(world, code) for code in choices}
             for code, points in found.items():
                 gains[code] += advantage(points, seat, penalties=hand.penalties)

@@ -144,7 +144,7 @@ class BigTwoHand:
         other.plays, other.listed = self.plays[:], self.listed[:]
         return other
 
-    def among(self, hands: list[int], plays: list[Plays]) -> BigTwoHand:
+    def with_hands(self, hands: list[int], plays: list[Plays]) -> BigTwoHand:
         """Return a copy in which the seats hold these cards. plays: all combinations in each hand."""
         other = self.copy()
         other.hands, other.plays, other.listed = hands[:], plays[:], hands[:]

@@ -29,7 +29,7 @@ MOST_PLAYS = 600  # looked at for one hand
 OUT = 0.3  # what no cards count for as a threat
 
 
-class Taste(NamedTuple):
+class TienLenStyle(NamedTuple):
     """The weights of a player.
 
     weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
@@ -50,7 +50,7 @@ class Taste(NamedTuple):
     idle: float = 2.0
 
 
-TASTE = Taste()
+TASTE = TienLenStyle()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +67,16 @@ class TienLenReading:
     rooms: tuple[float, ...]
     fewest: int
     rng: random.Random | None = None
-    taste: Taste = TASTE
+    style: TienLenStyle = TASTE
 
     @classmethod
-    def of(cls, view: View, rng: random.Random | None = None, taste: Taste = TASTE) -> Self:
+    def of(cls, view: View, rng: random.Random | None = None, style: TienLenStyle = TASTE) -> Self:
         """Read the view of a seat that is asked for anything."""
         counts = Counter(POWER[held] // 4 for held in unseen_cards(view))
         rivals = [count for seat, count in enumerate(view.counts) if seat != view.seat]
         rooms = tuple(count / max(1, counts.total()) for count in rivals)
         groups: Groups = view.rules.groups  # type: ignore[attr-defined]
-        return cls(view, groups, counts, rooms, nearest(view), rng, taste)
+        return cls(view, groups, counts, rooms, nearest(view), rng, style)
 
     # How good a hand is
 
@@ -96,7 +96,7 @@ class TienLenReading:
 
     def standing(self, combo: Combo) -> float:
         """Return from 0 to 1 how likely the combination is to stay on top, a guess."""
-        return exp(-self.taste.eager * self._higher(combo))
+        return exp(-self.style.eager * self._higher(combo))
 
     def _higher(self, combo: Combo) -> float:
         """Return how many higher combinations of its kind can be expected in the hands of rivals."""
@@ -112,7 +112,7 @@ class TienLenReading:
 
     def cost(self, combo: Combo) -> float:
         """Return about how many turns the combination takes that others have to leave to this seat."""
-        return self.taste.weak + (self.taste.strong - self.taste.weak) * self.standing(combo)
+        return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
 
     def rest(self, laying: LayoutPlanner, combo: Combo) -> float:
         """Return about how many turns what is left after a play takes."""
@@ -131,7 +131,7 @@ class TienLenReading:
         parts = [combo for combo in self.parts(laying) if self._fits(combo)]
         if not parts:
             return min(plays, key=lambda combo: (self.rest(laying, combo), self._even()))
-        if prod(sorted(map(self.standing, parts))[1:]) >= self.taste.sure:
+        if prod(sorted(map(self.standing, parts))[1:]) >= self.style.sure:
             return max(parts, key=self.standing)
         several = [combo for combo in (*parts, *plays) if len(combo.cards) > 1]
         if self.fewest == LAST:
@@ -146,7 +146,7 @@ class TienLenReading:
     def _early(self, combo: Combo) -> tuple[float, float]:
         """Return how early to lead it: low cards before high ones, many before few, and what chops late."""
         chops = combo.kind in self.groups.chopping
-        return self.standing(combo) - self.taste.longer * len(combo.cards) + chops, self._even()
+        return self.standing(combo) - self.style.longer * len(combo.cards) + chops, self._even()
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
         """Return what to put on top, or None to pass: whatever leaves the best prospects."""
@@ -159,8 +159,8 @@ class TienLenReading:
         """Return the turns of the hand after a play, less what the lead and a chop are worth."""
         stays, top = self.standing(combo), self.view.trick.top
         gained = worth(top) if top and combo.kind in self.groups.chopping and self.groups.options.chop_pay else 0
-        danger = self.taste.threat / max(self.fewest - len(combo.cards), OUT) * (1 - stays)
-        return self.rest(laying, combo) - self.taste.worth * stays + danger - self.taste.bounty * gained
+        danger = self.style.threat / max(self.fewest - len(combo.cards), OUT) * (1 - stays)
+        return self.rest(laying, combo) - self.style.worth * stays + danger - self.style.bounty * gained
 
     def _lost(self) -> float:
         """Return the turns that a pass costs: the lead is left to whose play is on top, or the last word to others."""
@@ -169,7 +169,7 @@ class TienLenReading:
         assert owner is not None
         near = self.fewest if self.fewest <= len(top.cards) else self.view.counts[owner]
         frozen = self.groups.options.frozen and len(self.view.hand) == EACH and self.fewest < 5
-        return self.taste.threat / max(near - LAST, OUT) + self.taste.idle * frozen
+        return self.style.threat / max(near - LAST, OUT) + self.style.idle * frozen
 
     def _even(self) -> float:
         return self.rng.random() if self.rng else 0

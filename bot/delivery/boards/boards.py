@@ -138,10 +138,10 @@ class Boards:
         self._then[table.id].append(then)
         self.changed(table)
 
-    def looked_at(self, table: TableId) -> None:
+    def prioritize(self, table: TableId) -> None:
         """Give a board priority for the next minute: a player has clicked at the table."""
         self._looked_at[table] = self._places.now()
-        self._queue.hurry(_key(table))
+        self._queue.prioritize(_key(table))
 
     def stop(self) -> None:
         """Cancel all retries; the next run updates every board."""

@@ -25,7 +25,7 @@ from bot.domain.message_ids import N_
 from bot.runtime.discord_requests import UNREACHED
 from bot.show.kit.layout import PublicScreen
 from bot.show.kit.phrases import table as table_name
-from bot.show.kit.words import Said
+from bot.show.kit.words import MessageText
 from bot.show.table.notices import signpost
 from bot.table.core.chairs import people
 from bot.table.environment import ShownTable
@@ -150,7 +150,7 @@ class MatchThreads:
         w = self._places.public(scene)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
         why = SHUT_OUT_THERE if table.row.stays else SHUT_OUT
-        said = w(why, table=table_name(scene, w), person=Said(f"<@{user}>"))
+        said = w(why, table=table_name(scene, w), person=MessageText(f"<@{user}>"))
         where = self._places.client.get_partial_messageable(home)
         message = text_message(key, table.row.guild, where, said, mentions=named)
         await self._queue.do(channel(home), partial(self._outbox.send, message))
@@ -174,7 +174,7 @@ class MatchThreads:
         scene = table.scene(None)
         w = self._places.public(scene)
         users = [chair.user for chair in scene.chairs if chair.user is not None]
-        named_there = [Said(f"<@{user}>") for user in users]
+        named_there = [MessageText(f"<@{user}>") for user in users]
         where, here = self._places.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
         theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         message = text_message(key, table.row.guild, where, here, mentions=discord.AllowedMentions.none())

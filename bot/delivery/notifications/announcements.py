@@ -51,7 +51,7 @@ class SeasonAnnouncer:
         self._words = words
         self._pictured = pictured
 
-    async def tell(self, guild: GuildId, home: ChannelId, podium: SeasonResult) -> bool:
+    async def send(self, guild: GuildId, home: ChannelId, podium: SeasonResult) -> bool:
         """Post a podium, without a sound if late; return whether the message exists.
 
         Raises StoreError. The caller that records the post also ends its outbox entry.

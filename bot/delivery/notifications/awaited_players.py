@@ -90,8 +90,8 @@ class AwaitedPlayers:
     _: KW_ONLY
     clicked: set[UserId] = field(default_factory=set)
     done_before: set[UserId] = field(default_factory=set)
-    to_call: frozenset[UserId] = frozenset()
-    call_aloud: frozenset[UserId] = frozenset()
+    to_ping: frozenset[UserId] = frozenset()
+    ping_in_channel: frozenset[UserId] = frozenset()
     unanswered: list[Outbound] = field(default_factory=list)
     needless: list[Outbound] = field(default_factory=list)
 

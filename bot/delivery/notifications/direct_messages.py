@@ -136,17 +136,19 @@ FULL = "No further direct messages may be begun now."
 class DebtNotifier:
     """Tells one of two users that the other reported a debt as settled."""
 
-    def __init__(self, places: BoardContext, directs: DirectMessages, habits: PreferenceCache, debts: Ledgers) -> None:
+    def __init__(
+        self, places: BoardContext, directs: DirectMessages, preferences: PreferenceCache, debts: Ledgers
+    ) -> None:
         self._places = places
         self._directs = directs
-        self._habits = habits
+        self._habits = preferences
         self._debts = debts
 
     def where(self, book: LedgerScope) -> str:
         """Return the name of a ledger: its server, or its hidden channel."""
         return mention(book.channel) if book.channel != VISIBLE_CHANNELS else self._places.server(book.guild)
 
-    async def tell(self, effect: DebtNotice, one: Pending) -> None:
+    async def send(self, effect: DebtNotice, one: Pending) -> None:
         """Tell a user about the other's report of a settled debt, unless the report was withdrawn.
 
         Raises the errors in UNREACHED, and StoreError.
@@ -171,27 +173,27 @@ class SuspensionNotifier:
     """Sends the direct messages about suspended tables."""
 
     def __init__(
-        self, places: BoardContext, directs: DirectMessages, habits: PreferenceCache, notices: NoticeRepository
+        self, places: BoardContext, directs: DirectMessages, preferences: PreferenceCache, notices: NoticeRepository
     ) -> None:
         self._places = places
         self._directs = directs
-        self._habits = habits
+        self._habits = preferences
         self._notices = notices
 
     async def update(self, table: ShownTable, scene: Scene) -> None:
         """Tell the players concerned who were not told yet. Raises StoreError, and temporary errors in UNREACHED."""
-        if not (scene.open and scene.wait.asleep and scene.terms.server.mirror):
+        if not (scene.open and scene.wait.suspended and scene.terms.server.mirror):
             return
         told = await self._notices.notified_of_suspension(table.id)
         for user in players_to_notify(scene):
-            habits = await self._habits.of(user)
-            if user not in told and wants_directly(scene, habits):
-                await self._tell(scene, user, habits)
+            preferences = await self._habits.of(user)
+            if user not in told and wants_directly(scene, preferences):
+                await self._notify(scene, user, preferences)
 
-    async def _tell(self, scene: Scene, user: UserId, habits: Preferences) -> None:
+    async def _notify(self, scene: Scene, user: UserId, preferences: Preferences) -> None:
         """Tell a player; later if no channel may be opened now, and never if direct messages are closed."""
         number, guild = scene.where.table, scene.where.guild
-        key, draw = key_of("suspended", number, user), partial(self._drawn, scene, habits)
+        key, draw = key_of("suspended", number, user), partial(self._drawn, scene, preferences)
         try:
             sent = await self._directs.send(user, draw, of=guild, key=key)
         except UNREACHED as error:
@@ -203,8 +205,8 @@ class SuspensionNotifier:
                 return
         await self._notices.note_suspension(number, user, key)
 
-    def _drawn(self, scene: Scene, habits: Preferences) -> PrivateScreen:
-        return suspended(scene, self._places.speaking(habits.locale), self._places.server(scene.where.guild))
+    def _drawn(self, scene: Scene, preferences: Preferences) -> PrivateScreen:
+        return suspended(scene, self._places.speaking(preferences.locale), self._places.server(scene.where.guild))
 
 
 def players_to_notify(scene: Scene) -> tuple[UserId, ...]:
@@ -215,6 +217,6 @@ def players_to_notify(scene: Scene) -> tuple[UserId, ...]:
     return tuple(user for user in people(scene.chairs) if user == scene.terms.host or user in awaited)
 
 
-def wants_directly(scene: Scene, habits: Preferences) -> bool:
+def wants_directly(scene: Scene, preferences: Preferences) -> bool:
     """Tell whether a player chose direct messages for a table of this pace."""
-    return habits.mirror or (scene.terms.pace.slow and habits.notices in DIRECT)
+    return preferences.mirror or (scene.terms.pace.slow and preferences.notices in DIRECT)

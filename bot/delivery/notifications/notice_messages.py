@@ -52,7 +52,7 @@ class NoticeContent:
     user: UserId
     kind: NoticeKind
     tables: Sequence[ShownTable]
-    habits: Preferences
+    preferences: Preferences
     _: KW_ONLY
     closed: bool = False
 
@@ -210,12 +210,12 @@ class NoticeSender:
         menus: the menus in the current message, which the user may have opened.
         """
         scenes = [table.scene(letter.user) for table in letter.tables]
-        w = self._places.speaking(letter.habits.locale).with_preferences(letter.habits)
+        w = self._places.speaking(letter.preferences.locale).with_preferences(letter.preferences)
         names = {scene.where.guild: self._places.server(scene.where.guild) for scene in scenes}
         if letter.kind == "digest":
             return desk(scenes, names, w, menus=menus)
         where = names[scenes[0].where.guild]
-        return hand(scenes[0], w, where=where, habits=letter.habits, desk=len(scenes) > 1, menus=menus)
+        return hand(scenes[0], w, where=where, preferences=letter.preferences, desk=len(scenes) > 1, menus=menus)
 
 
 class HandSender:
@@ -225,12 +225,12 @@ class HandSender:
         self,
         places: BoardContext,
         directs: DirectMessages,
-        habits: PreferenceCache,
+        preferences: PreferenceCache,
         allowed: Callable[[Scene, UserId], Awaitable[bool]],
     ) -> None:
         self._places = places
         self._directs = directs
-        self._habits = habits
+        self._habits = preferences
         self._allowed = allowed
 
     async def send(self, table: ShownTable, user: UserId, asked: str) -> SentDirectMessage | None:
@@ -238,15 +238,15 @@ class HandSender:
 
         asked: a key of the current question. Raises ResponseLost.
         """
-        habits, scene = await self._habits.of(user), table.scene(user)
-        if not (habits.mirror and scene.terms.server.mirror):
+        preferences, scene = await self._habits.of(user), table.scene(user)
+        if not (preferences.mirror and scene.terms.server.mirror):
             return None
         if not await self._allowed(scene, user):
             return None
         try:
             return await self._directs.send(
                 user,
-                partial(self._drawn, table, user, habits),
+                partial(self._drawn, table, user, preferences),
                 of=scene.where.guild,
                 key=key_of("hand", scene.where.table, user, asked),
                 is_it=partial(is_screen_of, table=scene.where.table),
@@ -260,7 +260,7 @@ class HandSender:
                 await self._habits.change(user, mirror=False)
             return None
 
-    def _drawn(self, table: ShownTable, user: UserId, habits: Preferences) -> PrivateScreen:
+    def _drawn(self, table: ShownTable, user: UserId, preferences: Preferences) -> PrivateScreen:
         scene = table.scene(user)
-        w = self._places.speaking(habits.locale).with_preferences(habits)
-        return hand(scene, w, where=self._places.server(scene.where.guild), habits=habits)
+        w = self._places.speaking(preferences.locale).with_preferences(preferences)
+        return hand(scene, w, where=self._places.server(scene.where.guild), preferences=preferences)

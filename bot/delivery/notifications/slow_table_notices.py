@@ -62,7 +62,7 @@ class NoticeScheduler:
         *,
         places: BoardContext,
         store: Store,
-        habits: PreferenceCache,
+        preferences: PreferenceCache,
         letters: NoticeSender,
         own: PrivateThreads,
         seen: Callable[[TableId, UserId], bool],
@@ -73,7 +73,7 @@ class NoticeScheduler:
         self._now = places.now
         self._loud = places.loud
         self._store = store
-        self._habits = habits
+        self._habits = preferences
         self._letters = letters
         self._own = own
         self._seen = seen
@@ -112,9 +112,9 @@ class NoticeScheduler:
 
     def _show_awake_player(self, table: Table) -> None:
         """Redraw a table that still shows a player as asleep whose working hours have begun."""
-        if any(until <= self._now() for until in table.scene(None).wait.asleep_till.values()):
+        if any(until <= self._now() for until in table.scene(None).wait.sleeping_until.values()):
             table.screens.drop()
-            table.go_on()
+            table.resume_play()
 
     async def update(self, table: ShownTable, scene: Scene) -> None:
         """Save the current turns at a slow table, and decide on the notices of the players concerned."""
@@ -130,7 +130,7 @@ class NoticeScheduler:
             under = self._own.under(table.row.home)
             await self._store.notices.change_turns(table.id, ended, (*begun, *moved), self._now() + AGAIN, under)
         untrue = {*ended, *(turn.user for turn in moved if notice_policy.is_text_outdated(turn, known[turn.user]))}
-        asleep = {chair.user for chair in scene.chairs if chair.user and chair.seat in scene.wait.asleep_till}
+        asleep = {chair.user for chair in scene.chairs if chair.user and chair.seat in scene.wait.sleeping_until}
         for user in {*untrue, *asleep, *(turn.user for turn in (*begun, *moved))}:
             self._soon(self._attend(user, changed=user in untrue))
 
@@ -173,7 +173,7 @@ class NoticeScheduler:
         """
         async with self._locks.setdefault(user, asyncio.Lock()):
             before = self._unanswered.pop(user, {})
-            plan = await self._tell_all(user)
+            plan = await self._notify_all(user)
             for key in before.keys() - self._unanswered.get(user, {}).keys():
                 await self._letters.give_up(before[key])
             await self._tidy(user, changed=changed or bool(plan.joined))
@@ -181,7 +181,7 @@ class NoticeScheduler:
         if plan.next:
             self._wake(plan.next)
 
-    async def _tell_all(self, user: UserId, *, closed: bool = False) -> NoticePlan:
+    async def _notify_all(self, user: UserId, *, closed: bool = False) -> NoticePlan:
         """Send a player's due notices. closed: a direct message has just failed because the player's are closed."""
         turns = await self._waiting(user)
         if not turns or self._tables is None:
@@ -190,10 +190,10 @@ class NoticeScheduler:
         if plan.joined:
             await self._store.notices.note_notified(user, self._now(), plan.joined)
         try:
-            done = [await self._tell(user, call, closed=closed) for call in plan.calls]
+            done = [await self._notify(user, call, closed=closed) for call in plan.calls]
         except DirectMessagesClosed:
             await self._habits.change(user, mirror=False, notices="thread")
-            return await self._tell_all(user, closed=True)
+            return await self._notify_all(user, closed=True)
         return plan if all(done) else replace(plan, next=self._now() + AGAIN)
 
     async def _decided(self, user: UserId, turns: Sequence[PendingTurn]) -> NoticePlan:
@@ -244,7 +244,7 @@ class NoticeScheduler:
         )
         return max(room, self._loud(guild) or now)
 
-    async def _tell(self, user: UserId, call: DueNotice, *, closed: bool) -> bool:
+    async def _notify(self, user: UserId, call: DueNotice, *, closed: bool) -> bool:
         """Send a notice, unless it is obsolete; tell whether the notice is dealt with. Raises DirectMessagesClosed."""
         tables: Sequence[Table] = [table for turn in call.turns if (table := await self._waiting_table(turn))]
         if not tables:
@@ -275,11 +275,11 @@ class NoticeScheduler:
         self, user: UserId, call: DueNotice, tables: Sequence[Table], *, closed: bool, apart: bool = False
     ) -> Sequence[Table]:
         """Ping a player in the tables' channels, or (apart) in private threads; return the tables that failed."""
-        habits, left = await self._habits.of(user), list[Table]()
+        preferences, left = await self._habits.of(user), list[Table]()
         send = self._letters.publish_in_thread if apart else self._letters.publish
         for where, there in _by_place(tables, self._own.under if apart else None).items():
             key = _key(user, call, there, where)
-            sent = await send(NoticeContent(user, call.kind, there, habits, closed=closed), there[0].row.home, key)
+            sent = await send(NoticeContent(user, call.kind, there, preferences, closed=closed), there[0].row.home, key)
             if sent:
                 await self._keep(user, call, there, sent, key=key)
             else:

@@ -116,7 +116,7 @@ class SpectatorNotifier:
         at = self._now() if occasion else None
         self._perform(await self._watchers.note_notified(table, users, scene.tally.hand, at, occasion))
 
-    async def call(self, table: ShownTable, effect: WatcherCall, key: str) -> None:
+    async def ping_spectators(self, table: ShownTable, effect: WatcherCall, key: str) -> None:
         """Ping the spectators without a seat who may see the table.
 
         key: of the message in the outbox. Raises the errors in UNREACHED, and StoreError.
@@ -127,7 +127,9 @@ class SpectatorNotifier:
         if here:
             w = self._public(scene)
             below = join_row(scene, w) if scene.stage == "lobby" else rematch_row(scene, w)
-            await self._pings.tell(table, said(scene, here, w), users=here, whom=kept_as, below=below, key=key)
+            await self._pings.ping_spectators(
+                table, said(scene, here, w), users=here, whom=kept_as, below=below, key=key
+            )
 
 
 def _has_room(scene: Scene) -> bool:

@@ -110,8 +110,8 @@ class Pings:
             if before:
                 asked.needless = before.needless + before.unanswered
             if before or not table.state.sealed:  # later, a ping would reveal who has answered
-                asked.to_call = users
-                asked.call_aloud = frozenset(
+                asked.to_ping = users
+                asked.ping_in_channel = frozenset(
                     user for user in users if not self._has_just_clicked(scene.where.table, user)
                 )
         else:
@@ -133,23 +133,23 @@ class Pings:
         standing = {ping.user for ping in await self._of(scene.where.table)}
         staying = asked.since.keys() - asked.done_before | PINGS_KEPT_IN.get(scene.stage, set())
         for user in standing - staying:
-            await self._take(scene.where.table, user)
+            await self._delete_pings(scene.where.table, user)
         asked.done_before.clear()
         while asked.needless:
             await self._outbox.give_up(asked.needless.pop())
         if scene.terms.pace.slow and uses_notices(scene):
             return None
         called = {ping.user for ping in await self._of(scene.where.table)}
-        missing = asked.to_call if asked.together else asked.since.keys() - asked.clicked
+        missing = asked.to_ping if asked.together else asked.since.keys() - asked.clicked
         due = {user: asked.since[user] + PING_AFTER for user in (missing & asked.since.keys()) - called}
         if has_at_most_one_player(scene):
             return None
         late = sorted(user for user, at in due.items() if at <= self._now())
         for users in [late] if asked.together else [[user] for user in late]:
-            await self._call(table, asked, users)
+            await self._ping(table, asked, users)
         return min((at for at in due.values() if at > self._now()), default=None)
 
-    async def _call(self, table: ShownTable, asked: AwaitedPlayers, users: Iterable[UserId]) -> None:
+    async def _ping(self, table: ShownTable, asked: AwaitedPlayers, users: Iterable[UserId]) -> None:
         """Ping users in one message, except those with hands by direct message and those who left the server.
 
         Raises ResponseLost if a user may not have been pinged.
@@ -164,7 +164,7 @@ class Pings:
                 asked.unanswered.append(error.message)
                 unanswered.append(error)
                 continue
-            if not direct and (user in asked.call_aloud or not asked.together):
+            if not direct and (user in asked.ping_in_channel or not asked.together):
                 here.append(user)
         if here:
             await self._send(table, scene, here, turn_ping(scene, self._public(scene), here))
@@ -191,7 +191,7 @@ class Pings:
         below = join_row(scene, self._public(scene))
         await self._call_once(table, said, mentions=mentions, whom=LOBBY_PING, below=below, key=key, urgent=True)
 
-    async def tell(
+    async def ping_spectators(
         self,
         table: ShownTable,
         said: str,
@@ -206,7 +206,7 @@ class Pings:
         whom: the user id to save the ping under, for its deletion; None for a lasting message. below: its buttons.
         Raises the errors in UNREACHED, and StoreError.
         """
-        await self._take(table.id, SPECTATOR_PING)
+        await self._delete_pings(table.id, SPECTATOR_PING)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=False)
         await self._call_once(table, said, mentions=mentions, whom=whom, below=below, key=key)
@@ -264,7 +264,7 @@ class Pings:
     async def _remind(self, table: ShownTable, scene: PublicScene, users: list[UserId]) -> None:
         """Remind users in one message, in place of their previous pings."""
         for user in users:
-            await self._take(scene.where.table, user)
+            await self._delete_pings(scene.where.table, user)
         if users:
             await self._send(table, scene, users, reminder(scene, self._public(scene), users), reminds=True)
 
@@ -304,12 +304,14 @@ class Pings:
             self._called(table)
             same = self._asked.get(scene.where.table) is asked
             for user in [user for user in users if not (same and user in asked.since)]:
-                await self._take(scene.where.table, user)  # for players who acted while the message was on its way
+                await self._delete_pings(
+                    scene.where.table, user
+                )  # for players who acted while the message was on its way
 
         try:
             await self._queue.do(channel(scene.where.home), call)
         except discord.RateLimited as error:
-            self._queue.again(channel(scene.where.home), call, error.retry_after)
+            self._queue.queue_after_pause(channel(scene.where.home), call, error.retry_after)
         except ResponseLost:
             asked.unanswered.append(message)
             raise
@@ -346,9 +348,9 @@ class Pings:
             self._standing[table] = await self._pings.of_table(table)
         return self._standing[table]
 
-    async def _take(self, table: TableId, user: UserId) -> None:
+    async def _delete_pings(self, table: TableId, user: UserId) -> None:
         """Delete a user's pings at a table, except messages with other recipients."""
-        gone = await self._pings.take(table, user, self._now())
+        gone = await self._pings.delete_for_user(table, user, self._now())
         self._standing[table] = tuple(ping for ping in await self._of(table) if ping.user != user)
         self._effects.perform(gone)
 

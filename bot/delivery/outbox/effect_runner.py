@@ -118,7 +118,7 @@ class EffectRunner:
         self.perform(left)
         return left
 
-    def let_go(self, which: Callable[[GuildId], bool]) -> None:
+    def drop_cached(self, which: Callable[[GuildId], bool]) -> None:
         """Forget running effects on servers that now belong to another process."""
         self._under_way = {key: guild for key, guild in self._under_way.items() if not which(guild)}
 

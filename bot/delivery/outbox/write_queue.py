@@ -116,7 +116,7 @@ class WriteQueue:
         now = self._now()
         self._add(QueuedWrite(write, now + write.patience, now))
 
-    def again(self, place: str, work: Callable[[], Awaitable[object]], seconds: float) -> None:
+    def queue_after_pause(self, place: str, work: Callable[[], Awaitable[object]], seconds: float) -> None:
         """Queue work after a pause required by Discord, repeated as often as Discord requires another."""
         now = self._now()
         self._later(QueuedWrite(Write(object(), place, work, patience=SOON), now + SOON, now), seconds)
@@ -161,7 +161,7 @@ class WriteQueue:
             self._awaited.discard(done)
             self._waiting.pop(done, None)
 
-    def hurry(self, key: Hashable) -> None:
+    def prioritize(self, key: Hashable) -> None:
         """Move the waiting write with this key forward: a player is looking at its message."""
         if waiting := self._waiting.get(key):
             self._waiting[key] = replace(waiting, due=min(waiting.due, self._now()))

@@ -33,7 +33,7 @@ class HandPanels:
         picks: Picks,
         desks: Desks,
         places: BoardContext,
-        habits: PreferenceCache,
+        preferences: PreferenceCache,
         audience: Audience,
         is_answering: Callable[[int], bool],
     ) -> None:
@@ -41,7 +41,7 @@ class HandPanels:
         self._picks = picks
         self._desks = desks
         self._places = places
-        self._habits = habits
+        self._habits = preferences
         self._audience = audience
         self._is_answering = is_answering
 
@@ -49,7 +49,7 @@ class HandPanels:
         """Redraw a person's open hand; return the seconds that a redraw has still to wait, 0 when it is done."""
         if self._hands.outdated(table.scene(user)) is None:
             return 0.0
-        habits = await self._habits.of(user)
+        preferences = await self._habits.of(user)
         scene = table.scene(user)  # the scene may have changed during the query
         if self._audience.has_lost(scene, user):
             self._hands.lost(scene)
@@ -60,27 +60,27 @@ class HandPanels:
             return ANSWER_CHECK_DELAY
         if wait := self._hands.patience(hand, scene):
             return wait
-        await self._hands.refresh(hand, scene, self._draw(hand, scene, habits))
+        await self._hands.refresh(hand, scene, self._draw(hand, scene, preferences))
         if scene.seat is None:  # another player has the seat now
             self._hands.lost(scene)
             self._picks.forget(table.id, user)
         return 0.0
 
-    def _draw(self, hand: OpenHand, scene: Scene, habits: Preferences) -> PrivateScreen:
+    def _draw(self, hand: OpenHand, scene: Scene, preferences: Preferences) -> PrivateScreen:
         """Return the screen of an open hand for a scene."""
         return panel(
             hand.tab,
             scene,
-            self._places.speaking(hand.message.locale).with_preferences(habits),
+            self._places.speaking(hand.message.locale).with_preferences(preferences),
             where=self._places.server(scene.where.guild),
-            habits=habits,
+            preferences=preferences,
             chosen=self._picks.of(scene),
             tapped=self._picks.tapped(scene),
             desk=self._desks.known.get(hand.message.id, False),
             menus=hand.message.menus,
         )
 
-    def draw_asleep(self, hand: OpenHand) -> PrivateScreen:
+    def draw_expired(self, hand: OpenHand) -> PrivateScreen:
         """Return the screen of an expired hand."""
         where, w = self._places.server(hand.shown.where.guild), self._places.speaking(hand.message.locale)
         return expired_panel(hand.shown, w, where=where, menus=hand.message.menus)

@@ -220,7 +220,7 @@ def _own(scene: Scene) -> tuple[object, ...]:
 
 def _halted(scene: Scene) -> tuple[object, ...]:
     """Return the parts of a scene that stop the game without a play."""
-    return scene.wait.paused, scene.wait.asleep, not scene.open
+    return scene.wait.paused, scene.wait.suspended, not scene.open
 
 
 def _timed_anew(shown: Scene, scene: Scene) -> bool:
@@ -240,12 +240,12 @@ class PanelExpiry:
         self,
         hands: OpenHands,
         now: Callable[[], datetime],
-        asleep: Callable[[OpenHand], PrivateScreen],
+        draw_expired: Callable[[OpenHand], PrivateScreen],
         soon: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._hands = hands
         self._now = now
-        self._asleep = asleep
+        self._draw_expired = draw_expired
         self._soon = soon
         self._timer: asyncio.TimerHandle | None = None
 
@@ -258,7 +258,7 @@ class PanelExpiry:
     async def expire_all_except(self, spared: Callable[[OpenHand], bool]) -> None:
         """Mark all panels except the spared ones as expired: this run ends, and the next run will know none of them."""
         expiring = (hand for hand in self._hands.active() if not spared(hand))
-        await asyncio.gather(*(self._hands.expire(hand, self._asleep(hand)) for hand in expiring))
+        await asyncio.gather(*(self._hands.expire(hand, self._draw_expired(hand)) for hand in expiring))
 
     def stop(self) -> None:
         """Cancel the timer."""
@@ -271,5 +271,5 @@ class PanelExpiry:
 
     async def _expire_due(self) -> None:
         for hand in self._hands.expiring():
-            await self._hands.expire(hand, self._asleep(hand))
+            await self._hands.expire(hand, self._draw_expired(hand))
         self.watch()

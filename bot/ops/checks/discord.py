@@ -119,7 +119,7 @@ async def _command_names(settings: Settings) -> set[str]:
             await ours.prepare()
             return {command.name for command in ours.tree.get_commands()}
         finally:
-            await ours.put_away()
+            await ours.shut_down()
 
 
 NOTABLE, HARMFUL = timedelta(seconds=5), timedelta(minutes=1)

@@ -36,7 +36,7 @@ class MonitoringEndpoint:
         self._bot = bot
         hear_requests(bot.launch.trace, self.figures)
 
-    async def told(self, _request: web.Request) -> web.Response:
+    async def metrics(self, _request: web.Request) -> web.Response:
         """Return the metrics."""
         if self._bot is not None:
             await look_at(self._bot, self.figures)
@@ -67,7 +67,7 @@ async def watched(port: int) -> AsyncIterator[MonitoringEndpoint]:
     """Return the monitoring, served on a port within the context. Raises OSError if the port is taken."""
     made = MonitoringEndpoint()
     app = web.Application(middlewares=[_by_its_own_name])
-    app.add_routes([web.get("/metrics", made.told), web.get("/healthz", made.alive), web.get("/readyz", made.ready)])
+    app.add_routes([web.get("/metrics", made.metrics), web.get("/healthz", made.alive), web.get("/readyz", made.ready)])
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=0.5)
     with listening(made.figures):
         await runner.setup()

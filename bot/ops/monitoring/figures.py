@@ -122,7 +122,7 @@ class BotMetrics:
 
     # Methods of Watch
 
-    def came(self, kind: Kind) -> Callable[[Progress], None]:
+    def count_interaction(self, kind: Kind) -> Callable[[Progress], None]:
         """Count an interaction; return the callback for its progress."""
         self._came.labels(kind).inc()
         begun, heard = perf_counter(), set[Progress]()

@@ -67,7 +67,7 @@ def why_not(draw: DrawState, act: AceAct) -> Illegal | None:
     return act_refusal(draw.stack, draw.declaration, act, draw.drawn, self_overcall=self_overcall)
 
 
-def carried_out(draw: D) -> D:
+def carry_out_answers(draw: D) -> D:
     """Return the draw with the answers carried out in the order in which they became possible (O12.4).
 
     An order made possible by another act, as an exposed ace enables its twin, is carried out at its own moment among
@@ -78,7 +78,7 @@ def carried_out(draw: D) -> D:
     while acts := [act for act in (*answered, *_by_orders(_ordering(draw, now))) if why_not(now, act) is None]:
         done.append(min(acts, key=lambda act: _when(draw, act)))
         now = now._replace(declaration=declare(now.declaration, done[-1], draw.drawn))
-    return at_once(_telling(now, (act.seat for act in answered if act not in done)))
+    return apply_standing_orders(_telling(now, (act.seat for act in answered if act not in done)))
 
 
 def _ordering(before: D, now: D) -> D:
@@ -86,7 +86,7 @@ def _ordering(before: D, now: D) -> D:
     return before if now.rules.version == FIRST else now
 
 
-def at_once(draw: D) -> D:
+def apply_standing_orders(draw: D) -> D:
     """Return the draw after every standing order has taken effect at this moment (O12.5)."""
     while not draw.declaration.closed and (acts := _by_orders(draw)):
         draw = draw._replace(declaration=declare(draw.declaration, acts[0], draw.drawn))
@@ -99,7 +99,7 @@ def drawn_to(draw: D, drawn: int) -> D:
         return draw._replace(drawn=drawn)
     now = draw
     for count in declarations.moments(draw.stack, draw.drawn, drawn):
-        now = at_once(now._replace(drawn=count))
+        now = apply_standing_orders(now._replace(drawn=count))
     return now._replace(drawn=drawn, fresh=draw.fresh or now.declaration != draw.declaration)
 
 

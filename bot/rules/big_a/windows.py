@@ -242,7 +242,7 @@ class BigADraw(DrawState):
             return resolution.begun(self, revealed=wanted[0] if wanted else None)
         if self.rules.options.draw_mode == "sealed_once":
             return resolution.replayed(self).closed()
-        now = resolution.carried_out(self)
+        now = resolution.carry_out_answers(self)
         changed = now.declaration != self.declaration
         now = now._replace(fresh=changed)
         if now.declaration.closed or (now.kind == "last" and not changed):

@@ -92,7 +92,12 @@ class BigLittleAGame(NamedTuple):
         """Return the view of this seat; with None, of a spectator."""
         known = tuple(pair for pair in self.middle.seen() if pair[0] != seat)
         return trick_view(
-            self, seat, self._facts(), rules=self.rules_now, known=known, out=seat in self.turns.left(self.trick)
+            self,
+            seat,
+            self._facts(),
+            rules=self.rules_now,
+            known=known,
+            is_out_of_trick=seat in self.turns.left(self.trick),
         )
 
     def _facts(self) -> list[tuple[str, Any]]:

@@ -67,7 +67,7 @@ def _exchanged(game: BigTwoGame, winner: int, giver: int) -> BigTwoGame:
         giver: Note("C40.1", "You gave {seat} your highest card, {card}.", (("seat", Seat(winner)), ("card", high))),
     }
     now = game._replace(hands=tuple(hands), turn=winner, shown=(KnownCard(winner, high, giver),))
-    return now.telling(private_notes, giving=giver)
+    return now.with_notes(private_notes, giving=giver)
 
 
 def dragon(rules: BigTwoRules, hands: tuple[Cards, ...]) -> int | None:

@@ -146,7 +146,7 @@ class BigTwoGame(BigTwoState):
         }
         shown = (*(showing for showing in self.shown if showing.card not in given), KnownCard(to, given[0], self.turn))
         now = self._replace(hands=tuple(hands), shown=shown)
-        return begun(now.telling(private_notes, giving=None))
+        return begun(now.with_notes(private_notes, giving=None))
 
     def played(self, seat: int, combo: Combo) -> BigTwoGame:
         """Return the game after a play, in or out of turn (6.3, C16)."""

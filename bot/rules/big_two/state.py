@@ -154,7 +154,7 @@ class BigTwoState(NamedTuple):
             return self.progress
         return self.progress._replace(private_notes=(*private_notes[:seat], (), *private_notes[seat + 1 :]))
 
-    def telling(self, notes: dict[int, Note], **changes: Any) -> Self:
+    def with_notes(self, notes: dict[int, Note], **changes: Any) -> Self:
         """Return the game with private notes added, and with other changes of its progress."""
         kept = self.progress.private_notes or ((),) * len(self.hands)
         private_notes = tuple((*old, notes[seat]) if seat in notes else old for seat, old in enumerate(kept))
@@ -194,7 +194,7 @@ def _with_extra(game: S, holder: int, lowest: Card, extra: Card) -> S:
     open_cards = (lowest, extra) if game.rules.options.extra_card == "face_up" else (lowest,)
     private_notes = {holder: Note("C39.1", "You took the extra card, {card}.", (("card", extra),))}
     shown = (*game.shown, *(KnownCard(holder, card) for card in open_cards))
-    return game._replace(hands=tuple(hands), shown=shown).telling(private_notes, taker=holder)
+    return game._replace(hands=tuple(hands), shown=shown).with_notes(private_notes, taker=holder)
 
 
 AnyState = TypeVar("AnyState", bound=BigTwoState)
@@ -226,7 +226,7 @@ def drawn(game: AnyState, seat: int, count: int) -> AnyState:
     taken = game.stock[:count]
     hands = (*game.hands[:seat], game.rules.sort(game.hands[seat] + taken), *game.hands[seat + 1 :])
     private_notes = {seat: Note("C41.1", DREW, (("cards", taken),))}
-    return game._replace(hands=hands, stock=game.stock[count:]).telling(private_notes)
+    return game._replace(hands=hands, stock=game.stock[count:]).with_notes(private_notes)
 
 
 Fact = tuple[str, Any]

@@ -151,7 +151,7 @@ class View(Public):
     private_notes: tuple[Note, ...] = field(repr=False)
     own_teams: Teams | None = None
     next_ask: Ask | None = field(default=None, repr=False)
-    out: bool = False
+    is_out_of_trick: bool = False
 
     @property
     def allies(self) -> frozenset[int]:

@@ -156,7 +156,7 @@ def can_create(order: Premove, view: View) -> bool:
     plays = order.kind in {"beat", "list", "if", "lead"}
     if plays and (not named or any(missing_cards(view.hand, one) or not view.rules.classify(one) for one in named)):
         return False
-    if order.kind in ENDED_BY_EVENTS and (view.trick.top is None or view.out):
+    if order.kind in ENDED_BY_EVENTS and (view.trick.top is None or view.is_out_of_trick):
         return False
     if order.kind == "if" and _more_than(order.plays[0], view):
         return False

@@ -249,7 +249,7 @@ def trick_view(hand: TrickHand, seat: int | None, facts: Iterable[tuple[str, Any
     """
     passed = any(move.seat == seat and move.combo is None for move in hand.trick.moves)
     out = passed and seat in hand.turns.left(hand.trick)
-    own: dict[str, Any] = {"rules": hand.rules, "must": None, "known": (), "private_notes": (), "out": out}
+    own: dict[str, Any] = {"rules": hand.rules, "must": None, "known": (), "private_notes": (), "is_out_of_trick": out}
     to_act = hand.to_act
     awaited = to_act if len(to_act) < 2 else hand.awaited
     return View(

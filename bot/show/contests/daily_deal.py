@@ -31,7 +31,7 @@ from bot.show.kit.layout import (
     small,
 )
 from bot.show.kit.phrases import MEDALS, placed, signed
-from bot.show.kit.words import Said, Words, escaped, join, sentences
+from bot.show.kit.words import MessageText, Words, escaped, join, sentences
 from bot.show.table.match_list import OPEN
 
 DAY_DEAL, BEGIN = "day_deal", "day_begin"  # the verbs: show a day; play it; without an argument, today's
@@ -54,7 +54,7 @@ def day_deal(sheet: DailyDealSheet, viewer: UserId, w: Words) -> PrivateScreen:
     """Return the deal of a day, as seen by this viewer."""
     return private(
         Accent.YOURS if sheet.today and sheet.state in {"new", "begun"} else Accent.BOOK,
-        lines(f"## {w('🗓️ Deal of the day')}", small(join((Said(sheet.day.isoformat()), _game(sheet, w))))),
+        lines(f"## {w('🗓️ Deal of the day')}", small(join((MessageText(sheet.day.isoformat()), _game(sheet, w))))),
         *(_mine(sheet, w) if sheet.stand is not None else _to_play(sheet, w)),
         _late(sheet, w),
         line(),
@@ -63,7 +63,7 @@ def day_deal(sheet: DailyDealSheet, viewer: UserId, w: Words) -> PrivateScreen:
     )
 
 
-def _game(sheet: DailyDealSheet, w: Words) -> Said:
+def _game(sheet: DailyDealSheet, w: Words) -> MessageText:
     known = GAMES[sheet.game]
     return join((w(known.title), w(known.sheet.presets[sheet.preset].title)))
 
@@ -84,12 +84,12 @@ def _is_late(sheet: DailyDealSheet) -> bool:
     return sheet.late is not None and sheet.late[0] == sheet.day
 
 
-def _late(sheet: DailyDealSheet, w: Words) -> Said | None:
+def _late(sheet: DailyDealSheet, w: Words) -> MessageText | None:
     """Return the notice of a past day's deal that the viewer may still finish; None without one."""
     if sheet.late is None:
         return None
     day, until = sheet.late
-    return w(LATE, when=until) if _is_late(sheet) else w(LATE_OF, day=Said(day.isoformat()), when=until)
+    return w(LATE, when=until) if _is_late(sheet) else w(LATE_OF, day=MessageText(day.isoformat()), when=until)
 
 
 def _mine(sheet: DailyDealSheet, w: Words) -> Iterator[Block]:
@@ -106,15 +106,15 @@ def tricks(marks: Iterable[bool]) -> str:
 
 
 def _week(sheet: DailyDealSheet, w: Words) -> str:
-    week = Said("".join(PLAYED if played else MISSED for played in sheet.week))
-    run = w.n("{n} day in a row", "{n} days in a row", sheet.run) if sheet.run > 1 else Said()
+    week = MessageText("".join(PLAYED if played else MISSED for played in sheet.week))
+    run = w.n("{n} day in a row", "{n} days in a row", sheet.run) if sheet.run > 1 else MessageText()
     return small(join((week, run)))
 
 
 def shared(sheet: DailyDealSheet, w: Words) -> str:
     """Return the line to share: the result, without any card."""
     assert sheet.stand is not None
-    w = w.bare()
+    w = w.for_labels()
     head = f"{w('Bigger, deal of the day')}\n{sheet.day.isoformat()} · {w(GAMES[sheet.game].title)}"
     medal = MEDALS.get(sheet.place, "🃏")
     run = f" · 🔥 {sheet.run}" if sheet.run > 1 else ""
@@ -131,7 +131,7 @@ def _sheet(sheet: DailyDealSheet, viewer: UserId, w: Words) -> Iterator[Block]:
         yield small(w(WAITS))
     yield small(_everywhere(sheet, w))
     watched = [
-        option(w.bare().person(one.name), str(one.table))
+        option(w.for_labels().person(one.name), str(one.table))
         for one in sheet.lines[:MAX_PEOPLE_LISTED]
         if one.user != viewer
     ]
@@ -140,10 +140,10 @@ def _sheet(sheet: DailyDealSheet, viewer: UserId, w: Words) -> Iterator[Block]:
 
 def _line(one: DailyDealLine, viewer: UserId) -> str:
     name = f"**{escaped(one.name)}**" if one.user == viewer else escaped(one.name)
-    return placed(one.place, join((Said(name), signed(one.stand))))
+    return placed(one.place, join((MessageText(name), signed(one.stand))))
 
 
-def _everywhere(sheet: DailyDealSheet, w: Words) -> Said:
+def _everywhere(sheet: DailyDealSheet, w: Words) -> MessageText:
     if not sheet.played:
         return w("Nobody has played it to its end yet.") if sheet.open else w("Nobody played it to its end.")
     played = w.n("{n} person has played it.", "{n} people have played it.", sheet.played)
@@ -162,7 +162,7 @@ def _buttons(sheet: DailyDealSheet, w: Words) -> Row | None:
     late = None
     if sheet.late is not None and not _is_late(sheet):
         day = sheet.late[0].isoformat()
-        late = button(w("Finish {day}", day=Said(day)), Browse.to(BEGIN, day), ButtonStyle.success)
+        late = button(w("Finish {day}", day=MessageText(day)), Browse.to(BEGIN, day), ButtonStyle.success)
     watch = None
     if sheet.table is not None and sheet.state == "over":
         watch = button(w("Watch again"), Press(sheet.table, Verb.WATCH))

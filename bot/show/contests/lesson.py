@@ -17,7 +17,7 @@ from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, back_to_hand, button, lines, private, row, small
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 from bot.show.rulebook.pages import INTRODUCTION, TURN
 from bot.show.rulebook.ruleset import BookRules
 
@@ -32,7 +32,7 @@ def taught(rules: BookRules) -> list[Lesson]:
 
 def lesson(rules: BookRules, number: int, chosen: int | None, w: Words) -> PrivateScreen:
     """Return a lesson, or after the last one the final page. chosen: the number of the play chosen as legal."""
-    w, lessons = w.among((), rules.rules), taught(rules)
+    w, lessons = w.for_players((), rules.rules), taught(rules)
     if number >= len(lessons):
         return _learnt(rules, w)
     now = lessons[number]
@@ -101,9 +101,9 @@ def _asked(rules: BookRules, now: Lesson, chosen: int | None, w: Words) -> str:
     return f"✓ {w('{combo} beats {top}.', combo=combo, top=top) if top else w('{combo} can lead.', combo=combo)}"
 
 
-def _why_not(rules: BookRules, play: Cards, top: Cards, w: Words) -> Said:
+def _why_not(rules: BookRules, play: Cards, top: Cards, w: Words) -> MessageText:
     refused = rules.rules.compare(play, top)
-    return phrases.refusal(refused, w) if refused else Said()
+    return phrases.refusal(refused, w) if refused else MessageText()
 
 
 def _play(rules: BookRules, now: Lesson, number: int, at: int, *, chosen: int | None) -> ui.Button[Any]:

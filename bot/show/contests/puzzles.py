@@ -38,7 +38,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import Said, Words, join, sentences
+from bot.show.kit.words import MessageText, Words, join, sentences
 from bot.show.table.board import before_play, top_play
 from bot.show.table.notices import moves_since_own
 from bot.show.table.sides import own_banner
@@ -55,10 +55,10 @@ COUNTS = N_("Your first answer counts. After each you are told what is best, and
 def puzzles(sheet: PuzzleWeek, w: Words) -> PrivateScreen:
     """Return a person's progress with the puzzles of a week in a game."""
     marks = "".join(OPEN if answer is None else RIGHT if answer.solved else WRONG for answer in sheet.answers)
-    games = [option(w.bare()(known.title), name, default=name == sheet.game) for name, known in GAMES.items()]
+    games = [option(w.for_labels()(known.title), name, default=name == sheet.game) for name, known in GAMES.items()]
     return private(
         Accent.BOOK if sheet.next is None else Accent.YOURS,
-        lines(f"## {w('🧩 Puzzles of the week')}", join((w(GAMES[sheet.game].title), Said(marks)))),
+        lines(f"## {w('🧩 Puzzles of the week')}", join((w(GAMES[sheet.game].title), MessageText(marks)))),
         _so_far(sheet, w),
         small(w("New ones {time}.", time=sheet.ends)),
         line(),
@@ -70,8 +70,10 @@ def puzzles(sheet: PuzzleWeek, w: Words) -> PrivateScreen:
 
 def _so_far(sheet: PuzzleWeek, w: Words) -> str | None:
     streak = sheet.streak
-    row_of = w("Right in a row: {n}, at best {best}.", n=streak.now, best=streak.best) if streak.best else Said()
-    weeks = w.n("{n} whole week in a row.", "{n} whole weeks in a row.", streak.weeks) if streak.weeks else Said()
+    row_of = w("Right in a row: {n}, at best {best}.", n=streak.now, best=streak.best) if streak.best else MessageText()
+    weeks = (
+        w.n("{n} whole week in a row.", "{n} whole weeks in a row.", streak.weeks) if streak.weeks else MessageText()
+    )
     if not any(sheet.answers):
         return lines(w(ABOUT), small(w(COUNTS)), small(sentences((row_of, weeks))) if streak.best else None)
     done = sheet.next is None
@@ -98,11 +100,11 @@ def _again(sheet: PuzzleWeek, w: Words) -> Row | None:
 # A puzzle
 
 
-def riddle(sheet: PuzzleWeek, number: int, asked: PuzzleScene, w: Words) -> PrivateScreen:
+def unsolved_puzzle(sheet: PuzzleWeek, number: int, asked: PuzzleScene, w: Words) -> PrivateScreen:
     """Return a puzzle to solve."""
 
     def draw(words: Words) -> ui.LayoutView:
-        w = words.among(asked.chairs, asked.view.rules)
+        w = words.for_players(asked.chairs, asked.view.rules)
         buttons = [button(_label(choice, w), _to(SOLVE, sheet, number, at)) for at, choice in enumerate(asked.choices)]
         asking = f"**{_question(asked.view, w)}**"
         return screen(Accent.YOURS, *_position(sheet, number, asked.view, w), asking, *_rows(buttons))
@@ -114,7 +116,7 @@ def solved(sheet: PuzzleWeek, number: int, asked: PuzzleScene, found: Solution, 
     """Return a puzzle with its solution."""
 
     def draw(words: Words) -> ui.LayoutView:
-        w = words.among(asked.chairs, asked.view.rules)
+        w = words.for_players(asked.chairs, asked.view.rules)
         told = lines(*_told(asked, found, w))
         return screen(
             Accent.YOURS,
@@ -139,7 +141,7 @@ def _position(sheet: PuzzleWeek, number: int, view: View, w: Words) -> Iterator[
     yield lines(small(mine), f"## {w.faces.show(view.hand)}")
 
 
-def _left(view: View, w: Words) -> Said:
+def _left(view: View, w: Words) -> MessageText:
     """Return the card counts of the seats still in play, in the order of turns after the viewer."""
     order = order_of_turns(view.rules, 1)
     own = order.index(view.seat or 0)
@@ -147,7 +149,7 @@ def _left(view: View, w: Words) -> Said:
     return w("Cards left: {counts}", counts=[Of(Seat(seat), n) for seat in others if (n := view.counts[seat])])
 
 
-def _question(view: View, w: Words) -> Said:
+def _question(view: View, w: Words) -> MessageText:
     near = [
         seat for seat, count in enumerate(view.counts) if 0 < count <= NEAR and seat not in {view.seat, *view.allies}
     ]
@@ -188,7 +190,7 @@ def _shown(asked: PuzzleScene, found: Solution, at: int, w: Words) -> ui.Button[
 
 def _told(asked: PuzzleScene, found: Solution, w: Words) -> Iterator[str | None]:
     best, right = asked.choices[found.best], found.chosen == found.best
-    why = phrases.note(found.why, w) if found.why else Said()
+    why = phrases.note(found.why, w) if found.why else MessageText()
     yield f"### {w('Yes!') if right else w('Not quite')}"
     yield sentences((_named(best, asked.view, w), why))
     if right:
@@ -197,7 +199,7 @@ def _told(asked: PuzzleScene, found: Solution, w: Words) -> Iterator[str | None]
         yield small(w("On average your choice comes out {n} points worse here.", n=found.behind))
 
 
-def _named(best: Action, view: View, w: Words) -> Said:
+def _named(best: Action, view: View, w: Words) -> MessageText:
     return (
         w("Best is {combo}.", combo=view.plays.verify(best.cards)) if isinstance(best, Play) else w("Best is to pass.")
     )

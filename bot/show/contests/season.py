@@ -16,7 +16,7 @@ from bot.domain.seasons import Finalist, Season, SeasonHighlight, SeasonResult
 from bot.games import GAMES
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, Block, PublicScreen, cut, lines, pictured, screen, small
-from bot.show.kit.words import Said, Words, join, unmarked
+from bot.show.kit.words import MessageText, Words, join, unmarked
 from bot.show.pictures.canvas import ALT, Picture
 from bot.show.pictures.standings import StandingsDrawing, StandingsRow
 
@@ -38,12 +38,12 @@ def _games(finalists: Sequence[Finalist]) -> list[list[Finalist]]:
 
 
 def _played(finalists: Sequence[Finalist]) -> int:
-    return sum(one.climber.tally.matches for one in finalists if one.climber.tally)
+    return sum(one.player.tally.matches for one in finalists if one.player.tally)
 
 
 def podiums(podium: SeasonResult, where: str, w: Words) -> list[Picture]:
     """Return a picture for each game. where: the name of the server."""
-    return [_podium(podium, finalists, where, w.bare()) for finalists in _games(podium.finalists)]
+    return [_podium(podium, finalists, where, w.for_labels()) for finalists in _games(podium.finalists)]
 
 
 def _podium(podium: SeasonResult, finalists: Sequence[Finalist], where: str, w: Words) -> Picture:
@@ -54,14 +54,14 @@ def _podium(podium: SeasonResult, finalists: Sequence[Finalist], where: str, w: 
 
 
 def _rank(one: Finalist, names: Mapping[UserId, str], w: Words) -> StandingsRow:
-    climber = one.climber
-    number = str(climber.rating.shown) if climber.rating else ""
+    player = one.player
+    number = str(player.rating.shown) if player.rating else ""
     return StandingsRow(
         place=str(one.place),
-        name=_name(climber.user, names),
+        name=_name(player.user, names),
         number=number,
         under=_matches(one, w),
-        hue=climber.user % 9,
+        hue=player.user % 9,
     )
 
 
@@ -69,14 +69,14 @@ def _name(user: UserId, names: Mapping[UserId, str]) -> str:
     return distinct_name(names.get(user, ""), user, [name for other, name in names.items() if other < user])
 
 
-def _matches(one: Finalist, w: Words) -> Said:
-    tally = one.climber.tally
-    return w.n("{n} match", "{n} matches", tally.matches) if tally else Said()
+def _matches(one: Finalist, w: Words) -> MessageText:
+    tally = one.player.tally
+    return w.n("{n} match", "{n} matches", tally.matches) if tally else MessageText()
 
 
 def season(podium: SeasonResult, pictures: Sequence[Picture], w: Words) -> PublicScreen:
     """Return the post. pictures: empty without permission to attach files; then the post is text."""
-    told: list[Block] = [pictured(picture.name, picture.told) for picture in pictures]
+    told: list[Block] = [pictured(picture.name, picture.alt_text) for picture in pictures]
     told = told or [lines(*_first(finalists, podium.names, w)) for finalists in _games(podium.finalists)]
     late = small(_lateness(podium.late, w)) if podium.late else None
     after = small(w(FROM_NOW if podium.continued else NO_MORE))
@@ -93,11 +93,13 @@ def season(podium: SeasonResult, pictures: Sequence[Picture], w: Words) -> Publi
 
 def heading(over: Season, w: Words) -> str:
     """Return the beginning of a season's post, the same whenever it is posted."""
-    when = join((Said(format_dt(over.begins, "d")), Said(format_dt(over.ends or over.begins, "d"))), " – ")
+    when = join(
+        (MessageText(format_dt(over.begins, "d")), MessageText(format_dt(over.ends or over.begins, "d"))), " – "
+    )
     return "\n".join(("## " + w("Season {number} is over", number=over.number), small(when)))
 
 
-def _lateness(late: timedelta, w: Words) -> Said:
+def _lateness(late: timedelta, w: Words) -> MessageText:
     if late < DAY:
         return w("Sorry, this comes {late} late.", late=late)
     return w.n("Sorry, this comes {n} day late.", "Sorry, this comes {n} days late.", late.days)
@@ -107,16 +109,16 @@ FROM_NOW = N_("A new season has begun: everybody starts at the same rating. /sta
 NO_MORE = N_("Seasons are off now. How this one ended stays in /standings.")
 
 
-def _first(finalists: Sequence[Finalist], names: Mapping[UserId, str], w: Words) -> Iterator[Said]:
+def _first(finalists: Sequence[Finalist], names: Mapping[UserId, str], w: Words) -> Iterator[MessageText]:
     """Yield the leaders of a game in words."""
-    yield Said(f"**{w(GAMES[finalists[0].game].title)}**")
+    yield MessageText(f"**{w(GAMES[finalists[0].game].title)}**")
     for one in finalists[:FIRST]:
-        name = w("**{name}**", name=_name(one.climber.user, names))
-        rating = [Said(str(one.climber.rating.shown))] if one.climber.rating else []
+        name = w("**{name}**", name=_name(one.player.user, names))
+        rating = [MessageText(str(one.player.rating.shown))] if one.player.rating else []
         yield phrases.placed(one.place, join((name, *rating, _matches(one, w))))
 
 
-def remarkable(moments: Iterable[SeasonHighlight], names: Mapping[UserId, str], w: Words) -> Iterator[Said]:
+def remarkable(moments: Iterable[SeasonHighlight], names: Mapping[UserId, str], w: Words) -> Iterator[MessageText]:
     """Yield the remarkable feats."""
     for moment in moments:
         one, *others = (_name(user, names) for user in moment.who)

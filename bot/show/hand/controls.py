@@ -22,7 +22,7 @@ from bot.show.hand.selection import CardSelection, selects
 from bot.show.kit.card_symbols import SUITS, ranks, symbol, symbols
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import DOTS, MAX_COMPONENTS, Block, Row, brief, button, columns, row
-from bot.show.kit.words import Said, Words, capital
+from bot.show.kit.words import MessageText, Words, capital
 from bot.show.matches.replay import look_back, look_closely
 from bot.show.table import questions
 from bot.show.table.duplicates import OF_TABLE, sheet_button
@@ -136,12 +136,14 @@ def _purpose(choice: CardSelection, w: Words) -> tuple[Verb, str]:
     if isinstance(choice.view.ask, GiveAsk):
         return Verb.GIVE, _give(choice, w)
     if choice.naming:
-        return Verb.NAME, w.bare()(choice.naming.sentence, card=choice.cards[0] if choice.legal else Said("…"))
-    return Verb.PLAY, _play(choice.combo, choice.view, w.bare()) if choice.combo and choice.legal else w("Play")
+        return Verb.NAME, w.for_labels()(
+            choice.naming.sentence, card=choice.cards[0] if choice.legal else MessageText("…")
+        )
+    return Verb.PLAY, _play(choice.combo, choice.view, w.for_labels()) if choice.combo and choice.legal else w("Play")
 
 
 def _give(choice: CardSelection, w: Words) -> str:
-    named = [w("Give {what}", what=Said(symbols(choice.cards)))] if choice.legal else []
+    named = [w("Give {what}", what=MessageText(symbols(choice.cards)))] if choice.legal else []
     return _fitting(named, w("Give"))
 
 
@@ -150,7 +152,7 @@ def _play(combo: Combo, view: View, w: Words) -> str:
     names = [symbols(combo.cards)] if len(combo.cards) == 1 else [w.name(combo)]
     short = GAMES[view.rules.game].combinations[combo.kind].short
     names += [w(short)] if short else []
-    labels = (label for name in names for label in (w("Play {what}", what=Said(name)), capital(name)))
+    labels = (label for name in names for label in (w("Play {what}", what=MessageText(name)), capital(name)))
     return _fitting(labels, w("Play"))
 
 
@@ -246,5 +248,5 @@ def _labelled(plays: Sequence[Combo], w: Words) -> list[tuple[str, str]]:
 
 def _whole(play: Combo, w: Words) -> str:
     """Return the cards side by side, or their name if shorter."""
-    shown, name = "".join(map(symbol, play.cards)), w.bare().name(play)
+    shown, name = "".join(map(symbol, play.cards)), w.for_labels().name(play)
     return shown if columns(shown) <= min(ALONE, max(columns(name), SHORT)) else brief(capital(name), ALONE)

@@ -18,7 +18,7 @@ from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import Accent, PrivateScreen, Row, button, lines, private, row, screen, small
 from bot.show.kit.open_menus import NO_MENUS, Menus, keep_menus
-from bot.show.kit.words import Said, Words, join, sentences
+from bot.show.kit.words import MessageText, Words, join, sentences
 from bot.show.table.notices import called_off_later
 
 DESK: Final = "desk"  # the verb: open the next awaited table after the given table; with ALL, the list
@@ -83,7 +83,7 @@ def soonest(scenes: Sequence[Scene]) -> list[Scene]:
     return sorted(scenes, key=lambda scene: (not scene.waits, scene.wait.deadline or FAR))
 
 
-def _count(waiting: int, long: int, w: Words) -> Said | None:
+def _count(waiting: int, long: int, w: Words) -> MessageText | None:
     """Return the number of tables that wait for the viewer; None without any."""
     if not waiting:
         return None
@@ -109,9 +109,9 @@ def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any]
     return lines(head, small(state)), row(open_hand)
 
 
-def _suspended_status(scene: Scene, w: Words) -> Said | None:
+def _suspended_status(scene: Scene, w: Words) -> MessageText | None:
     """Return the status of a suspended table, where the bot lost its permissions; None for other tables."""
-    if not scene.wait.asleep:
+    if not scene.wait.suspended:
         return None
     if scene.stage == "over":
         return w(ENDED_SUSPENDED)
@@ -120,6 +120,6 @@ def _suspended_status(scene: Scene, w: Words) -> Said | None:
     return sentences(filter(None, (w(TABLE_SUSPENDED), called_off_later(scene, w))))
 
 
-def _turn(scene: Scene, w: Words) -> Said:
+def _turn(scene: Scene, w: Words) -> MessageText:
     asked = scene.together or not scene.wanted
     return join((w("**You are asked!**") if asked else w("**Your turn!**"), phrases.deadline(scene, w)))

@@ -30,7 +30,7 @@ from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Accent, Block, PrivateScreen, Row, button, fitted, lines, row, screen, small, wrapped
 from bot.show.kit.open_menus import NO_MENUS, Menus, keep_menus, room
-from bot.show.kit.words import Said, Words, join, literal
+from bot.show.kit.words import MessageText, Words, join, literal
 from bot.show.table import questions, votes
 from bot.show.table.board import before_play, top_play
 from bot.show.table.notices import moves_since_own
@@ -50,7 +50,7 @@ def hand(
     chosen: Cards = (),
     tapped: frozenset[int] = frozenset(),
     notice: str | None = None,
-    habits: Preferences = PLAIN_HABITS,
+    preferences: Preferences = PLAIN_HABITS,
     sure: bool = False,
     desk: bool = False,
     then: HintDegree = HintDegree.KIND,
@@ -63,12 +63,14 @@ def hand(
     preferences. sure: ask for confirmation now. desk: whether the hand is on the viewer's desk. then: the next degree
     of a hint. menus: the menus of the redrawn message, which may be open.
     """
-    pick = partial(CardSelection.of, asked=chosen, habits=habits, tapped=tapped, sure=sure, then=then)
+    pick = partial(CardSelection.of, asked=chosen, preferences=preferences, tapped=tapped, sure=sure, then=then)
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.at(scene)
         head = small(phrases.headed(scene, where, w))
-        view = _draw(scene, head, notice, pick, w=w, desk=desk, level=habits.level, spare=room(menus) if menus else 0)
+        view = _draw(
+            scene, head, notice, pick, w=w, desk=desk, level=preferences.level, spare=room(menus) if menus else 0
+        )
         return keep_menus(view, menus, scene.where.table, w) if menus else view
 
     return PrivateScreen(fitted(draw, w))
@@ -109,7 +111,7 @@ def _draw(
     return screen(accent, head, notice, *_answering(scene, view, choice, w), *below)
 
 
-def _absent(scene: Scene, w: Words) -> Said:
+def _absent(scene: Scene, w: Words) -> MessageText:
     """Return the message to a viewer without cards here."""
     if scene.stage == "lobby" and scene.seat is not None:
         return w("You have a seat. The cards are dealt when the host starts.")
@@ -159,8 +161,8 @@ def _tapping(
 
 def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -> str:
     """Return the notice, the premoves or the verdict on the selected cards, in a constant number of lines."""
-    ahead = premoves.queued_in_words(scene, w.brief()) if scene.orders and not choice.cards else None
-    said = notice or ahead or verdict(scene, choice, w.brief()) or _count(choice.view, w)
+    ahead = premoves.queued_in_words(scene, w.for_narrow_lines()) if scene.orders and not choice.cards else None
+    said = notice or ahead or verdict(scene, choice, w.for_narrow_lines()) or _count(choice.view, w)
     parts = wrapped(said, STATUS, STATUS_LINES)
     private_notes = [notice] if notice else map(literal, parts)
     return small("\n".join((*private_notes, *[EMPTY_LINE] * (STATUS_LINES - len(parts)))))
@@ -179,13 +181,13 @@ def _answering(scene: Scene, view: View, choice: CardSelection, w: Words) -> tup
     )
 
 
-def _turn(scene: Scene, w: Words) -> Said:
+def _turn(scene: Scene, w: Words) -> MessageText:
     if not scene.wanted or scene.together:
         return phrases.awaited(scene, w)
     return join((w("### Your turn"), phrases.deadline(scene, w)))
 
 
-def _told(view: View, w: Words) -> Iterator[Said]:
+def _told(view: View, w: Words) -> Iterator[MessageText]:
     """Yield the notes to this seat alone, until its next play outdates them; a pass may be a reaction to a note."""
     own = [move for trick in (*view.tricks, view.trick) for move in trick.moves if move.seat == view.seat]
     return (phrases.note(note, w) for note in (() if own and own[-1].combo else view.private_notes))
@@ -208,7 +210,7 @@ def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
                 yield w.n("If you pass, you draw {n} card.", "If you pass, you draw {n} cards.", ask.draws)
 
 
-def _first_of_all(view: View, w: Words) -> Said | None:
+def _first_of_all(view: View, w: Words) -> MessageText | None:
     """Return what the seat to play may lead."""
     if view.must:
         return w("The first play has to contain {card}.", card=view.must)
@@ -218,7 +220,7 @@ def _first_of_all(view: View, w: Words) -> Said | None:
     return w("The trick is yours: lead what you like.") if won else w("You lead: play what you like.")
 
 
-def _count(view: View, w: Words) -> Said:
+def _count(view: View, w: Words) -> MessageText:
     return w.n("Your {n} card", "Your {n} cards", len(view.hand))
 
 
@@ -244,12 +246,12 @@ def _ended(scene: Scene, view: View, w: Words) -> Iterator[Block]:
     """Yield the texts between hands or after the match."""
     yield mine(scene, view.result, w)
     if view.hand:
-        yield small(join((_count(view, w), Said(w.faces.show(view.hand)))))
+        yield small(join((_count(view, w), MessageText(w.faces.show(view.hand)))))
     if scene.stage == "between":
         yield lines(phrases.halt_reason(scene, w) or _ready(scene, w), votes.open_vote(scene, w))
 
 
-def _ready(scene: Scene, w: Words) -> Said | None:
+def _ready(scene: Scene, w: Words) -> MessageText | None:
     if scene.seat in scene.wait.awaited:
         return w("Are you ready for the next one?")
     if scene.wait.vote == "end":

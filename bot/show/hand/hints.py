@@ -15,7 +15,7 @@ from bot.rules.core.sentences import Note, Phrase
 from bot.scene import Scene
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import button
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 from bot.show.table import questions
 
 
@@ -33,7 +33,7 @@ LABELS: Final = {HintDegree.KIND: N_("Hint"), HintDegree.CARDS: N_("Which cards?
 class Hint(NamedTuple):
     """A hint: its text, the cards it selects, and the next degree."""
 
-    said: Said
+    said: MessageText
     cards: Cards = ()
     then: HintDegree = HintDegree.KIND
 
@@ -82,16 +82,16 @@ def _of_answer(scene: Scene, action: Action, w: Words) -> Hint:
         case Name(card=card):
             return Hint(w("Hint: a house player names this one."), (card,))
     ask, codes = questions.asked(scene), action.codes if isinstance(action, Choose) else ()
-    told = questions.told(ask.offered, codes, w) if ask else Said()
+    told = questions.answer_sentences(ask.offered, codes, w) if ask else MessageText()
     return Hint(w("Hint: a house player answers: {answer}.", answer=told))
 
 
-def _kind(scene: Scene, cards: Cards, w: Words) -> Said:
+def _kind(scene: Scene, cards: Cards, w: Words) -> MessageText:
     combo = scene.terms.rules.classify(cards)
     if combo is None:
         return w.n("Hint: think of {n} card.", "Hint: think of {n} cards.", len(cards))
     return w("Hint: think of {kind}.", kind=Phrase(GAMES[scene.terms.rules.game].combinations[combo.kind].many))
 
 
-def _why(why: Note, w: Words) -> Said:
+def _why(why: Note, w: Words) -> MessageText:
     return w(why.sentence, **dict(why.values))

@@ -38,7 +38,7 @@ from bot.show.kit.layout import (
     select,
 )
 from bot.show.kit.open_menus import NO_MENUS, Menus, keep_menus
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions, votes
 from bot.show.table.board import top_play
@@ -65,7 +65,7 @@ def panel(
     w: Words,
     *,
     where: str,
-    habits: Preferences,
+    preferences: Preferences,
     chosen: Cards,
     tapped: frozenset[int],
     desk: bool,
@@ -76,8 +76,8 @@ def panel(
     menus: the menus of the panel, which may be open.
     """
     if visible_tab(tab, scene) is PanelTab.MENU:
-        return hand_menu(scene, w, chosen=chosen, level=habits.level, menus=menus)
-    return hand(scene, w, where=where, chosen=chosen, tapped=tapped, habits=habits, desk=desk, menus=menus)
+        return hand_menu(scene, w, chosen=chosen, level=preferences.level, menus=menus)
+    return hand(scene, w, where=where, chosen=chosen, tapped=tapped, preferences=preferences, desk=desk, menus=menus)
 
 
 def visible_tab(tab: PanelTab, scene: Scene) -> PanelTab:
@@ -136,7 +136,7 @@ def _grant(scene: Scene, w: Words) -> ui.Button[Any] | None:
     others = [seat for seat in scene.wait.awaited if seat != scene.seat and not scene.chairs[seat].house]
     if scene.stage != "playing" or scene.together or not others or scene.wait.paused:
         return None
-    w = w.bare()
+    w = w.for_labels()
     return button(
         w("12 hours more for {seat}", seat=Seat(others[0])), Press(scene.where.table, Verb.GRANT, at=scene.moment)
     )
@@ -165,5 +165,5 @@ def _plays(scene: Scene, view: View, w: Words) -> Row | None:
     return select(target, told, options)
 
 
-def _button(scene: Scene, verb: Verb, label: Said) -> ui.Button[Any]:
+def _button(scene: Scene, verb: Verb, label: MessageText) -> ui.Button[Any]:
     return button(label, Press(scene.where.table, verb))

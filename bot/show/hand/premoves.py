@@ -36,7 +36,7 @@ from bot.show.hand.selection import CardSelection
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import MAX_OPTIONS, Row, brief, button, columns, option, row, select
-from bot.show.kit.words import Said, Words, join, sentences
+from bot.show.kit.words import MessageText, Words, join, sentences
 
 # The kinds with buttons: custom ids contain the place of a kind.
 KINDS: tuple[PremoveKind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead", "call", "say")
@@ -85,7 +85,7 @@ def queued_in_words(scene: Scene, w: Words) -> str | None:
     return sentences((*off, *stands)) or None
 
 
-def _sentence(order: Premove, scene: Scene, w: Words) -> Said:
+def _sentence(order: Premove, scene: Scene, w: Words) -> MessageText:
     match order.kind:
         case "call" if order.plays:
             return w("You call {cards} for up to {stake}, or pass.", cards=order.plays[0], stake=order.upto)
@@ -100,14 +100,14 @@ def _sentence(order: Premove, scene: Scene, w: Words) -> Said:
     return w(SAID[order.kind], cards=cards, most=most)
 
 
-def _answer(order: Premove, scene: Scene, w: Words) -> Said:
+def _answer(order: Premove, scene: Scene, w: Words) -> MessageText:
     asks = (scene.view.next_ask, scene.view.ask) if scene.view else ()
     offered = (answer for ask in asks if isinstance(ask, ChooseAsk) for answer in ask.answers)
     found = next((answer for answer in offered if answer.code == order.code), None)
-    return w(found.sentence, **dict(found.values)) if found else Said(order.code)
+    return w(found.sentence, **dict(found.values)) if found else MessageText(order.code)
 
 
-def _ended(order: Premove, w: Words, *, asked: bool) -> Said:
+def _ended(order: Premove, w: Words, *, asked: bool) -> MessageText:
     why = end_reason(order)
     said = w(END_SENTENCES[why.reason], seat=Seat(why.seat), cards=why.cards)
     return w("⏸ You are asked after all: {why}", why=said) if asked else w("⏸ You will be asked: {why}", why=said)
@@ -121,11 +121,11 @@ def buttons(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
 
     Return None for a viewer who is out of the trick.
     """
-    if choice.view.out:
+    if choice.view.is_out_of_trick:
         return None
     nothing = choice.view.trick.top is None
     fine = not nothing and choice.combo is not None and choice.refused is None
-    shown = [w.bare()(LATER, cards=Said(symbols(choice.cards)))] if fine else []
+    shown = [w.for_labels()(LATER, cards=MessageText(symbols(choice.cards)))] if fine else []
     label = next((said for said in shown if columns(said) <= WIDE), w("Play it later"))
     press = Press(
         scene.where.table, Verb.QUEUE_PREMOVE, at=scene.tally.deal, part=PASS, within=trick_fingerprint(choice.view)
@@ -153,11 +153,11 @@ def withdraw_buttons(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
                 part=KINDS.index(order.kind),
                 within=within,
             )
-            yield button(f"{OFF} {brief(_chip(order, w.bare()), CHIP)}", target)
+            yield button(f"{OFF} {brief(_chip(order, w.for_labels()), CHIP)}", target)
 
 
 def _chip(order: Premove, w: Words) -> str:
-    cards = Said(symbols(order.plays[-1])) if order.plays else Said()
+    cards = MessageText(symbols(order.plays[-1])) if order.plays else MessageText()
     match order.kind:
         case "lead":
             return w("Lead {cards}", cards=cards)
@@ -220,7 +220,8 @@ def _or_else(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption 
     if len(plays) == 1 or chosen in plays[:-1] or not fits_now(view, "list", *plays):
         return None
     return option(
-        w.bare()(N_("Or else play {cards}"), cards=Said(symbols(chosen))), _value(OR_ELSE_OPTION, scene, view)
+        w.for_labels()(N_("Or else play {cards}"), cards=MessageText(symbols(chosen))),
+        _value(OR_ELSE_OPTION, scene, view),
     )
 
 
@@ -229,9 +230,9 @@ def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | 
     plays = limited(scene, chosen)
     if not plays or not fits_now(view, "if", *plays):
         return None
-    most, cards = (Said(symbols(one)) for one in plays)
+    most, cards = (MessageText(symbols(one)) for one in plays)
     return option(
-        w.bare()(N_("Play {cards} if no more than {most} lies there"), cards=cards, most=most),
+        w.for_labels()(N_("Play {cards} if no more than {most} lies there"), cards=cards, most=most),
         _value(LIMIT_OPTION, scene, view),
     )
 
@@ -259,8 +260,8 @@ def _way(kind: PremoveKind, sentence: str, scene: Scene, view: View, *, chosen: 
     plays = plays_of(kind, view, chosen)
     if plays is None or not fits_now(view, kind, *plays):
         return None
-    said = w.bare()(sentence, cards=Said(symbols(plays[-1])) if plays else Said())
-    return option(said, _value(kind, scene, view), w.bare()(LIMIT) if kind == "if" else "")
+    said = w.for_labels()(sentence, cards=MessageText(symbols(plays[-1])) if plays else MessageText())
+    return option(said, _value(kind, scene, view), w.for_labels()(LIMIT) if kind == "if" else "")
 
 
 def plays_of(kind: PremoveKind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
@@ -312,7 +313,7 @@ def queued_call(scene: Scene) -> tuple[Cards, ...]:
 
 def _bidding(scene: Scene, view: View, w: Words) -> Iterator[Row | None]:
     """Yield the menus of premoves in a bidding."""
-    bare = w.bare()
+    bare = w.for_labels()
     if isinstance(view.next_ask, ChooseAsk):
         answers = [
             option(bare(one.sentence, **dict(one.values)), _value(f"say {one.code}", scene, view))

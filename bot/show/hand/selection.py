@@ -27,7 +27,7 @@ from bot.show.kit.card_codes import valued, values
 from bot.show.kit.card_symbols import symbol
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import MAX_OPTIONS, Row, select
-from bot.show.kit.words import Said, Words, sentences
+from bot.show.kit.words import MessageText, Words, sentences
 
 MANY = 500  # the number of plays searched for one that contains the selected cards
 CARDS = MAX_OPTIONS - 1  # of one select: the option back needs room below
@@ -54,7 +54,7 @@ class CardSelection:
         cls,
         view: View,
         asked: Cards,
-        habits: Preferences,
+        preferences: Preferences,
         tapped: frozenset[int] = frozenset(),
         *,
         sure: bool = False,
@@ -62,7 +62,12 @@ class CardSelection:
     ) -> CardSelection:
         """Return the selection in the sort order of these habits."""
         return cls(
-            view, asked=asked, by_suit=habits.by_suit and has_suits(view.rules), tapped=tapped, sure=sure, then=then
+            view,
+            asked=asked,
+            by_suit=preferences.by_suit and has_suits(view.rules),
+            tapped=tapped,
+            sure=sure,
+            then=then,
         )
 
     @cached_property
@@ -128,7 +133,7 @@ def question(scene: Scene) -> int | None:
     return scene.moment if scene.view and isinstance(scene.view.ask, GiveAsk | NameAsk) else None
 
 
-def verdict(scene: Scene, choice: CardSelection, w: Words) -> Said | None:
+def verdict(scene: Scene, choice: CardSelection, w: Words) -> MessageText | None:
     """Return the verdict: the combination of the selected cards, and whether or why not it can be played."""
     if choice.naming:
         return _called(choice, choice.naming, w)
@@ -136,15 +141,15 @@ def verdict(scene: Scene, choice: CardSelection, w: Words) -> Said | None:
     if not choice.cards:
         return w("Pick the cards you want to play.") if choice.view.ask and choice.view.plays else None
     if giving and choice.legal:
-        return Said(f"✓ {w('You give {cards}.', cards=choice.cards)}")
+        return MessageText(f"✓ {w('You give {cards}.', cards=choice.cards)}")
     if choice.refused:
-        return _unfinished(choice, w) or Said(f"✗ {_named(choice, w)}{phrases.refusal(choice.refused, w)}")
+        return _unfinished(choice, w) or MessageText(f"✗ {_named(choice, w)}{phrases.refusal(choice.refused, w)}")
     if not choice.view.ask:
         return _not_yet(scene, choice, w)
-    return Said(f"✓ {_fits(choice.combo, choice.view.trick.top, w)}")
+    return MessageText(f"✓ {_fits(choice.combo, choice.view.trick.top, w)}")
 
 
-def _unfinished(choice: CardSelection, w: Words) -> Said | None:
+def _unfinished(choice: CardSelection, w: Words) -> MessageText | None:
     """Return the message for an incomplete selection: half-way is not wrong."""
     top = choice.view.trick.top
     if choice.whole is not None:
@@ -154,7 +159,7 @@ def _unfinished(choice: CardSelection, w: Words) -> Said | None:
     return None
 
 
-def _not_yet(scene: Scene, choice: CardSelection, w: Words) -> Said:
+def _not_yet(scene: Scene, choice: CardSelection, w: Words) -> MessageText:
     """Return the verdict on playable cards for a viewer not to move."""
     seats = phrases.seats(scene.wait.awaited)
     if choice.view.trick.top is None:
@@ -162,17 +167,17 @@ def _not_yet(scene: Scene, choice: CardSelection, w: Words) -> Said:
     return w("{combo} could be played on this. Wait for {seats}.", combo=choice.combo, seats=seats)
 
 
-def _called(choice: CardSelection, ask: NameAsk, w: Words) -> Said:
+def _called(choice: CardSelection, ask: NameAsk, w: Words) -> MessageText:
     """Return the verdict on a card to name."""
     if not choice.cards:
         wanted = w("Pick a card to name, or pass.") if ask.may_pass else w("Pick a card to name.")
         return sentences((wanted, phrases.note(ask.out, w))) if ask.out else wanted
     if choice.refused:
-        return Said(f"✗ {phrases.refusal(choice.refused, w)}")
-    return Said(f"✓ {w(ask.sentence, card=choice.cards[0])}")
+        return MessageText(f"✗ {phrases.refusal(choice.refused, w)}")
+    return MessageText(f"✓ {w(ask.sentence, card=choice.cards[0])}")
 
 
-def _fits(combo: Combo | None, top: Combo | None, w: Words) -> Said:
+def _fits(combo: Combo | None, top: Combo | None, w: Words) -> MessageText:
     """Return the effect of a playable selection."""
     if combo is None or top is None:
         return w("{combo} can lead.", combo=combo)
@@ -183,10 +188,10 @@ def _fits(combo: Combo | None, top: Combo | None, w: Words) -> Said:
     return w("{combo} takes {cards}.", combo=combo, cards=top.cards)  # a lower play is only legal to take them
 
 
-def _named(choice: CardSelection, w: Words) -> Said:
+def _named(choice: CardSelection, w: Words) -> MessageText:
     """Return the name of the combination, unless the refusal contains it."""
     if choice.combo is None or choice.refused is None or choice.combo in choice.refused.values.values():
-        return Said()
+        return MessageText()
     return w("{combo}: ", combo=choice.combo)
 
 
@@ -245,7 +250,7 @@ def _shared(held: Cards, wanted: Cards) -> Cards:
 
 def _pick(target: Press, part: Cards, mine: Cards, w: Words, *, several: bool) -> Row | None:
     """Return one select. several: name the select's range of cards in the placeholder, to distinguish selects."""
-    marked, first, last = values(mine), Said(symbol(part[0])), Said(symbol(part[-1]))
+    marked, first, last = values(mine), MessageText(symbol(part[0])), MessageText(symbol(part[-1]))
     wish = w("Pick cards ({first} to {last})", first=first, last=last) if several else w("Pick cards")
     options = [
         SelectOption(label=symbol(card), value=value, emoji=w.faces.pictures.get(card), default=value in marked)

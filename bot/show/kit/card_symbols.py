@@ -99,9 +99,9 @@ class Faces:
         return {held: str(self.pictures.get(held) or f"`{symbol(held)}`") for held in every_card()}
 
 
-def faces_for(faces: Faces, habits: Preferences) -> Faces:
+def faces_for(faces: Faces, preferences: Preferences) -> Faces:
     """Return the faces in the style of these habits: as text, in four colours, or larger."""
-    return _liked(faces, text=habits.text_only, four=habits.four_colours, larger=habits.large)
+    return _liked(faces, text=preferences.text_only, four=preferences.four_colours, larger=preferences.large)
 
 
 @lru_cache(maxsize=32)

@@ -10,7 +10,7 @@ from bot.domain.message_ids import N_
 from bot.scene import Scene
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Row, option, select
-from bot.show.kit.words import HOUSE, STARS, Said, Words
+from bot.show.kit.words import HOUSE, STARS, MessageText, Words
 
 WORDS: Final[Mapping[Level, str]] = {Level.KIND: N_("kind"), Level.GOOD: N_("good"), Level.STRONG: N_("strong")}
 CHOICES: Final[Mapping[Level, tuple[str, str]]] = {
@@ -20,15 +20,15 @@ CHOICES: Final[Mapping[Level, tuple[str, str]]] = {
 }
 
 
-def level(which: Level, w: Words) -> Said:
+def level(which: Level, w: Words) -> MessageText:
     """Return the level of a house player in a word."""
     return w(WORDS[which])
 
 
-def of_house(scene: Scene, w: Words) -> Said:
+def of_house(scene: Scene, w: Words) -> MessageText:
     """Return the sign and level of the house players at a table; empty at the plain level."""
     which = next((chair.level for chair in scene.chairs if chair.user is None), Level.PLAIN)
-    return Said(f"{HOUSE}{STARS.get(which, '')} {level(which, w)}") if which else Said()
+    return MessageText(f"{HOUSE}{STARS.get(which, '')} {level(which, w)}") if which else MessageText()
 
 
 def levels(scene: Scene, w: Words, chosen: Level) -> Row | None:

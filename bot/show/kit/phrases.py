@@ -20,7 +20,7 @@ from bot.rules.variants.option_sheet import Option
 from bot.scene import Scene, TableLocation, Terms
 from bot.show.kit.house_levels import of_house
 from bot.show.kit.layout import brief, columns, small
-from bot.show.kit.words import Said, Words, escaped, format_exact, join, sentences
+from bot.show.kit.words import MessageText, Words, escaped, format_exact, join, sentences
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BAR = 6  # steps of a bar
@@ -45,19 +45,19 @@ ALONE = {
 EXAMPLES = (("3d", "3d"), ("Th", "10h"), ("10h", "10h"), ("Ks", "ks"), ("5n", "5"), ("5n", "5"), ("JK", "J"))
 
 
-def person(user: UserId, w: Words) -> Said:
+def person(user: UserId, w: Words) -> MessageText:
     """Return a person as a Discord mention; 0 is a person whose data has been deleted."""
-    return Said(f"<@{user}>") if user else w("somebody who is nameless now")
+    return MessageText(f"<@{user}>") if user else w("somebody who is nameless now")
 
 
-def table(scene: Scene, w: Words) -> Said:
+def table(scene: Scene, w: Words) -> MessageText:
     """Return the table's name: the game, and "table 3"."""
     if scene.where.alone:
         return w(ALONE[scene.where.alone], game=Phrase(GAMES[scene.terms.game].title))
     return w("{game}, table {number}", game=Phrase(GAMES[scene.terms.game].title), number=scene.where.number)
 
 
-def headed(scene: Scene, server: str, w: Words, *, most: int = HEAD, mark: str = "") -> Said:
+def headed(scene: Scene, server: str, w: Words, *, most: int = HEAD, mark: str = "") -> MessageText:
     """Return the table's name as a link, and the server's name as far as it fits in this many columns.
 
     A solo table has no board to link to: its heading names the level of the house players instead. mark: surrounds the
@@ -65,54 +65,54 @@ def headed(scene: Scene, server: str, w: Words, *, most: int = HEAD, mark: str =
     """
     named = table(scene, w)
     if scene.where.alone:
-        return join((Said(f"{mark}{named}{mark}"), of_house(scene, w)))
+        return join((MessageText(f"{mark}{named}{mark}"), of_house(scene, w)))
     room = most - columns(named)
-    on_server = escaped(brief(server, room)) if room >= LEAST else Said()
-    return join((Said(f"{mark}[{named}]({link(scene.where)}){mark}"), on_server))
+    on_server = escaped(brief(server, room)) if room >= LEAST else MessageText()
+    return join((MessageText(f"{mark}[{named}]({link(scene.where)}){mark}"), on_server))
 
 
-def link(where: TableLocation) -> Said:
+def link(where: TableLocation) -> MessageText:
     """Return the URL of the board, or of its channel without a board."""
     home = f"{CHANNELS}/{where.guild}/{where.home}"
-    return Said(f"{home}/{where.message}" if where.message else home)
+    return MessageText(f"{home}/{where.message}" if where.message else home)
 
 
-def preset(terms: Terms, w: Words) -> Said:
+def preset(terms: Terms, w: Words) -> MessageText:
     """Return the name of the preset."""
     return w(GAMES[terms.game].sheet.presets[terms.preset].title)
 
 
-def game(terms: Terms, w: Words) -> Said:
+def game(terms: Terms, w: Words) -> MessageText:
     """Return the name of the game."""
     return w(GAMES[terms.game].title)
 
 
-def length_in_short(rules: MatchRules, w: Words) -> Said:
+def length_in_short(rules: MatchRules, w: Words) -> MessageText:
     """Return the length of a match in a word or two."""
     if rules.target is not None:
         return w("to {points} points", points=rules.target)
     return w("open end") if rules.hands is None else w.n("{n} hand", "{n} hands", rules.hands)
 
 
-def changes(terms: Terms, w: Words) -> Said:
+def changes(terms: Terms, w: Words) -> MessageText:
     """Return the changes from the preset, except the length of the match; empty without changes."""
     known = GAMES[terms.game].sheet.options
     told = ((known[name], value) for name, value in terms.changes.items() if not known[name].length)
     return join(option(changed, value, w) for changed, value in told)
 
 
-def option(changed: Option, value: Any, w: Words) -> Said:
+def option(changed: Option, value: Any, w: Words) -> MessageText:
     """Return the value of an option as a phrase that follows a preset's name: "stake 5"."""
     sentence, shown = changed.say(value)
-    return w(sentence, value=Said(shown))
+    return w(sentence, value=MessageText(shown))
 
 
-def more(count: int, w: Words) -> list[Said]:
+def more(count: int, w: Words) -> list[MessageText]:
     """Return "N more" as the last item of a shortened list; no item if the list is complete."""
     return [w.n("{n} more", "{n} more", count)] if count > 0 else []
 
 
-def length(rules: MatchRules, w: Words) -> Said:
+def length(rules: MatchRules, w: Words) -> MessageText:
     """Return the length of a match under these rules."""
     if rules.target is not None:
         return w("until somebody has {points} points", points=rules.target)
@@ -121,7 +121,7 @@ def length(rules: MatchRules, w: Words) -> Said:
     return w.n("{n} hand", "{n} hands", rules.hands)
 
 
-def hand_number(scene: Scene, w: Words, *, short: bool = False) -> Said:
+def hand_number(scene: Scene, w: Words, *, short: bool = False) -> MessageText:
     """Return the number of the hand: "Hand 2 of 5"; near the last possible deal, also the limit.
 
     short: in as few characters as possible: "Hand 2/5".
@@ -137,40 +137,40 @@ def hand_number(scene: Scene, w: Words, *, short: bool = False) -> Said:
     return w("Hand {hand} of {hands}", hand=scene.tally.hand, hands=hands)
 
 
-def gained(amount: int, w: Words) -> Said:
+def gained(amount: int, w: Words) -> MessageText:
     """Return the points a seat has gained or lost in total, with a sign: "+5 points"."""
     return w.n("{n} point", "{n} points", abs(amount), n=signed(amount))
 
 
-def signed(amount: int) -> Said:
+def signed(amount: int) -> MessageText:
     """Return a gain or loss with its sign, in the form of every screen."""
-    return Said(score.signed(amount))
+    return MessageText(score.signed(amount))
 
 
-def gain(tally: PlayerTotals) -> Said:
+def gain(tally: PlayerTotals) -> MessageText:
     """Return a person's average gain per hand, above the average of the table."""
     return signed_average(tally.gain / max(tally.hands, 1))
 
 
-def signed_average(amount: float) -> Said:
+def signed_average(amount: float) -> MessageText:
     """Return an average with its sign and one decimal."""
     tenths = round(amount * 10)
-    return Said(f"+{tenths / 10:.1f}" if tenths > 0 else f"\u2212{-tenths / 10:.1f}" if tenths else "0.0")
+    return MessageText(f"+{tenths / 10:.1f}" if tenths > 0 else f"\u2212{-tenths / 10:.1f}" if tenths else "0.0")
 
 
-def give_or_take(rating: Rating) -> Said:
+def give_or_take(rating: Rating) -> MessageText:
     """Return the uncertainty of a rating: "±" and its band."""
-    return Said(f"±{rating.band}")
+    return MessageText(f"±{rating.band}")
 
 
-def percent(reliability: Reliability) -> Said:
+def percent(reliability: Reliability) -> MessageText:
     """Return the percentage of turns in time, rounded down so that only a perfect record shows 100."""
-    return Said(f"{int(reliability.share or 0)}\u00a0%")
+    return MessageText(f"{int(reliability.share or 0)}\u00a0%")
 
 
-def marked(seat: int, w: Words, *, called: bool = False) -> Said:
+def marked(seat: int, w: Words, *, called: bool = False) -> MessageText:
     """Return the name of a seat's player at the beginning of a line. called: mark the awaited player."""
-    return Said(f"{'👉 ' if called else ''}**{w.seat(seat)}**")
+    return MessageText(f"{'👉 ' if called else ''}**{w.seat(seat)}**")
 
 
 def seats(numbers: Iterable[int]) -> list[Seat]:
@@ -178,28 +178,28 @@ def seats(numbers: Iterable[int]) -> list[Seat]:
     return [Seat(number) for number in sorted(numbers)]
 
 
-def awaited(scene: Scene, w: Words) -> Said:
+def awaited(scene: Scene, w: Words) -> MessageText:
     """Return the awaited players and the deadline, or the reason for a halt."""
     if halted := halt_reason(scene, w):
         return halted
     if not scene.wait.awaited:
-        return Said()
+        return MessageText()
     if scene.together:
         return _asked(scene, w)
     return join(
         (
             w(TO_DO[scene.wait.asked], seats=seats(scene.wait.awaited)),
             deadline(scene, w),
-            sleeping_players(scene, w) if scene.wait.asleep_till else "",
+            sleeping_players(scene, w) if scene.wait.sleeping_until else "",
         )
     )
 
 
-def deadline(scene: Scene, w: Words) -> Said:
+def deadline(scene: Scene, w: Words) -> MessageText:
     """Return the deadline, and the share of the reserve in it; empty without a clock."""
     when, reserve = scene.wait.deadline, scene.wait.reserve_left
     if when is None:
-        return Said()
+        return MessageText()
     if not reserve:
         return w("ends {when}", when=when)
     if scene.terms.pace.kind == "daily":
@@ -207,15 +207,15 @@ def deadline(scene: Scene, w: Words) -> Said:
     return w("ends {when}, the last {time} of it in reserve", when=when, time=format_exact(reserve, w))
 
 
-def sleeping_players(scene: Scene, w: Words) -> Said:
+def sleeping_players(scene: Scene, w: Words) -> MessageText:
     """Return which awaited players are asleep, for players who share their hours."""
-    till = scene.wait.asleep_till.items()
+    till = scene.wait.sleeping_until.items()
     return join(w("{seat} sleeps and is up {when}", seat=Seat(seat), when=when) for seat, when in till)
 
 
-def halt_reason(scene: Scene, w: Words) -> Said | None:
+def halt_reason(scene: Scene, w: Words) -> MessageText | None:
     """Return why the table has halted for all players; None while it runs."""
-    if scene.wait.asleep:
+    if scene.wait.suspended:
         return w("💤 This table sleeps, for I may not write here. No clock runs.")
     if scene.wait.paused and scene.wait.vote:
         return w(
@@ -233,13 +233,13 @@ def halt_reason(scene: Scene, w: Words) -> Said | None:
     return None
 
 
-def _asked(scene: Scene, w: Words) -> Said:
+def _asked(scene: Scene, w: Words) -> MessageText:
     return join((w("All are asked"), deadline(scene, w)))
 
 
 def sitting_in(scene: Scene, w: Words) -> str | None:
     """Return in small print which substitute sits in for which owner; None without substitutes."""
-    said = list[Said]()
+    said = list[MessageText]()
     for chair in scene.chairs:
         if chair.owner_name:
             said.append(w("{seat} sits in for {owner}.", seat=Seat(chair.seat), owner=chair.owner_name))
@@ -251,47 +251,47 @@ def silence(scene: Scene) -> datetime | None:
     return scene.wait.deadline if scene.wait.ends_unless_opposed else None
 
 
-def owed(payments: Sequence[tuple[int, int, int]], w: Words) -> Said:
+def owed(payments: Sequence[tuple[int, int, int]], w: Words) -> MessageText:
     """Return the debts, a line for each payer."""
     payers = dict.fromkeys(payer for payer, _, _ in payments)
     return join((_owes(payer, payments, w) for payer in payers), "\n")
 
 
-def _owes(payer: int, payments: Sequence[tuple[int, int, int]], w: Words) -> Said:
+def _owes(payer: int, payments: Sequence[tuple[int, int, int]], w: Words) -> MessageText:
     dues = [w("{seat} {amount}", seat=Seat(payee), amount=amount) for who, payee, amount in payments if who == payer]
     return w("{seat} owes {amounts}", seat=Seat(payer), amounts=dues)
 
 
-def cited(sentence: Said, article: str, w: Words) -> Said:
+def cited(sentence: MessageText, article: str, w: Words) -> MessageText:
     """Return a sentence with its article, if any."""
-    return w("{sentence} ({article})", sentence=sentence, article=Said(article)) if article else sentence
+    return w("{sentence} ({article})", sentence=sentence, article=MessageText(article)) if article else sentence
 
 
-def refusal(refused: Illegal, w: Words) -> Said:
+def refusal(refused: Illegal, w: Words) -> MessageText:
     """Return the reason of a refusal under the rules."""
     return w(refused.sentence, **refused.values)
 
 
-def note(noted: Note, w: Words) -> Said:
+def note(noted: Note, w: Words) -> MessageText:
     """Return a remark about a hand."""
     return w(noted.sentence, **dict(noted.values))
 
 
-def bar(progress: tuple[int, int] | None) -> Said:
+def bar(progress: tuple[int, int] | None) -> MessageText:
     """Return progress as a bar; empty without steps to count."""
     if progress is None:
-        return Said()
+        return MessageText()
     full = round(BAR * progress[0] / progress[1])
-    return Said("▰" * full + "▱" * (BAR - full))
+    return MessageText("▰" * full + "▱" * (BAR - full))
 
 
-def played(move: Move, w: Words) -> Said:
+def played(move: Move, w: Words) -> MessageText:
     """Return a move in few characters, with the cards taken."""
     if move.combo is None and move.taken:
         return w("{seat} takes {cards}", seat=Seat(move.seat), cards=move.taken)
     if move.combo is None:
         return w("{seat} passes", seat=Seat(move.seat))
-    said = Said(f"{w.seat(move.seat)} {w.faces.show(move.combo.cards)}")
+    said = MessageText(f"{w.seat(move.seat)} {w.faces.show(move.combo.cards)}")
     return w("{play} (takes {cards})", play=said, cards=move.taken) if move.taken else said
 
 
@@ -300,7 +300,7 @@ def plays_and_pickups(trick: Trick) -> list[Move]:
     return [move for move in trick.moves if move.combo or move.taken]
 
 
-def in_order(moves: Iterable[Move], w: Words) -> Said:
+def in_order(moves: Iterable[Move], w: Words) -> MessageText:
     """Return the moves, one after the other."""
     return join((played(move, w) for move in moves), " → ")
 
@@ -311,12 +311,12 @@ def is_outranked(trick: Trick) -> bool:
     return latest is not None and latest.seat != trick.owner
 
 
-def examples(rules: DealRules) -> Said:
+def examples(rules: DealRules) -> MessageText:
     """Return example cards of a game in typed notation."""
-    return Said(" ".join(typed for held, typed in EXAMPLES if card(held) in rules.pack))
+    return MessageText(" ".join(typed for held, typed in EXAMPLES if card(held) in rules.pack))
 
 
-def facts(view: Public, order: Sequence[int], w: Words) -> Said:
+def facts(view: Public, order: Sequence[int], w: Words) -> MessageText:
     """Return further public facts of a hand, except facts without a sentence and outdated ones.
 
     order: the order of turns, for facts that number seats.
@@ -333,11 +333,11 @@ def _in_turn(value: object, order: Sequence[int]) -> object:
     return value
 
 
-def numbered(number: int | str, said: Said) -> Said:
+def numbered(number: int | str, said: MessageText) -> MessageText:
     """Return text after its number. The escaped dot keeps Discord from making a list with its own numbers."""
-    return Said(f"{number}\\. {said}")
+    return MessageText(f"{number}\\. {said}")
 
 
-def placed(place: int, said: Said) -> Said:
+def placed(place: int, said: MessageText) -> MessageText:
     """Return text after the medal of its place, or after its number without a medal."""
-    return Said(f"{MEDALS[place]} {said}") if place in MEDALS else numbered(place, said)
+    return MessageText(f"{MEDALS[place]} {said}") if place in MEDALS else numbered(place, said)

@@ -88,31 +88,31 @@ SEAT = N_("seat {number}")
 TRANSFER = N_("{seat} {what} from {giver}")  # cards that a player got from another, in a list: "Ann K♣ from Cleo"
 
 
-class Said(str):
+class MessageText(str):
     """Text that is ready for a message."""
 
     __slots__ = ()
 
 
-def mention(channel: ChannelId) -> Said:
+def mention(channel: ChannelId) -> MessageText:
     """Return a mention of a channel or thread, which Discord shows by its name."""
-    return Said(f"<#{channel}>")
+    return MessageText(f"<#{channel}>")
 
 
 @lru_cache(maxsize=4096)
-def escaped(name: str) -> Said:
+def escaped(name: str) -> MessageText:
     """Return a person's name as a message shows it, without effect as markup, mention or link."""
-    return Said(isolate_direction(literal(clean(name)).replace("@", f"@{ZERO_WIDTH_SPACE}")))
+    return MessageText(isolate_direction(literal(clean(name)).replace("@", f"@{ZERO_WIDTH_SPACE}")))
 
 
-def literal(text: str) -> Said:
+def literal(text: str) -> MessageText:
     """Return text that Discord shows unchanged, with its markup escaped."""
-    return Said(LIST_NUMBER.sub(r"\1\\.", MARKUP.sub(r"\\\g<0>", text)))
+    return MessageText(LIST_NUMBER.sub(r"\1\\.", MARKUP.sub(r"\\\g<0>", text)))
 
 
-def unmarked(name: str) -> Said:
+def unmarked(name: str) -> MessageText:
     """Return a person's name for labels and choices, where Discord reads no markup."""
-    return Said(isolate_direction(clean(name)))
+    return MessageText(isolate_direction(clean(name)))
 
 
 @dataclass(frozen=True)
@@ -137,12 +137,12 @@ class Words:
         """The code of the language in CLDR and in the names of the catalogues."""
         return self.language.code
 
-    def __call__(self, sentence: str, /, **values: Any) -> Said:
+    def __call__(self, sentence: str, /, **values: Any) -> MessageText:
         """Return the sentence in this language with its fields filled."""
         said = self.catalogue.gettext(sentence)
-        return self._fill(said, values) if values else Said(said.format())
+        return self._fill(said, values) if values else MessageText(said.format())
 
-    def n(self, one: str, many: str, n: int, /, **values: Any) -> Said:
+    def n(self, one: str, many: str, n: int, /, **values: Any) -> MessageText:
         """Return the singular or plural for a number, which also fills the field ``n``.
 
         A negative number counts by its absolute value.
@@ -155,33 +155,33 @@ class Words:
         """Return these words with the players and the game of a table."""
         return replace(self, chairs=scene.chairs, kinds=scene.terms.rules.names)
 
-    def among(self, chairs: Iterable[Chair], rules: Presentation) -> Words:
+    def for_players(self, chairs: Iterable[Chair], rules: Presentation) -> Words:
         """Return these words with these players, by seat, and this game."""
         return replace(self, chairs=tuple(chairs), kinds=rules.names)
 
-    def with_preferences(self, habits: Preferences) -> Words:
+    def with_preferences(self, preferences: Preferences) -> Words:
         """Return these words with card faces by a reader's preferences."""
-        return replace(self, faces=faces_for(self.faces, habits))
+        return replace(self, faces=faces_for(self.faces, preferences))
 
     def plain(self) -> Words:
         """Return these words with cards as symbols, which take fewer characters than emoji."""
         return replace(self, faces=PLAIN_FACES)
 
-    def bare(self) -> Words:
+    def for_labels(self) -> Words:
         """Return these words for labels: names and cards without any markup."""
-        return self._bare
+        return self._for_labels
 
-    def brief(self) -> Words:
+    def for_narrow_lines(self) -> Words:
         """Return these words for a narrow line: labels, and combinations by name alone."""
-        return replace(self.bare(), named=True)
+        return replace(self.for_labels(), named=True)
 
     @cached_property
-    def _bare(self) -> Words:
+    def _for_labels(self) -> Words:
         return replace(self, faces=LABEL_FACES, labels=True)
 
     # What fills a field
 
-    def person(self, name: str, *, house: bool = False, level: Level = Level.PLAIN) -> Said:
+    def person(self, name: str, *, house: bool = False, level: Level = Level.PLAIN) -> MessageText:
         """Return the name of a player, with the sign of a house player that acts for the player.
 
         level: the level of the house player.
@@ -189,15 +189,15 @@ class Words:
         return _person(name, house=house, labels=self.labels, level=level)
 
     @cached_property
-    def people(self) -> Mapping[int, Said]:
+    def people(self) -> Mapping[int, MessageText]:
         """The names of the players, by seat."""
         return _called(self.chairs, labels=self.labels)
 
-    def seat(self, seat: int) -> Said:
+    def seat(self, seat: int) -> MessageText:
         """Return the name of the player in a seat."""
         return self.people.get(seat) or self(SEAT, number=int(seat) + 1)
 
-    def name(self, combo: Combo) -> Said:
+    def name(self, combo: Combo) -> MessageText:
         """Return the name of a combination, without its cards: "a pair of kings"."""
         return _named(self.language, self.catalogue, self.kinds[combo.kind], combo.head)
 
@@ -205,16 +205,16 @@ class Words:
         """Return a value as message text."""
         return FORMATTERS[type(value)](self, value)
 
-    def _fill(self, template: str, values: Mapping[str, Any]) -> Said:
+    def _fill(self, template: str, values: Mapping[str, Any]) -> MessageText:
         shown = {name: FORMATTERS[type(value)](self, value) for name, value in values.items()}
         text = _spaced(template, shown, values) if self.language.spaced else template.format(**shown)
         if isinstance(values.get(_first_field(template) or ""), Combo):
             return capital(text)  # "A pair of kings does not beat ..."
-        return Said(text)
+        return MessageText(text)
 
 
 @lru_cache(maxsize=4096)
-def _named(language: Language, catalogue: GNUTranslations, sentence: str, head: Card) -> Said:
+def _named(language: Language, catalogue: GNUTranslations, sentence: str, head: Card) -> MessageText:
     """Return the name of a combination with this head card in a language."""
     if head.suit is Suit.NONE and "{suit}" in sentence:
         sentence = JOKER
@@ -222,14 +222,14 @@ def _named(language: Language, catalogue: GNUTranslations, sentence: str, head: 
 
 
 @lru_cache(maxsize=1024)
-def _called(chairs: tuple[Chair, ...], *, labels: bool) -> Mapping[int, Said]:
+def _called(chairs: tuple[Chair, ...], *, labels: bool) -> Mapping[int, MessageText]:
     """Return the names of the players, by seat."""
     return {chair.seat: _person(chair.name, house=chair.house, labels=labels, level=chair.level) for chair in chairs}
 
 
-def _person(name: str, *, house: bool, labels: bool, level: Level) -> Said:
+def _person(name: str, *, house: bool, labels: bool, level: Level) -> MessageText:
     called = unmarked(name) if labels else escaped(name)
-    return Said(f"{called} {HOUSE}{STARS.get(level, '')}") if house else called
+    return MessageText(f"{called} {HOUSE}{STARS.get(level, '')}") if house else called
 
 
 def starred(chair: Chair) -> str:
@@ -241,9 +241,9 @@ def starred(chair: Chair) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _counted(language: Language, catalogue: GNUTranslations, one: str, many: str, *, n: int) -> Said:
+def _counted(language: Language, catalogue: GNUTranslations, one: str, many: str, *, n: int) -> MessageText:
     """Return the singular or plural for a number."""
-    return Said(_filled(language, catalogue.ngettext(one, many, abs(n)), {"n": _number(None, n)}, {"n": n}))
+    return MessageText(_filled(language, catalogue.ngettext(one, many, abs(n)), {"n": _number(None, n)}, {"n": n}))
 
 
 def _filled(language: Language, template: str, shown: Mapping[str, str], values: Mapping[str, object]) -> str:
@@ -363,7 +363,7 @@ def _number(_: Words | None, value: float) -> str:
     return plus + (f"{value:.1f}" if isinstance(value, float) else str(value)).replace("-", "\u2212")
 
 
-def format_exact(span: timedelta, w: Words) -> Said:
+def format_exact(span: timedelta, w: Words) -> MessageText:
     """Return a span of whole seconds in the largest unit without a remainder.
 
     "90 seconds", "36 hours".
@@ -372,9 +372,9 @@ def format_exact(span: timedelta, w: Words) -> Said:
 
 
 @lru_cache(maxsize=1024)
-def _exact(span: timedelta, locale: str) -> Said:
+def _exact(span: timedelta, locale: str) -> MessageText:
     unit: Unit = next((unit for unit, length in UNITS.items() if span and not span % length), "second")
-    return Said(format_timedelta(span, granularity=unit, threshold=math.inf, locale=_language(locale)))
+    return MessageText(format_timedelta(span, granularity=unit, threshold=math.inf, locale=_language(locale)))
 
 
 class Formatters(dict[type, Callable[[Words, Any], str]]):
@@ -401,7 +401,7 @@ FORMATTERS: Final = Formatters(
         tuple: _several,
         list: _several,
         frozenset: _several,
-        Said: lambda _, said: said,
+        MessageText: lambda _, said: said,
         Phrase: Words.__call__,
         date: lambda w, day: format_date(day, "medium", locale=_language(w.locale)),
         datetime: _moment,
@@ -414,19 +414,19 @@ FORMATTERS: Final = Formatters(
 )
 
 
-def capital(text: str) -> Said:
+def capital(text: str) -> MessageText:
     """Return text with a capital first letter, for the beginning of a sentence."""
-    return Said(text[:1].upper() + text[1:])
+    return MessageText(text[:1].upper() + text[1:])
 
 
-def join(parts: Iterable[str], by: str = " · ") -> Said:
+def join(parts: Iterable[str], by: str = " · ") -> MessageText:
     """Return the non-empty parts, joined; all must be ready for a message."""
-    return Said(by.join(filter(None, parts)))
+    return MessageText(by.join(filter(None, parts)))
 
 
-def sentences(parts: Iterable[str]) -> Said:
+def sentences(parts: Iterable[str]) -> MessageText:
     """Return the non-empty sentences, joined; no space follows a full-width full stop."""
-    return Said(join(parts, " ").replace("。 ", "。"))
+    return MessageText(join(parts, " ").replace("。 ", "。"))
 
 
 def is_supported_locale(locale: str) -> bool:

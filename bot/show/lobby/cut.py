@@ -18,7 +18,7 @@ from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
-from bot.show.kit.words import Said, Words, escaped
+from bot.show.kit.words import MessageText, Words, escaped
 
 CUTTING = "cut"  # the verb of the form
 WORD = "word"  # the form's field
@@ -80,9 +80,9 @@ def cutting(scene: Scene, seal: Seal, word: str, w: Words) -> PrivateScreen:
     )
 
 
-def _given(word: str, w: Words) -> Said:
+def _given(word: str, w: Words) -> MessageText:
     if word:
-        bold = Said(f"**{escaped(word)}**")
+        bold = MessageText(f"**{escaped(word)}**")
         return w("You cut with {word}. All words are shown when the cards are dealt.", word=bold)
     return w(
         "Every hand is settled under this number. A word of yours goes on top, and the cards come from both. "

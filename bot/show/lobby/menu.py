@@ -28,7 +28,7 @@ from bot.show.kit.layout import (
     small,
     user_select,
 )
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 from bot.show.lobby.cut import CUT_CARDS
 from bot.show.lobby.table_menu import SAID_ALOUD, expelling
 from bot.show.table.duplicates import ASK
@@ -82,7 +82,7 @@ def lobby_menu(
     )
 
 
-def _own(scene: Scene, w: Words) -> Said:
+def _own(scene: Scene, w: Words) -> MessageText:
     """Return the viewer's seat, and any missing agreement."""
     if scene.seat is None:
         return w("You do not sit here yet.")
@@ -140,7 +140,9 @@ def remove(scene: Scene, w: Words) -> PrivateScreen:
     """Return the private screen on which the host chooses a player to remove."""
     others = [chair for chair in scene.chairs if chair.user != scene.terms.host]
     options = [
-        option(w.bare().person(chair.name, house=chair.house, level=chair.level), f"{chair.seat}:{chair.name}"[:100])
+        option(
+            w.for_labels().person(chair.name, house=chair.house, level=chair.level), f"{chair.seat}:{chair.name}"[:100]
+        )
         for chair in others
     ]
     target = Press(scene.where.table, Verb.SEATS)
@@ -185,21 +187,21 @@ def inviting(scene: Scene, w: Words, most: int) -> PrivateScreen:
     )
 
 
-def invitation(scene: Scene, seat: int, whom: str, w: Words) -> Said:
+def invitation(scene: Scene, seat: int, whom: str, w: Words) -> MessageText:
     """Return the invitation. seat: the inviting player; whom: mentions of the invitees."""
     w = w.at(scene)
-    where = Said(f"[{phrases.table(scene, w)}](<{phrases.link(scene.where)}>)")
-    return w("{people}, **{seat}** invites you to {table}.", people=Said(whom), seat=Seat(seat), table=where)
+    where = MessageText(f"[{phrases.table(scene, w)}](<{phrases.link(scene.where)}>)")
+    return w("{people}, **{seat}** invites you to {table}.", people=MessageText(whom), seat=Seat(seat), table=where)
 
 
-def opened(scene: Scene, users: Iterable[UserId], w: Words) -> Said:
+def opened(scene: Scene, users: Iterable[UserId], w: Words) -> MessageText:
     """Return the notice of a new table for its subscribers."""
     w = w.at(scene)
-    people = Said(" ".join(phrases.person(user, w) for user in users))
+    people = MessageText(" ".join(phrases.person(user, w) for user in users))
     return w("{people}: a table is open here. {table}", people=people, table=phrases.table(scene, w))
 
 
-def called(whom: Sequence[Said], missing: Sequence[Said], w: Words) -> PrivateScreen:
+def called(whom: Sequence[MessageText], missing: Sequence[MessageText], w: Words) -> PrivateScreen:
     """Return the confirmation: who was invited, and who was not. The reason why not stays private to the invitee."""
     not_called = w("Not called, for they cannot come or would rather not: {people}.", people=missing)
     return private(Accent.LOBBY, lines(w("I have called {people}.", people=whom), not_called if missing else None))

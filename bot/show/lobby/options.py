@@ -37,7 +37,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import Said, Words, join, sentences
+from bot.show.kit.words import MessageText, Words, join, sentences
 from bot.show.rulebook.articles import book
 from bot.show.rulebook.pages import ARTICLE, dashed
 from bot.show.table import paces
@@ -82,7 +82,7 @@ def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
         select(
             Browse.to(paces.GIVE_AWAY, scene.where.table),
             w("When a moderator may offer a seat"),
-            paces.aways(scene.terms, w),
+            paces.absence_select(scene.terms, w),
         ),
         select(
             Browse.to(paces.GIVE_HINTS, scene.where.table), w("Whether there are hints"), paces.hints(scene.terms, w)
@@ -141,7 +141,7 @@ def _listed(scene: Scene, rule: Option, w: Words, *, told: bool) -> str:
     first = w(
         "**{title}** ({article}): {value}",
         title=w(rule.title),
-        article=Said(_article(scene, rule)),
+        article=MessageText(_article(scene, rule)),
         value=_now(scene, rule, w),
     )
     about = sentences((w(rule.text), _vain(scene, rule, w))) if told else ""
@@ -173,7 +173,7 @@ def option_page(
     )
 
 
-def _plain(scene: Scene, rule: Option, w: Words) -> Said:
+def _plain(scene: Scene, rule: Option, w: Words) -> MessageText:
     """Return the preset's value, if this table overrides it."""
     if rule.name not in scene.terms.changes:
         return w("The preset has it so.")
@@ -228,7 +228,7 @@ def _ways(scene: Scene, rule: Option, w: Words) -> Row | None:
             disabled=rule.name not in scene.terms.changes,
         ),
         button(
-            w("Article {article}", article=Said(_article(scene, rule))),
+            w("Article {article}", article=MessageText(_article(scene, rule))),
             Browse.to(ARTICLE, scene.terms.game, scene.where.table, dashed(_article(scene, rule))),
         ),
         button(w("Back"), Browse.to(GROUP, scene.where.table, rule.group)),
@@ -292,15 +292,15 @@ def typed(value: str, name: str, scene: Scene) -> Any:
     return rule.read(value)
 
 
-def unread(value: str, name: str, scene: Scene, w: Words) -> Said:
+def unread(value: str, name: str, scene: Scene, w: Words) -> MessageText:
     """Return why a typed value is invalid."""
     rule = _sheet(scene).options[name]
     return w(UNREAD[rule.kind], typed=value, **_bounds(rule))
 
 
-def refused(illegal: Illegal, w: Words) -> Said:
+def refused(illegal: Illegal, w: Words) -> MessageText:
     """Return why a change is refused, as the first line of a page."""
-    return Said(f"✗ {phrases.refusal(illegal, w)}")
+    return MessageText(f"✗ {phrases.refusal(illegal, w)}")
 
 
 def _bounds(rule: Option) -> dict[str, Any]:
@@ -309,21 +309,21 @@ def _bounds(rule: Option) -> dict[str, Any]:
     return {"least": rule.least, "most": rule.most, "like": like}
 
 
-def _now(scene: Scene, rule: Option, w: Words) -> Said:
+def _now(scene: Scene, rule: Option, w: Words) -> MessageText:
     return phrases.option(rule, getattr(scene.terms.rules.options, rule.name), w)
 
 
-def _vain(scene: Scene, rule: Option, w: Words) -> Said:
+def _vain(scene: Scene, rule: Option, w: Words) -> MessageText:
     vain = not rule.applies.holds(scene.terms.rules.options)
-    return w("Under these rules that has no effect.") if vain else Said()
+    return w("Under these rules that has no effect.") if vain else MessageText()
 
 
-def _said(scene: Scene, changes: Mapping[str, Any], w: Words) -> list[Said]:
+def _said(scene: Scene, changes: Mapping[str, Any], w: Words) -> list[MessageText]:
     options = _sheet(scene).options
     return [phrases.option(options[name], value, w) for name, value in changes.items()]
 
 
-def _titles(scene: Scene, changes: Mapping[str, Any], w: Words) -> Said:
+def _titles(scene: Scene, changes: Mapping[str, Any], w: Words) -> MessageText:
     return join(w(_sheet(scene).options[name].title) for name in changes)
 
 

@@ -15,7 +15,7 @@ from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Accent, PrivateScreen, Row, button, line, lines, option, private, row, select, small
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 from bot.show.matches.replay import look_back, look_closely
 from bot.show.rulebook.deal_check import CHECK
 from bot.show.table import votes
@@ -128,7 +128,7 @@ def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:
     return private(Accent.CLOSED, said, small(w("Pausing it is milder.")), row(_match_button(scene, verb, w)))
 
 
-def done(w: Words) -> Said:
+def done(w: Words) -> MessageText:
     """Return the confirmation of an action visible in the table's channel, for a click made elsewhere."""
     return w("Done. Everybody sees it in the channel of the table.")
 

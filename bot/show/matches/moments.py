@@ -10,7 +10,7 @@ from bot.scene import PublicScene
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PublicScreen, button, lines, pictured, row, screen, small
 from bot.show.kit.phrases import table as called
-from bot.show.kit.words import Said, Words, escaped
+from bot.show.kit.words import MessageText, Words, escaped
 from bot.show.matches.moment_codes import MomentCode
 from bot.show.matches.replay import MOMENT, happened
 from bot.show.pictures.canvas import Picture
@@ -20,7 +20,7 @@ from bot.show.table.board import top_play
 def moment(scene: PublicScene, snapshot: Snapshot, picture: Picture | None, by: str, *, w: Words) -> PublicScreen:
     """Return the post. scene: the table at that moment. picture: None for text alone. by: the poster's name."""
     table, there = scene.where.table, w.at(scene)
-    where = Said(f"{called(scene, there)} · {w('Hand {hand}', hand=snapshot.match.number)}")
+    where = MessageText(f"{called(scene, there)} · {w('Hand {hand}', hand=snapshot.match.number)}")
     told = lines(
         f"### {happened(snapshot, there)}",
         small(w("{name} shows a moment of {match}.", name=escaped(by), match=where)),
@@ -29,9 +29,9 @@ def moment(scene: PublicScene, snapshot: Snapshot, picture: Picture | None, by: 
         screen(
             Accent.OVER,
             told,
-            pictured(picture.name, picture.told) if picture else top_play(snapshot.match.view(None), there),
+            pictured(picture.name, picture.alt_text) if picture else top_play(snapshot.match.view(None), there),
             row(button(w("Watch from here"), opens(table, snapshot.step), ButtonStyle.primary)),
-            small(w("Code: {code}", code=Said(f"`{MomentCode(table, snapshot.step)}`"))),
+            small(w("Code: {code}", code=MessageText(f"`{MomentCode(table, snapshot.step)}`"))),
         )
     )
 
@@ -41,7 +41,7 @@ def opens(table: TableId, step: int) -> Browse:
     return Browse.to(MOMENT, table, step)
 
 
-def shared(picture: Picture, w: Words) -> Said:
+def shared(picture: Picture, w: Words) -> MessageText:
     """Return the text below the picture: the instructions, and the picture's words in a block to copy."""
-    told = picture.told.replace("`", "'")
-    return Said(f"{w('Yours to show elsewhere: keep the picture, copy the words.')}\n```\n{told}\n```")
+    told = picture.alt_text.replace("`", "'")
+    return MessageText(f"{w('Yours to show elsewhere: keep the picture, copy the words.')}\n```\n{told}\n```")

@@ -38,7 +38,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import Said, Words, capital, join, literal
+from bot.show.kit.words import MessageText, Words, capital, join, literal
 from bot.show.matches.moment_codes import MomentCode
 from bot.show.pictures.canvas import Picture
 from bot.show.table import questions
@@ -83,7 +83,7 @@ class ReplayScene:
     chairs: tuple[Chair, ...]
     playback: Playback
     judged: Annulment | None = None
-    goes_on: bool = False
+    is_running: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +113,10 @@ class ReplayStep:
 def replay(filmed: ReplayScene, frame: ReplayStep, w: Words) -> PrivateScreen:
     """Return a step of the match, in the viewer's perspective."""
     rules = frame.snapshot.match.rules
-    return PrivateScreen(fitted(lambda words: _draw(filmed, frame, words.among(filmed.chairs, rules)), w))
+    return PrivateScreen(fitted(lambda words: _draw(filmed, frame, words.for_players(filmed.chairs, rules)), w))
 
 
-def match_name(game: str, number: int, w: Words) -> Said:
+def match_name(game: str, number: int, w: Words) -> MessageText:
     """Return the name of a match: the game, and "table 3"."""
     return w("{game}, table {number}", game=w(GAMES[game].title), number=number)
 
@@ -137,8 +137,10 @@ def _draw(filmed: ReplayScene, frame: ReplayStep, w: Words) -> ui.LayoutView:
     heading = replace(w, named=True) if picture else w  # the cards lie in the picture
     return screen(
         Accent.OVER,
-        lines(f"### {happened(frame.snapshot, heading, goes_on=filmed.goes_on)}", small(_where(filmed, frame, w))),
-        pictured(picture.name, picture.told) if picture else top_play(view, w),
+        lines(
+            f"### {happened(frame.snapshot, heading, is_running=filmed.is_running)}", small(_where(filmed, frame, w))
+        ),
+        pictured(picture.name, picture.alt_text) if picture else top_play(view, w),
         lines(ended_trick(frame.snapshot, w), *(phrases.note(note, w) for note in _notes(match))),
         lines(_sides(frame, w), small(phrases.facts(view, order_of_turns(match.rules, match.number), w))),
         line(),
@@ -146,7 +148,7 @@ def _draw(filmed: ReplayScene, frame: ReplayStep, w: Words) -> ui.LayoutView:
         line(),
         _steps(filmed, frame),
         *_jumps(filmed, frame, w),
-        *(_so_far(filmed, frame, w) if filmed.goes_on else _judging(filmed, frame, w)),
+        *(_so_far(filmed, frame, w) if filmed.is_running else _judging(filmed, frame, w)),
     )
 
 
@@ -154,7 +156,7 @@ def _notes(match: Match) -> tuple[Note, ...]:
     return match.game.result.notes if match.game.result else ()
 
 
-def _sides(frame: ReplayStep, w: Words) -> Said:
+def _sides(frame: ReplayStep, w: Words) -> MessageText:
     """Return the known sides, as public knowledge or as this seat knows them."""
     match = frame.snapshot.match
     return banner(match.view(None), w) if frame.seat is None else own_banner(match.view(frame.seat), w)
@@ -192,7 +194,7 @@ def _play_on(filmed: ReplayScene, frame: ReplayStep, w: Words) -> ui.Button[Any]
     return button(w("Play on from here"), Browse.to(PLAY_ON, filmed.table, frame.snapshot.step, frame.mine))
 
 
-def spoken_of(reason: str) -> Said:
+def spoken_of(reason: str) -> MessageText:
     """Return a typed reason, with any markup escaped."""
     return literal(" ".join(reason.split()))
 
@@ -204,7 +206,7 @@ def judging(table: TableId, annulled: bool, w: Words) -> ui.Modal:
     return form(Browse.to(JUDGE, table, int(annulled)), title, field)
 
 
-def _where(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Said:
+def _where(filmed: ReplayScene, frame: ReplayStep, w: Words) -> MessageText:
     """Return the place in the match, the length of the match once known, and the code of the moment."""
     playback, snapshot, trick = filmed.playback, frame.snapshot, frame.trick
     step = (
@@ -213,19 +215,21 @@ def _where(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Said:
         else w("step {n}", n=snapshot.step)
     )
     hand = w("Hand {hand}", hand=snapshot.match.number)
-    there = join((hand, w("trick {n}", n=trick) if trick else Said(), step))
-    return Said(f"{match_name(filmed.game, filmed.number, w)} · `{MomentCode(filmed.table, snapshot.step)}`\n{there}")
+    there = join((hand, w("trick {n}", n=trick) if trick else MessageText(), step))
+    return MessageText(
+        f"{match_name(filmed.game, filmed.number, w)} · `{MomentCode(filmed.table, snapshot.step)}`\n{there}"
+    )
 
 
-def happened(snapshot: Snapshot, w: Words, *, goes_on: bool = False) -> Said:
+def happened(snapshot: Snapshot, w: Words, *, is_running: bool = False) -> MessageText:
     """Return the latest events; of many answers only those that request something.
 
     goes_on: the match is still running: leave out secret answers, whose public effect is told.
     """
-    return join(_happened(snapshot, w, goes_on=goes_on)) or w("On it goes.")
+    return join(_happened(snapshot, w, is_running=is_running)) or w("On it goes.")
 
 
-def _happened(snapshot: Snapshot, w: Words, *, goes_on: bool) -> Iterator[Said]:
+def _happened(snapshot: Snapshot, w: Words, *, is_running: bool) -> Iterator[MessageText]:
     if snapshot.before is None or (snapshot.match.number != snapshot.before.number and snapshot.before.game.result):
         yield w("The cards are dealt.")
         return
@@ -237,8 +241,8 @@ def _happened(snapshot: Snapshot, w: Words, *, goes_on: bool) -> Iterator[Said]:
             case Give(cards=given):
                 yield w("{seat} gives {cards} back.", seat=seat, cards=given)
             case Choose(codes=codes):
-                secret = goes_on and before.game.secrecy.together
-                yield (None if secret else _answer(before, seat, codes, w)) or Said()
+                secret = is_running and before.game.secrecy.together
+                yield (None if secret else _answer(before, seat, codes, w)) or MessageText()
             case Name(card=named):
                 yield w("{seat} names {card}.", seat=seat, card=named)
             case Play():
@@ -247,7 +251,7 @@ def _happened(snapshot: Snapshot, w: Words, *, goes_on: bool) -> Iterator[Said]:
                 yield w(PLAIN[type(action)], seat=seat)
 
 
-def ended_trick(snapshot: Snapshot, w: Words) -> Said | None:
+def ended_trick(snapshot: Snapshot, w: Words) -> MessageText | None:
     """Return the trick that has just ended, of which at most the last play is still visible."""
     if snapshot.before is None:
         return None
@@ -257,7 +261,7 @@ def ended_trick(snapshot: Snapshot, w: Words) -> Said | None:
     return w("The trick: {plays}", plays=phrases.in_order(phrases.plays_and_pickups(after[-1]), w))
 
 
-def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said | None:
+def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> MessageText | None:
     """Return an answer in the words of its question; None for an answer that requests nothing."""
     ask = before.view(seat).ask
     if not isinstance(ask, ChooseAsk) or ask.stays_secret:
@@ -266,7 +270,7 @@ def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Said
         return None
     if answer := [offered for offered in ask.offered if offered.codes == codes]:
         return w("{seat} answers: {answer}.", seat=seat, answer=questions.said(answer[0], w))
-    said = questions.told(ask.orders, codes, w)
+    said = questions.answer_sentences(ask.orders, codes, w)
     return w("{seat} says beforehand: {orders}.", seat=seat, orders=said or w("nothing any more"))
 
 
@@ -299,12 +303,16 @@ def _steps(filmed: ReplayScene, frame: ReplayStep) -> Row | None:
 def _jumps(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
     """Yield the menus: a moment of this hand, another hand, and the perspective."""
     table, snapshot = filmed.table, frame.snapshot
-    yield select(Browse.to(DEAL, table, frame.mine, "jump"), w("Jump to"), jumps(frame.hand, snapshot.step, w.bare()))
+    yield select(
+        Browse.to(DEAL, table, frame.mine, "jump"), w("Jump to"), jumps(frame.hand, snapshot.step, w.for_labels())
+    )
     if len(filmed.playback.openings) > 1:
         yield select(Browse.to(DEAL, table, frame.mine), w("Go to a hand"), _deals(filmed.playback, snapshot, w))
     seats = order_of_turns(snapshot.match.rules, snapshot.match.number)
     options = [option(w("All hands open"), EVERY, default=frame.seat is None)]
-    options += [option(w.bare()(SEEN_BY, seat=Seat(seat)), str(seat), default=seat == frame.seat) for seat in seats]
+    options += [
+        option(w.for_labels()(SEEN_BY, seat=Seat(seat)), str(seat), default=seat == frame.seat) for seat in seats
+    ]
     yield select(Browse.to(WHOSE, table, snapshot.step), w("From whose seat"), options)
 
 
@@ -332,17 +340,17 @@ def jumps(hand: Iterable[Snapshot], here: int, w: Words) -> list[SelectOption]:
 def _option(there: list[Mark], here: int, w: Words) -> SelectOption:
     """Return the option of a step, labelled with its first mark and described by the remaining marks."""
     combo = next((mark.combo for mark in there if mark.combo), None)
-    told = join((*(_said(mark, w) for mark in there[1:]), capital(w.name(combo)) if combo else Said()))
+    told = join((*(_said(mark, w) for mark in there[1:]), capital(w.name(combo)) if combo else MessageText()))
     return option(_said(there[0], w), str(there[0].step), told, default=there[0].step == here)
 
 
-def _said(mark: Mark, w: Words) -> Said:
+def _said(mark: Mark, w: Words) -> MessageText:
     seat = Seat(mark.seat)
     match mark.kind:
         case "trick":
             return w("Trick {n}: {seat} leads", n=mark.number, seat=seat)
         case "bomb":
-            return join((Said(BOMB), w("{seat} dropped a bomb", seat=seat)), " ")
+            return join((MessageText(BOMB), w("{seat} dropped a bomb", seat=seat)), " ")
     if mark.number == LAST_CARDS:
         return w("The last five cards of {seat}", seat=seat)
     return w("{seat} is down to {n}", seat=seat, n=mark.number)

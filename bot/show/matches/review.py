@@ -27,7 +27,7 @@ from bot.show.kit.layout import (
     small,
     text_with_button,
 )
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 from bot.show.matches.replay import MOMENT
 
 # The verbs: show another page; look closely at the chosen hand.
@@ -39,7 +39,7 @@ NOTHING = N_("Nothing in this match needs a second look. Well played, all of you
 
 
 def review(
-    table: TableId, name: Said, found: Sequence[ReviewFinding], page: int, *, w: Words, hands: int = 0
+    table: TableId, name: MessageText, found: Sequence[ReviewFinding], page: int, *, w: Words, hands: int = 0
 ) -> PrivateScreen:
     """Return a page of findings; page: from 0, limited to the existing ones. w: with the match's people and game.
 
@@ -63,13 +63,13 @@ def review(
 
 def closely(
     table: TableId,
-    name: Said,
+    name: MessageText,
     number: int,
     found: Sequence[ReviewFinding],
     *,
     w: Words,
     hands: int,
-    goes_on: bool = False,
+    is_running: bool = False,
 ) -> PrivateScreen:
     """Return the best house player's choices in a hand, with their expected gain; arguments as in ``review``.
 
@@ -81,8 +81,8 @@ def closely(
         *_lines(table, list(enumerate(found)), w),
         None if found else w(AS_WELL),
         line(),
-        None if goes_on else row(button(w("Back"), Browse.to(MORE, table, 0))),
-        None if goes_on and hands == 1 else _hands(table, hands, w),
+        None if is_running else row(button(w("Back"), Browse.to(MORE, table, 0))),
+        None if is_running and hands == 1 else _hands(table, hands, w),
     )
 
 
@@ -99,7 +99,7 @@ def _lines(table: TableId, found: Sequence[tuple[int, ReviewFinding]], w: Words)
         yield text_with_button(_said(finding, w), button(w("Show me"), Browse.to(MOMENT, table, finding.step, at)))
 
 
-def _said(finding: ReviewFinding, w: Words) -> Said:
+def _said(finding: ReviewFinding, w: Words) -> MessageText:
     hand, seat, combo = finding.hand, Seat(finding.seat), finding.combo
     if finding.other is not None:
         return w("Hand {hand}: {seat} overtook {other} here.", hand=hand, seat=seat, other=Seat(finding.other))
@@ -114,8 +114,8 @@ def _said(finding: ReviewFinding, w: Words) -> Said:
     )
 
 
-def _expected(finding: ReviewFinding, gain: float, w: Words) -> Said:
-    points, step, seat, combo = Said(f"{gain:.1f}"), finding.step, Seat(finding.seat), finding.combo
+def _expected(finding: ReviewFinding, gain: float, w: Words) -> MessageText:
+    points, step, seat, combo = MessageText(f"{gain:.1f}"), finding.step, Seat(finding.seat), finding.combo
     if combo is None:
         said = N_("Step {step}, {seat} to play: to pass is worth about {points} points more.")
         return w(said, step=step, seat=seat, points=points)

@@ -9,7 +9,7 @@ from bot.domain.message_ids import N_
 from bot.domain.preferences import Preferences
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, lines, private, row, small, user_select
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 from bot.show.people.card_preferences import CARD_PREFERENCES, CardPreference, preference_rows
 
 CHOOSE, CHANGE_BLOCKS = "my_choice", "my_apart"  # the verbs: change a preference; block or unblock a person
@@ -78,7 +78,7 @@ def _apart(apart: int, w: Words) -> Iterator[Block]:
     yield user_select(Browse.to(CHANGE_BLOCKS), w("Not with this person…"))
 
 
-def parted(name: str, w: Words, *, apart: bool) -> Said:
+def parted(name: str, w: Words, *, apart: bool) -> MessageText:
     """Return the confirmation after a person was chosen. apart: whether the person is now blocked."""
     if apart:
         return w("I keep you and {name} apart from now on.", name=name)

@@ -27,7 +27,7 @@ from bot.show.kit.layout import (
     small,
     user_select,
 )
-from bot.show.kit.words import Said, Words, join, unmarked
+from bot.show.kit.words import MessageText, Words, join, unmarked
 from bot.show.pictures.canvas import ALT, Picture
 from bot.show.pictures.profile_card import Figure, ProfileDrawing
 from bot.show.table.achievements import MEDALS
@@ -62,7 +62,7 @@ class Profile:
 
 def card(found: Profile, w: Words) -> Picture:
     """Return the profile as a picture."""
-    w = w.bare()
+    w = w.for_labels()
     title = unmarked(found.name)
     under = join((w(GAMES[found.game].title), unmarked(found.where)))
     course = tuple((one.shown - one.band, one.shown + one.band) for one in found.shown.ratings[-MAX_MATCHES_CHARTED:])
@@ -71,14 +71,18 @@ def card(found: Profile, w: Words) -> Picture:
     return Picture(look, cut("\n".join((title, under, *read)), ALT))
 
 
-def profile(found: Profile, picture: Picture | None, met: Said | None, w: Words) -> PrivateScreen:
+def profile(found: Profile, picture: Picture | None, met: MessageText | None, w: Words) -> PrivateScreen:
     """Return the profile of a player. met: the head-to-head result, if requested."""
     others = [game for game in GAMES if game in found.records]
     games = [option(w(GAMES[game].title), game, default=game == found.game) for game in others]
-    told = Said() if picture else join(Said(f"{figure.what}: **{figure.number}**") for figure in _figures(found, w))
+    told = (
+        MessageText()
+        if picture
+        else join(MessageText(f"{figure.what}: **{figure.number}**") for figure in _figures(found, w))
+    )
     return private(
         Accent.BOOK,
-        pictured(picture.name, picture.told) if picture else None,
+        pictured(picture.name, picture.alt_text) if picture else None,
         lines(None if picture else _head(found, w), told, small(_sure(found, w))),
         lines(*_played(found.style, GAMES[found.game].combinations, w)) or None,
         small(_reliable(found.reliability, w)) or None,
@@ -92,8 +96,8 @@ def profile(found: Profile, picture: Picture | None, met: Said | None, w: Words)
     )
 
 
-def _head(found: Profile, w: Words) -> Said:
-    return Said(f"## {join((w.show(found.name), w(GAMES[found.game].title)))}")
+def _head(found: Profile, w: Words) -> MessageText:
+    return MessageText(f"## {join((w.show(found.name), w(GAMES[found.game].title)))}")
 
 
 def _figures(found: Profile, w: Words) -> list[Figure]:
@@ -111,22 +115,22 @@ def _figures(found: Profile, w: Words) -> list[Figure]:
     ]
 
 
-def _sure(found: Profile, w: Words) -> Said:
+def _sure(found: Profile, w: Words) -> MessageText:
     """Return how certain the rating is."""
     if found.rating is None:
         return w("Not rated yet: it takes two people and rules near the usual ones.")
     if not found.rating.settled:
         return w("The rating is still settling: it says something from {n} matches on.", n=MIN_SETTLED_MATCHES)
-    return Said()
+    return MessageText()
 
 
-def _played(style: Style, known: Mapping[str, CombinationName], w: Words) -> Iterator[Said]:
+def _played(style: Style, known: Mapping[str, CombinationName], w: Words) -> Iterator[MessageText]:
     """Yield the known traits of the style of play."""
     yield join(_combinations(style, known, w))
     yield join(_ends(style, known, w))
 
 
-def _combinations(style: Style, known: Mapping[str, CombinationName], w: Words) -> Iterator[Said]:
+def _combinations(style: Style, known: Mapping[str, CombinationName], w: Words) -> Iterator[MessageText]:
     if style.favourite in known:
         yield w("Plays most: {what}", what=w(known[style.favourite].many))
     if style.best and style.best[0] in known:
@@ -136,7 +140,7 @@ def _combinations(style: Style, known: Mapping[str, CombinationName], w: Words) 
         yield w.n("{n} bomb", "{n} bombs", style.counts[BOMBS])
 
 
-def _ends(style: Style, known: Mapping[str, CombinationName], w: Words) -> Iterator[Said]:
+def _ends(style: Style, known: Mapping[str, CombinationName], w: Words) -> Iterator[MessageText]:
     if style.way_out and style.way_out[0] in known:
         kind, times, every = style.way_out
         yield w("Goes out first after leading: {what} ({n} of {all})", what=w(known[kind].many), n=times, all=every)
@@ -146,15 +150,15 @@ def _ends(style: Style, known: Mapping[str, CombinationName], w: Words) -> Itera
         yield w.n("Out in one trick {n} time", "Out in one trick {n} times", style.counts[ONCE])
 
 
-def _reliable(reliability: Reliability, w: Words) -> Said:
+def _reliable(reliability: Reliability, w: Words) -> MessageText:
     """Return the share of turns in time; empty with too few turns."""
     if reliability.share is None:
-        return Said()
+        return MessageText()
     told = phrases.percent(reliability)
     return w("Slow tables: {percent} of the last {n} turns in time.", percent=told, n=reliability.turns)
 
 
-def versus(name: str, other: str, met: HeadToHead, w: Words) -> Said:
+def versus(name: str, other: str, met: HeadToHead, w: Words) -> MessageText:
     """Return the head-to-head result of two players."""
     if not met.matches:
         return w("{name} and {other} have not met here yet.", name=name, other=other)
@@ -165,4 +169,4 @@ def versus(name: str, other: str, met: HeadToHead, w: Words) -> Said:
         name=name,
         other=other,
     )
-    return join((together, Said(f"**{met.before} : {met.behind}**")))
+    return join((together, MessageText(f"**{met.before} : {met.behind}**")))

@@ -40,7 +40,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import Said, Words, sentences
+from bot.show.kit.words import MessageText, Words, sentences
 from bot.show.typed.cities import city, clock, everywhere, zone_option
 
 # The verbs: zone; bedtime; time of getting up; days off; sharing; where notices go; ask for a city; ask for a
@@ -62,7 +62,7 @@ NOTICE_SAID: Final[Mapping[NoticeChannel, str]] = {
 
 
 def days(
-    day: WorkSchedule, habits: Preferences, now: datetime, w: Words, *, notice: str | None = None
+    day: WorkSchedule, preferences: Preferences, now: datetime, w: Words, *, notice: str | None = None
 ) -> PrivateScreen:
     """Return the screen of a person's hours. notice: a sentence on top."""
     hours = day.chosen
@@ -72,7 +72,7 @@ def days(
         lines("## " + w("When I have time"), small(w("At slow tables your clock runs only then. Only you see this."))),
         lines(*_said(day, hours, now, w)),
         *(_menus(hours, w) if hours else ()),
-        select(Browse.to(NOTICE), w("Where notices go"), _notices(habits, w)),
+        select(Browse.to(NOTICE), w("Where notices go"), _notices(preferences, w)),
         row(
             button(
                 w("Change city…") if hours else w("Say my city…"),
@@ -83,7 +83,7 @@ def days(
             button(w("Back tomorrow"), Browse.to(BACK)) if _ahead(day, now) else None,
         ),
         line() if hours else None,
-        *(_share(habits, w) if hours else ()),
+        *(_share(preferences, w) if hours else ()),
     )
 
 
@@ -104,7 +104,7 @@ def _said(day: WorkSchedule, hours: Hours | None, now: datetime, w: Words) -> It
     yield small(w.n("{n} day of vacation left in {year}.", "{n} days of vacation left in {year}.", left, year=year))
 
 
-def _night(hours: Hours, w: Words) -> Said:
+def _night(hours: Hours, w: Words) -> MessageText:
     if not hours.night:
         return w("You have not said when you sleep.")
     return w("You sleep from {bed} to {up}.", bed=hour(hours.bed), up=hour(hours.bed + hours.night))
@@ -136,18 +136,21 @@ def _up(hours: Hours, night: int, w: Words) -> SelectOption:
     return option(said, str(night), default=night == hours.night)
 
 
-def _notices(habits: Preferences, w: Words) -> list[SelectOption]:
+def _notices(preferences: Preferences, w: Words) -> list[SelectOption]:
     return [
         option(
-            w(NOTICE_SAID[there]), there, w("Where you hear that a slow table waits"), default=there == habits.notices
+            w(NOTICE_SAID[there]),
+            there,
+            w("Where you hear that a slow table waits"),
+            default=there == preferences.notices,
         )
         for there in NOTICE_CHANNELS
-        if there in (habits.notices, *OFFERED)
+        if there in (preferences.notices, *OFFERED)
     ]
 
 
-def _share(habits: Preferences, w: Words) -> Iterator[Block]:
-    if habits.shares_day:
+def _share(preferences: Preferences, w: Words) -> Iterator[Block]:
+    if preferences.shares_day:
         yield w("Those with whom you sit at a slow table see until when you sleep, and your hours.")
         yield row(button(w("Keep it to myself"), Browse.to(SHARE, 0)))
     else:
@@ -155,17 +158,17 @@ def _share(habits: Preferences, w: Words) -> Iterator[Block]:
         yield row(button(w("Let them see when I sleep"), Browse.to(SHARE, 1)))
 
 
-def hour(at: int) -> Said:
+def hour(at: int) -> MessageText:
     """Return an hour of the day."""
-    return Said(f"{at % 24}:00")
+    return MessageText(f"{at % 24}:00")
 
 
-def _weekday(at: int, w: Words) -> Said:
-    return Said(get_day_names("wide", locale=w.locale)[at])
+def _weekday(at: int, w: Words) -> MessageText:
+    return MessageText(get_day_names("wide", locale=w.locale)[at])
 
 
-def _date(day: date, w: Words) -> Said:
-    return Said(format_date(day, "medium", locale=w.locale))
+def _date(day: date, w: Words) -> MessageText:
+    return MessageText(format_date(day, "medium", locale=w.locale))
 
 
 # The first question
@@ -202,7 +205,7 @@ def when(hours: Hours, now: datetime, w: Words) -> PrivateScreen:
 
 def thanks(day: WorkSchedule, w: Words) -> PrivateScreen:
     """Return the confirmation of the first question."""
-    night = _night(day.chosen, w) if day.chosen and day.chosen.night else Said()
+    night = _night(day.chosen, w) if day.chosen and day.chosen.night else MessageText()
     told = w("From tomorrow on your clock stands still then.") if night else w("Your clock always runs, then.")
     return private(Accent.YOURS, sentences((night, told)), small(w("Change it any time: /my clock.")))
 
@@ -221,7 +224,7 @@ def city_form(w: Words) -> ui.Modal:
 def away_form(now: datetime, hours: Hours, w: Words) -> ui.Modal:
     """Return the form for a vacation."""
     like = WorkSchedule.tomorrow(now, hours).date().isoformat()
-    hint = w("Year, month and day, such as {like}", like=Said(like))
+    hint = w("Year, month and day, such as {like}", like=MessageText(like))
     return form(
         Browse.to(AWAY),
         w("Vacation"),
@@ -272,7 +275,7 @@ def _drawn(parts: Sequence[float]) -> str:
     return f"```\n 0 {blocks[:HALF]} 12\n12 {blocks[HALF:]} 24\n```"
 
 
-def _best(found: CommonHours, w: Words) -> Said:
+def _best(found: CommonHours, w: Words) -> MessageText:
     """Return the hours at which most players have time."""
     if found.counted < 2:  # the viewer alone
         return w("Nobody else lets you see when they have time.")
@@ -286,7 +289,7 @@ def _best(found: CommonHours, w: Words) -> Said:
 
 def _uncounted(found: CommonHours, w: Words) -> list[str]:
     """Return the number of players not counted, and why."""
-    hidden, silent = Said(), Said()
+    hidden, silent = MessageText(), MessageText()
     if found.hidden:
         hidden = w.n("{n} keeps their hours to themselves.", "{n} keep their hours to themselves.", found.hidden)
     if found.silent:
@@ -294,6 +297,6 @@ def _uncounted(found: CommonHours, w: Words) -> list[str]:
     return [small(sentences((hidden, silent)))]
 
 
-def span(begin: int, end: int) -> Said:
+def span(begin: int, end: int) -> MessageText:
     """Return a span of hours of the day."""
-    return Said(f"{hour(begin)}–{hour(end)}")
+    return MessageText(f"{hour(begin)}–{hour(end)}")

@@ -131,7 +131,7 @@ class Picture:
     """A picture for a message. look: the content; told: the same in words, at most 1,024 characters."""
 
     look: Drawable
-    told: str
+    alt_text: str
 
     @property
     def name(self) -> str:

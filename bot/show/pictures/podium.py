@@ -57,7 +57,7 @@ class EndingDrawing:
     _: KW_ONLY
     course: tuple[tuple[int, ...], ...] = ()
     hands: str = ""
-    told: tuple[str, ...] = ()
+    highlights: tuple[str, ...] = ()
 
     def png(self) -> bytes:
         """Return the picture as PNG; cached."""
@@ -70,7 +70,7 @@ def draw(look: EndingDrawing) -> bytes:
     step = ROW if len(look.lines) <= ROOMY else NARROW
     top = TOP if any(look.columns) else BARE_TOP
     foot = top + max(step * len(look.lines), LOW if look.course else 0) - step // 2 + 12
-    canvas = Canvas(WIDTH, foot + APART * len(look.told) + 12, FELT)
+    canvas = Canvas(WIDTH, foot + APART * len(look.highlights) + 12, FELT)
     write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), colour=GOLD, anchor="m")
     write(canvas.pen, (WIDTH / 2, UNDER), *fitted(look.under, TEXTS, BROAD), colour=PALE, anchor="m")
     right = WIDTH - EDGE - (CHART + EDGE if look.course else 0)
@@ -82,7 +82,7 @@ def draw(look: EndingDrawing) -> bytes:
     if look.course:
         high = top - step // 2 + 4
         _chart(canvas, look, (WIDTH - EDGE - CHART, high, WIDTH - EDGE, min(foot - 16, high + HIGH)))
-    for number, text in enumerate(look.told):
+    for number, text in enumerate(look.highlights):
         _pill(canvas, text, foot + APART * number + PILL // 2)
     return canvas.png(USUAL)  # once a hand
 

@@ -13,7 +13,7 @@ from bot.rules.core.cards import Cards, Rank
 from bot.rules.core.game import Rules
 from bot.rules.core.sentences import Illegal
 from bot.show.kit.phrases import cited, refusal
-from bot.show.kit.words import Said, Words, join
+from bot.show.kit.words import MessageText, Words, join
 
 MAX_CHOICES: Final = 300  # of suits for ranks typed without suits
 
@@ -22,13 +22,13 @@ MAX_CHOICES: Final = 300  # of suits for ranks typed without suits
 class Verdict:
     """The result of a comparison. said: ready for a message. articles: the article numbers, without duplicates."""
 
-    said: Said
+    said: MessageText
     articles: tuple[str, ...]
 
 
 def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
     """Return which of two plays beats the other, or both, or why neither does, or why they are no plays."""
-    w = w.among((), rules)
+    w = w.for_players((), rules)
     first, second = rules.classify(one), rules.classify(other)
     no, back = rules.compare(one, other), rules.compare(other, one)
     if first is None or second is None:

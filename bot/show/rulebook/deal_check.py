@@ -11,7 +11,7 @@ from typing import TypeAlias
 from bot.domain.message_ids import N_
 from bot.rules.matches.seal import Seal
 from bot.show.kit.layout import Accent, PrivateScreen, back_to_hand, lines, private, row, small
-from bot.show.kit.words import Said, Words, escaped
+from bot.show.kit.words import MessageText, Words, escaped
 from bot.show.rulebook.ruleset import BookRules
 
 CHECK = N_("Check this deal")
@@ -58,17 +58,17 @@ def _cut(seal: Seal, said: CutBy, w: Words) -> str:
     return lines(*told, w("Together their words come to this, and the cards come from both:"), _number(seal.cut)) or ""
 
 
-def _promise(seal: Seal, w: Words) -> Said:
+def _promise(seal: Seal, w: Words) -> MessageText:
     if seal.of:
         return w("How hand {hand} was to be dealt was settled before its first card, under this number:", hand=seal.of)
     return w("How every hand is dealt is settled before the first card, under this number. Keep it, if you like:")
 
 
-def _opened(seal: Seal, w: Words) -> Said:
+def _opened(seal: Seal, w: Words) -> MessageText:
     return w("Hand {hand} is open. Its seed is:", hand=seal.hands)
 
 
-def _how(seal: Seal, w: Words) -> Said:
+def _how(seal: Seal, w: Words) -> MessageText:
     """Return the relation between the two numbers."""
     times = 1 if seal.of else seal.hands
     said = w.n(
@@ -79,13 +79,13 @@ def _how(seal: Seal, w: Words) -> Said:
     return said if seal.holds else w("It does not belong to the number above.")
 
 
-def _again(rules: BookRules, seal: Seal, w: Words) -> Said:
+def _again(rules: BookRules, seal: Seal, w: Words) -> MessageText:
     """Return the command line that checks the seed and deals the cards again."""
     how = " --alone" if seal.of else f" --cut {seal.cut}" if seal.cut else " --each" if seal.each else ""
     words = f"{rules.code} {seal.hands} {seal.opened} {seal.committed}{how}"
-    command = Said(f"`python -m bot verify {words}`")
+    command = MessageText(f"`python -m bot verify {words}`")
     return w("To check it and deal the cards again: {command}", command=command)
 
 
-def _number(digits: str | None) -> Said:
-    return Said(f"`{digits}`")
+def _number(digits: str | None) -> MessageText:
+    return MessageText(f"`{digits}`")

@@ -13,14 +13,14 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import TEXT_LIMIT, Accent, PrivateScreen, Row, line, lines, option, private, select, small
-from bot.show.kit.words import Said, Words, escaped, join, mention, unmarked
+from bot.show.kit.words import MessageText, Words, escaped, join, mention, unmarked
 
 OPEN = "house_rules"  # the verb: show the chosen house rules, of "me" or of the "server"
 ROOM = TEXT_LIMIT - 500  # characters for rules in words and as a code; the rest of the screen needs the remainder
 Read = tuple[HouseRules, Ruleset | None]  # with today's meaning, None if no longer readable
 
 
-def title(rules: Ruleset, w: Words) -> Said:
+def title(rules: Ruleset, w: Words) -> MessageText:
     """Return game and preset with a dot between."""
     known = GAMES[rules.game]
     return join((w(known.title), w(known.sheet.presets[rules.preset].title)))
@@ -40,7 +40,7 @@ def listed(there: Mapping[Scope, Sequence[Read]], w: Words, *, where: str | None
     )
 
 
-def _names(there: Sequence[Read], w: Words) -> Said:
+def _names(there: Sequence[Read], w: Words) -> MessageText:
     return join(escaped(kept.name) for kept, _ in there) or w("None yet. /houserules save keeps rules under a name.")
 
 
@@ -52,7 +52,7 @@ def _offered(kept: HouseRules, rules: Ruleset | None, w: Words) -> SelectOption:
     if rules is None:
         return option(unmarked(kept.name), kept.name, w("Cannot be read any more"))
     count = len(rules.changes)
-    changed = w.n("{n} change", "{n} changes", count) if count else Said()
+    changed = w.n("{n} change", "{n} changes", count) if count else MessageText()
     return option(unmarked(kept.name), kept.name, join((title(rules, w), changed)))
 
 

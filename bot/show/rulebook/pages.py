@@ -31,7 +31,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import Said, Words, join
+from bot.show.kit.words import MessageText, Words, join
 from bot.show.rulebook.articles import Article, Book, Section, book, numbered, search, snippet
 from bot.show.rulebook.comparison import Verdict
 from bot.show.rulebook.deal_check import CHECK
@@ -99,7 +99,7 @@ def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
     said = w(
         "{article} ({title}) does not apply here, for here it is: {said}.",
         article=number,
-        title=Said(article.title),
+        title=MessageText(article.title),
         said=rules.say(article.against(rules.options), w),
     )
     way = w("See {article} instead.", article=other.number) if other else None
@@ -181,10 +181,10 @@ def _introduction(rules: BookRules, w: Words) -> list[Block]:
     ]
 
 
-def _whose(rules: BookRules, most: int, room: int, w: Words) -> Said:
+def _whose(rules: BookRules, most: int, room: int, w: Words) -> MessageText:
     """Return the table or game, its rules in words, and their code unless too long."""
     said = w("**{title}**: {rules}", title=rules.title(w), rules=rules.said(w, most))
-    return join((said, Said(f"`{rules.code}`") if len(rules.code) <= room else Said()), "\n")
+    return join((said, MessageText(f"`{rules.code}`") if len(rules.code) <= room else MessageText()), "\n")
 
 
 # Controls

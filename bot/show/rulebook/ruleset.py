@@ -18,7 +18,7 @@ from bot.rules.variants.registration import FIRST, STORED, RegisteredGame
 from bot.rules.variants.ruleset import Ruleset
 from bot.scene import Scene
 from bot.show.kit import phrases
-from bot.show.kit.words import Said, Words, join
+from bot.show.kit.words import MessageText, Words, join
 
 PLAIN = "0"  # in a custom id: the default rules of the game
 ROOM = 68  # characters of a custom id available for the rules
@@ -61,12 +61,12 @@ class BookRules(Ruleset):
 
     # In words
 
-    def title(self, w: Words) -> Said:
+    def title(self, w: Words) -> MessageText:
         """Return the name of the game, or of the table."""
         game = w(self.known.title)
         return w("{game}, table {number}", game=game, number=self.number) if self.table is not None else game
 
-    def said(self, w: Words, most: int) -> Said:
+    def said(self, w: Words, most: int) -> MessageText:
         """Return the preset and at most this many changes from it: "Hong Kong, but stake 5"."""
         preset = w(self.known.sheet.presets[self.preset].title)
         if not self.changes:
@@ -74,7 +74,7 @@ class BookRules(Ruleset):
         told = (*self.say(list(self.changes)[:most], w), *phrases.more(len(self.changes) - most, w))
         return w("{preset}, but {changes}", preset=preset, changes=join(told, w(", ")))
 
-    def say(self, names: Iterable[str], w: Words) -> list[Said]:
+    def say(self, names: Iterable[str], w: Words) -> list[MessageText]:
         """Return the values of these options, each as a phrase."""
         return [phrases.option(self.known.sheet.options[name], self.value(name), w) for name in names]
 

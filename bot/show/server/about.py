@@ -18,7 +18,7 @@ from bot.rules.variants.registration import RegisteredGame
 from bot.show.contests.lesson import begin
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, Row, button, line, lines, private, row, small
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 from bot.show.rulebook.pages import INTRODUCTION, TURN
 from bot.show.rulebook.ruleset import PLAIN, BookRules
 
@@ -104,7 +104,7 @@ def about(running: BotStatus, by: Operator, w: Words) -> PrivateScreen:
     """Return the about screen: the operator, the bot in operation, and the policies."""
     return private(
         Accent.BOOK,
-        "## " + w("Bigger, version {version}", version=Said(running.version)),
+        "## " + w("Bigger, version {version}", version=MessageText(running.version)),
         lines(
             w("Started {when}", when=running.since),
             w.n("On {n} server", "On {n} servers", running.servers),
@@ -112,7 +112,7 @@ def about(running: BotStatus, by: Operator, w: Words) -> PrivateScreen:
         ),
         lines(
             w("Run by {operator}", operator=by.name) if by.name else None,
-            w("To write to: {contact}", contact=Said(by.contact)) if by.contact else None,
+            w("To write to: {contact}", contact=MessageText(by.contact)) if by.contact else None,
         ),
         row(*policy_buttons(w, by), button(w("Source"), by.source) if by.source else None),
     )

@@ -17,11 +17,11 @@ from bot.domain.names import distinct_name
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, Block, PrivateScreen, button, line, lines, private, small, text_with_button
-from bot.show.kit.words import Said, Words, join, sentences
+from bot.show.kit.words import MessageText, Words, join, sentences
 from bot.show.table.scores import NOTEBOOK
 
 SAY, AGREE, TAKE_BACK = "ledger_say", "ledger_agree", "ledger_back"  # the verbs: claim settlement; confirm; withdraw
-LEDGER: Final = Said("`/matches ledger`")
+LEDGER: Final = MessageText("`/matches ledger`")
 OWN: Final = 6  # the most own debts shown, each with a button
 MAX_CLAIMS: Final = 4  # the most claims shown, each with a button
 OTHERS: Final = 12  # the most debts of others shown
@@ -32,14 +32,14 @@ class _Page:
     """The debts for one viewer. names: distinct names of all people in them."""
 
     account: LedgerView
-    names: dict[PlayerId, Said]
+    names: dict[PlayerId, MessageText]
     w: Words
 
     def mine(self, one: Debt | SettlementClaim) -> bool:
         """Tell whether a debt or claim concerns the viewer."""
         return self.account.me in one.pair
 
-    def other(self, one: Debt | SettlementClaim) -> Said:
+    def other(self, one: Debt | SettlementClaim) -> MessageText:
         """Return the name of the other person in a debt or claim of the viewer."""
         return self.names[one.payee if one.payer == self.account.me else one.payer]
 
@@ -64,19 +64,19 @@ def ledger(account: LedgerView, where: str, w: Words, notice: str | None = None)
     )
 
 
-def _names(people: Iterable[Debtor], w: Words) -> dict[PlayerId, Said]:
+def _names(people: Iterable[Debtor], w: Words) -> dict[PlayerId, MessageText]:
     """Return distinct names of people."""
     told = dict[PlayerId, str]()
     for one in sorted(people, key=lambda one: one.player):
         told[one.player] = distinct_name(one.name, one.user or UserId(one.player), told.values()) if one.name else ""
     users = {one.player: one.user for one in people}
     return {
-        player: Said(w.show(name)) if name else phrases.person(users[player] or UserId(0), w)
+        player: MessageText(w.show(name)) if name else phrases.person(users[player] or UserId(0), w)
         for player, name in told.items()
     }
 
 
-def _nothing(own: list[Debt], page: _Page) -> Said | None:
+def _nothing(own: list[Debt], page: _Page) -> MessageText | None:
     """Return that there are no debts at all, or none of the viewer; None otherwise."""
     if not page.account.debts:
         return page.w("Nobody owes anybody anything.")
@@ -108,7 +108,7 @@ def _word(word: SettlementClaim, page: _Page) -> Block:
     return text_with_button(_says(word, page), button(w("Yes, settled"), Browse.to(AGREE, word.id)))
 
 
-def _says(word: SettlementClaim, page: _Page) -> Said:
+def _says(word: SettlementClaim, page: _Page) -> MessageText:
     """Return the claim of the other person."""
     w, name = page.w, page.other(word)
     if word.payer == page.account.me:
@@ -127,7 +127,7 @@ def settlement_request(word: SettlementClaim, account: LedgerView, where: str, w
     )
 
 
-def unanswered(where: Iterable[str], w: Words) -> Iterator[Said]:
+def unanswered(where: Iterable[str], w: Words) -> Iterator[MessageText]:
     """Yield a reminder of each place with an unconfirmed settlement. where: the servers or channels."""
     for name in where:
         yield w(
@@ -154,18 +154,18 @@ def _debt(debt: Debt, page: _Page) -> str:
 
 
 def _since(debt: Debt, w: Words) -> str:
-    return small(w("since {day}", day=Said(format_dt(debt.since, "d"))))
+    return small(w("since {day}", day=MessageText(format_dt(debt.since, "d"))))
 
 
-def _agreed(word: SettlementClaim, page: _Page) -> Said:
+def _agreed(word: SettlementClaim, page: _Page) -> MessageText:
     assert word.agreed is not None
-    w, name, day = page.w, page.other(word), Said(format_dt(word.agreed, "d"))
+    w, name, day = page.w, page.other(word), MessageText(format_dt(word.agreed, "d"))
     if word.payer == page.account.me:
         return w("✓ {n} of yours to {name}, settled on {day}", n=word.units, name=name, day=day)
     return w("✓ {n} of {name} to you, settled on {day}", n=word.units, name=name, day=day)
 
 
-def _about(page: _Page) -> Said:
+def _about(page: _Page) -> MessageText:
     """Return the explanation of the figures."""
     return sentences(_told(page))
 

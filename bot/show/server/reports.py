@@ -10,7 +10,7 @@ from bot.domain.message_ids import N_
 from bot.ratings.pairs import DEFAULT_THRESHOLDS, SuspiciousPair
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, PrivateScreen, line, lines, private, small
-from bot.show.kit.words import Said, Words, join, mention
+from bot.show.kit.words import MessageText, Words, join, mention
 
 PERMISSIONS_SHOWN = (
     "permissions shown"  # in the extras of an interaction: whether the settings, which list them, were shown
@@ -60,7 +60,7 @@ def by_permission(missing: Iterable[tuple[ChannelId, Sequence[str]]]) -> dict[st
     return {name: channels for name, channels in found.items() if channels}
 
 
-def _line(name: str, channels: Sequence[ChannelId] | None, w: Words) -> Said:
+def _line(name: str, channels: Sequence[ChannelId] | None, w: Words) -> MessageText:
     called, without = map(w, PERMISSIONS[name])
     if channels is None:
         return w("**{permission}**: {without}", permission=called, without=without)
@@ -108,5 +108,5 @@ def _pair(pair: SuspiciousPair, users: Mapping[PlayerId, UserId], w: Words) -> s
     return f"{told}\n{small(w('Matches of {name} here in all: {n}', name=leaves, n=pair.played))}"
 
 
-def _percent(share: int) -> Said:
-    return Said(f"{share}\u00a0%")
+def _percent(share: int) -> MessageText:
+    return MessageText(f"{share}\u00a0%")

@@ -32,7 +32,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import Said, Words, join, mention
+from bot.show.kit.words import MessageText, Words, join, mention
 from bot.show.server.reports import OPEN_IT, PAIRS, overview
 from bot.show.server.setting_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN
 from bot.show.table import paces
@@ -188,7 +188,7 @@ def _numbers(name: str, now: int, numbers: Iterable[int], w: Words) -> Row | Non
     return select(_set(name), w(NAMES[name]), offered)
 
 
-def _number(name: str, number: int, w: Words) -> Said:
+def _number(name: str, number: int, w: Words) -> MessageText:
     return w("{n} on this server", n=number) if name == "lobbies" else w("{n} of one person", n=number)
 
 
@@ -198,13 +198,13 @@ def _hours(now: ServerSettings, w: Words) -> Row | None:
     return select(_set("quiet"), w(NAMES["quiet"]), [never, *spans])
 
 
-def _span(hours: Sequence[int]) -> Said:
+def _span(hours: Sequence[int]) -> MessageText:
     begin, end = hours
-    return Said(f"{begin:02}:00 \N{EN DASH} {end:02}:00")
+    return MessageText(f"{begin:02}:00 \N{EN DASH} {end:02}:00")
 
 
-def _zone(now: ServerSettings, w: Words) -> Said:
-    return w("Time zone: {zone}", zone=Said(now.zone)) if now.zone else w("Say the time zone")
+def _zone(now: ServerSettings, w: Words) -> MessageText:
+    return w("Time zone: {zone}", zone=MessageText(now.zone)) if now.zone else w("Say the time zone")
 
 
 def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
@@ -225,45 +225,45 @@ def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
     return lines(w("**Last changes**"), *map(small, told))
 
 
-def _who(user: UserId, w: Words) -> Said:
-    return Said(f"<@{user}>") if user else w("somebody")  # a person whose data was deleted
+def _who(user: UserId, w: Words) -> MessageText:
+    return MessageText(f"<@{user}>") if user else w("somebody")  # a person whose data was deleted
 
 
-def _value(change: SettingChange, w: Words) -> Said:
+def _value(change: SettingChange, w: Words) -> MessageText:
     """Return the new value of a change, in words."""
     name, value = change.name, change.value
     if isinstance(value, bool):
         return w("on") if value else w("off")
-    return VALUES[name](value, w) if name in VALUES else Said(str(value))
+    return VALUES[name](value, w) if name in VALUES else MessageText(str(value))
 
 
-def _of_games(names: Sequence[str], w: Words) -> Said:
+def _of_games(names: Sequence[str], w: Words) -> MessageText:
     return join((w(GAMES[name].title) for name in names if name in GAMES), ", ") or w("all of them")
 
 
-def _of_channels(ids: Sequence[ChannelId], w: Words) -> Said:
+def _of_channels(ids: Sequence[ChannelId], w: Words) -> MessageText:
     named = map(mention, ids[:NAMED])
     return join((*named, *phrases.more(len(ids) - NAMED, w)), ", ") or w("everywhere")
 
 
-def _of_role(role: int | None, w: Words) -> Said:
-    return Said(f"<@&{role}>") if role else w("nobody in particular")
+def _of_role(role: int | None, w: Words) -> MessageText:
+    return MessageText(f"<@&{role}>") if role else w("nobody in particular")
 
 
-def _of_language(chosen: str | None, w: Words) -> Said:
+def _of_language(chosen: str | None, w: Words) -> MessageText:
     language = language_of(chosen) if chosen else None
-    return Said(language.name) if language else w(OF_DISCORD)
+    return MessageText(language.name) if language else w(OF_DISCORD)
 
 
-def _of_pace(pace: PaceKind, w: Words) -> Said:
+def _of_pace(pace: PaceKind, w: Words) -> MessageText:
     return w(paces.NAMES[pace])
 
 
-def _of_hours(span: Sequence[int] | None, w: Words) -> Said:
+def _of_hours(span: Sequence[int] | None, w: Words) -> MessageText:
     return _span(span) if span else w("Never")
 
 
-VALUES: Final[Mapping[str, Callable[[Any, Words], Said]]] = {
+VALUES: Final[Mapping[str, Callable[[Any, Words], MessageText]]] = {
     "games": _of_games,
     "channels": _of_channels,
     "opener": _of_role,

@@ -13,8 +13,8 @@ from bot.domain.rating import (
     MIN_RELIABILITY_TURNS,
     RELIABILITY_TURNS,
     UNLISTED_AFTER,
-    LadderCriterion,
-    Rung,
+    LeaderboardCriterion,
+    RankedRow,
     Standings,
 )
 from bot.games import GAMES
@@ -37,19 +37,19 @@ from bot.show.kit.layout import (
     small,
 )
 from bot.show.kit.phrases import signed
-from bot.show.kit.words import Said, Words, join, unmarked
+from bot.show.kit.words import MessageText, Words, join, unmarked
 from bot.show.pictures.canvas import ALT, Picture
 from bot.show.pictures.standings import StandingsDrawing, StandingsRow
 
 # The verbs: switch the page, the order, the game, the season.
 PAGE, BY, GAME, SEASON = "standings", "standings_by", "standings_game", "standings_season"
 ALL: Final = "all"  # games, or seasons
-OF_ALL: Final[tuple[LadderCriterion, ...]] = (
+OF_ALL: Final[tuple[LeaderboardCriterion, ...]] = (
     "wins",
     "units",
     "reliability",
 )  # orders that can be summed over all games
-BYS: Final[Mapping[LadderCriterion, str]] = {
+BYS: Final[Mapping[LeaderboardCriterion, str]] = {
     "rating": N_("Rating"),
     "everywhere": N_("Rating on all servers"),
     "points": N_("Points a hand"),
@@ -57,7 +57,7 @@ BYS: Final[Mapping[LadderCriterion, str]] = {
     "wins": N_("Matches won"),
     "reliability": N_("Moves in time"),
 }
-ABOUT: Final[Mapping[LadderCriterion, str]] = {
+ABOUT: Final[Mapping[LeaderboardCriterion, str]] = {
     "rating": N_(
         "Everybody begins at {begins}. There is luck in it, by about as much as ± says. "
         "Who has not played for {days} days is not listed until they play again."
@@ -80,39 +80,39 @@ class StandingsMenu:
     seasons: by number, the latest first; runs: the current season, None without one.
     """
 
-    bys: Sequence[LadderCriterion]
+    bys: Sequence[LeaderboardCriterion]
     where: str
     seasons: Sequence[int] = ()
     runs: int | None = None
 
-    def called(self, number: int, w: Words) -> Said:
+    def called(self, number: int, w: Words) -> MessageText:
         """Return the name of a season."""
         return w("This season") if number == self.runs else w("Season {number}", number=number)
 
 
-def ladder(found: Standings, shelf: StandingsMenu, w: Words) -> Picture | None:
+def leaderboard_picture(found: Standings, shelf: StandingsMenu, w: Words) -> Picture | None:
     """Return a page of the standings as a picture; None without players."""
-    if not found.rungs:
+    if not found.rows:
         return None
     told = _told_apart(found)
     own = told.pop() if found.own else None
-    bare = w.bare()
+    bare = w.for_labels()
     shown = StandingsDrawing(
         _title(found, shelf, bare),
-        "" if isinstance(shelf.where, Said) else unmarked(shelf.where),
-        tuple(_rank(rung, found, bare) for rung in told),
+        "" if isinstance(shelf.where, MessageText) else unmarked(shelf.where),
+        tuple(_rank(ranked, found, bare) for ranked in told),
         _rank(own, found, bare) if own else None,
     )
-    read = (join((f"{rung.place}. {rung.name}", *_figures(rung, found, bare))) for rung in _told_apart(found))
+    read = (join((f"{ranked.place}. {ranked.name}", *_figures(ranked, found, bare))) for ranked in _told_apart(found))
     return Picture(shown, cut("\n".join((shown.title, *read)), ALT))
 
 
 def standings(
-    found: Standings, shelf: StandingsMenu, picture: Picture | None, w: Words, *, told: Iterable[Said] = ()
+    found: Standings, shelf: StandingsMenu, picture: Picture | None, w: Words, *, told: Iterable[MessageText] = ()
 ) -> PrivateScreen:
     """Return a page of the standings, with the viewer's own place. told: the remarkable feats of the season."""
-    rungs = _told_apart(found)
-    own = rungs.pop() if found.own else None
+    rows = _told_apart(found)
+    own = rows.pop() if found.own else None
     about = w(
         ABOUT[found.by],
         begins=INITIAL_RATING,
@@ -121,11 +121,11 @@ def standings(
         few=MIN_RELIABILITY_TURNS,
     )
     title = lines(f"## {_title(found, shelf, w)}", small(w.show(shelf.where)))
-    said = [_line(rung, found, w) for rung in (*rungs, *([own] if own else ()))]
+    said = [_line(ranked, found, w) for ranked in (*rows, *([own] if own else ()))]
     return private(
         Accent.BOOK,
-        pictured(picture.name, picture.told) if picture else title,
-        small(shelf.where) if picture and isinstance(shelf.where, Said) else None,  # a picture has no links
+        pictured(picture.name, picture.alt_text) if picture else title,
+        small(shelf.where) if picture and isinstance(shelf.where, MessageText) else None,  # a picture has no links
         "\n".join(map(small, said) if picture else said) or _nobody(found, w),
         *map(small, told),
         line(),
@@ -134,13 +134,13 @@ def standings(
     )
 
 
-def _title(found: Standings, shelf: StandingsMenu, w: Words) -> Said:
+def _title(found: Standings, shelf: StandingsMenu, w: Words) -> MessageText:
     game = w(GAMES[found.game].title) if found.game else w("All games")
     season = [] if found.season is None else [shelf.called(found.season, w)]
     return join((game, w(BYS[found.by]), *season))
 
 
-def _nobody(found: Standings, w: Words) -> Said:
+def _nobody(found: Standings, w: Words) -> MessageText:
     if found.by in {"everywhere", "reliability"}:
         return w("Nobody stands here yet.")
     return w("Nobody has finished a match that counts here yet. Two people and /deal are enough.")
@@ -169,51 +169,55 @@ def _choices(found: Standings, shelf: StandingsMenu, w: Words) -> Iterator[Block
         yield select(Browse.to(SEASON, found.by, game), w("When"), [always, *told])
 
 
-def _told_apart(found: Standings) -> list[Rung]:
+def _told_apart(found: Standings) -> list[RankedRow]:
     """Return the lines of a page, then the viewer's own if on another page, with distinct names."""
-    told = list[Rung]()
-    for rung in (*found.rungs, *([found.own] if found.own else ())):
-        name = distinct_name(rung.name, rung.climber.user, [other.name for other in told])
-        told.append(replace(rung, name=name))
+    told = list[RankedRow]()
+    for ranked in (*found.rows, *([found.own] if found.own else ())):
+        name = distinct_name(ranked.name, ranked.player.user, [other.name for other in told])
+        told.append(replace(ranked, name=name))
     return told
 
 
-def _rank(rung: Rung, found: Standings, w: Words) -> StandingsRow:
-    hue = rung.climber.user % 9
-    number, under = _number(rung, found.by), _under(rung, found.by, w)
-    rating = rung.climber.rating
+def _rank(ranked: RankedRow, found: Standings, w: Words) -> StandingsRow:
+    hue = ranked.player.user % 9
+    number, under = _number(ranked, found.by), _under(ranked, found.by, w)
+    rating = ranked.player.rating
     band = (rating.shown - rating.band, rating.shown + rating.band) if rating else None
     return StandingsRow(
-        place=str(rung.place),
-        name=rung.name,
+        place=str(ranked.place),
+        name=ranked.name,
         number=number,
         under=under,
         hue=hue,
-        course=rung.course,
-        moved=rung.moved,
+        course=ranked.course,
+        moved=ranked.moved,
         band=band,
-        mine=rung.mine,
+        mine=ranked.mine,
     )
 
 
-def _line(rung: Rung, found: Standings, w: Words) -> Said:
-    name = w("**{name}** (you)" if rung.mine else "**{name}**", name=rung.name)
-    moved = Said(f"{'▲' if rung.moved > 0 else '▼'}\u00a0{abs(rung.moved)}") if rung.moved else None
-    return phrases.placed(rung.place, join((name, *_figures(rung, found, w), *([moved] if moved else ()))))
+def _line(ranked: RankedRow, found: Standings, w: Words) -> MessageText:
+    name = w("**{name}** (you)" if ranked.mine else "**{name}**", name=ranked.name)
+    moved = MessageText(f"{'▲' if ranked.moved > 0 else '▼'}\u00a0{abs(ranked.moved)}") if ranked.moved else None
+    return phrases.placed(ranked.place, join((name, *_figures(ranked, found, w), *([moved] if moved else ()))))
 
 
-def _figures(rung: Rung, found: Standings, w: Words) -> Iterator[Said]:
+def _figures(ranked: RankedRow, found: Standings, w: Words) -> Iterator[MessageText]:
     """Yield the ranking number of a player, and its certainty or basis."""
-    rating = rung.climber.rating
-    number = _number(rung, found.by)
-    yield Said(f"{number} {phrases.give_or_take(rating)}" if rating and rating.settled else number)
-    if under := _under(rung, found.by, w):
+    rating = ranked.player.rating
+    number = _number(ranked, found.by)
+    yield MessageText(f"{number} {phrases.give_or_take(rating)}" if rating and rating.settled else number)
+    if under := _under(ranked, found.by, w):
         yield under
 
 
-def _number(rung: Rung, by: LadderCriterion) -> str:
+def _number(ranked: RankedRow, by: LeaderboardCriterion) -> str:
     """Return the ranking number of a player."""
-    rating, tally, reliability = rung.climber.rating, rung.climber.tally, rung.climber.reliability
+    rating, tally, reliability = (
+        ranked.player.rating,
+        ranked.player.tally,
+        ranked.player.reliability,
+    )
     if rating is not None:
         return str(rating.shown)
     if reliability is not None:
@@ -223,15 +227,19 @@ def _number(rung: Rung, by: LadderCriterion) -> str:
     return {"wins": str(tally.wins), "units": signed(tally.units)}.get(by) or phrases.gain(tally)
 
 
-def _under(rung: Rung, by: LadderCriterion, w: Words) -> Said:
+def _under(ranked: RankedRow, by: LeaderboardCriterion, w: Words) -> MessageText:
     """Return the certainty of the ranking number, or the number of turns, hands or matches behind it."""
-    rating, tally, reliability = rung.climber.rating, rung.climber.tally, rung.climber.reliability
+    rating, tally, reliability = (
+        ranked.player.rating,
+        ranked.player.tally,
+        ranked.player.reliability,
+    )
     if reliability is not None:
         return w.n("{n} turn", "{n} turns", reliability.turns)
     if rating is not None:
         return w.n("{n} match", "{n} matches", rating.matches) if rating.settled else w("settling")
     if tally is None:
-        return Said()
+        return MessageText()
     if by == "points":
         return w.n("{n} hand", "{n} hands", tally.hands)
     return w.n("{n} match", "{n} matches", tally.matches)

@@ -13,7 +13,7 @@ from bot.rules.core.cards import card
 from bot.rules.variants.registration import RegisteredGame
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, PublicScreen, button, lines, private, row, screen, small
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 
 # The verbs: open a table of this game; notify me of the next table; cancel the notification.
 OPEN, TELL, DO_NOT_TELL = "open_game", "tell_me", "tell_me_not"
@@ -29,7 +29,7 @@ def welcome(w: Words) -> PublicScreen:
             Accent.LOBBY,
             lines("### " + w("Card games for your friends"), w(FIRST)),
             *(row(_game(game, w)) for game in GAMES.values()),
-            row(tell_me(w)),
+            row(notify_button(w)),
             small(w("/deal opens a table at any time, and /bigger help says more.")),
         )
     )
@@ -43,7 +43,10 @@ def _game(game: RegisteredGame, w: Words) -> ui.Button[Any]:
     few, many = game.seats[0], game.seats[-1]
     players = f"{few}" if few == many else f"{few}–\u2060{many}"
     label = w(
-        "{game} · 👥\u00a0{players}\u00a0·\u00a0{n}\u00a0min", game=w(game.title), players=Said(players), n=game.minutes
+        "{game} · 👥\u00a0{players}\u00a0·\u00a0{n}\u00a0min",
+        game=w(game.title),
+        players=MessageText(players),
+        n=game.minutes,
     )
     return button(label, Browse.to(OPEN, game.name), emoji=_art(game, w))
 
@@ -53,7 +56,7 @@ def _art(game: RegisteredGame, w: Words) -> PartialEmoji | str:
     return w.faces.pictures.get(card(game.art), OTHER)
 
 
-def tell_me(w: Words, game: str = ANY) -> ui.Button[Any]:
+def notify_button(w: Words, game: str = ANY) -> ui.Button[Any]:
     """Return the button to be notified of the next table in a channel. game: restricts it to this game."""
     return button(w("Tell me when a table opens here"), Browse.to(TELL, game), ButtonStyle.secondary)
 

@@ -14,7 +14,7 @@ from bot.rules.core.sentences import Seat
 from bot.rules.matches.achievements import Achievement
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, private, row, small
-from bot.show.kit.words import Said, Words, join
+from bot.show.kit.words import MessageText, Words, join
 
 MEDALS: Final = "achievements"  # the verb: show a player's achievements
 TOLD: Final = 2  # of a match, on its end card
@@ -87,13 +87,13 @@ def _next(done: Mapping[str, int]) -> list[str]:
     return [*deeds[:4], *others[:2]]
 
 
-def _line(code: str, times: int, w: Words) -> Said:
+def _line(code: str, times: int, w: Words) -> MessageText:
     medal = MEDAL[code]
-    often = [Said(f"×{times}")] if times > 1 else []
-    return Said(f"{medal.sign} {join((Said(f'**{w(medal.title)}**'), w(medal.how), *often))}")
+    often = [MessageText(f"×{times}")] if times > 1 else []
+    return MessageText(f"{medal.sign} {join((MessageText(f'**{w(medal.title)}**'), w(medal.how), *often))}")
 
 
-def rarest_achievements(deeds: Iterable[Achievement], w: Words) -> Said:
+def rarest_achievements(deeds: Iterable[Achievement], w: Words) -> MessageText:
     """Return the rarest achievements in a match, in a line; empty without any."""
     order = list(MEDAL)
     rare = sorted(
@@ -101,6 +101,8 @@ def rarest_achievements(deeds: Iterable[Achievement], w: Words) -> Said:
         key=lambda deed: (order.index(deed.code), deed.seat),
     )
     return join(
-        Said(f"{MEDAL[deed.code].sign} {w('{seat}: {title}', seat=Seat(deed.seat), title=w(MEDAL[deed.code].title))}")
+        MessageText(
+            f"{MEDAL[deed.code].sign} {w('{seat}: {title}', seat=Seat(deed.seat), title=w(MEDAL[deed.code].title))}"
+        )
         for deed in rare[:TOLD]
     )

@@ -34,7 +34,7 @@ from bot.show.kit.layout import (
     screen,
     small,
 )
-from bot.show.kit.words import Said, Words, join
+from bot.show.kit.words import MessageText, Words, join
 from bot.show.pictures.canvas import Picture
 from bot.show.rulebook.deal_check import CHECK
 from bot.show.table import questions, votes
@@ -123,7 +123,7 @@ def _title(scene: Scene, w: Words) -> str:
 def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
     """Yield a board with a picture: the turn, the picture, the buttons, and the rest in small print."""
     yield f"### {_turn(scene, view, w)}"
-    yield pictured(picture.name, picture.told)
+    yield pictured(picture.name, picture.alt_text)
     yield from _answerable(scene, w, WITH_PICTURE)
     told = lines(_lately(view, w), _named(scene, w), _cut(scene, w), phrases.facts(view, scene.order, w)) or ""
     in_for = phrases.sitting_in(scene, w)
@@ -132,13 +132,13 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
 
 def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
     """Yield a board after a hand or match: the picture, the awaited players, the buttons, the rest in small print."""
-    yield pictured(picture.name, picture.told)
+    yield pictured(picture.name, picture.alt_text)
     yield waiting(scene, w) if scene.stage == "between" else None
     yield from _answerable(scene, w, WITH_PICTURE)
     yield lines(*remarks(scene, view, w), small(_named(scene, w)))
 
 
-def _turn(scene: Scene, view: Public, w: Words) -> Said:
+def _turn(scene: Scene, view: Public, w: Words) -> MessageText:
     """Return the awaited action and the deadline."""
     if phrases.halt_reason(scene, w) or scene.wait.asked != "play" or len(scene.wait.awaited) != 1:
         return phrases.awaited(scene, w)
@@ -146,7 +146,7 @@ def _turn(scene: Scene, view: Public, w: Words) -> Said:
     return join((_to_do(Seat(seat), view, w), phrases.deadline(scene, w)))
 
 
-def _to_do(seat: Seat, view: Public, w: Words) -> Said:
+def _to_do(seat: Seat, view: Public, w: Words) -> MessageText:
     if view.must:
         return w("{seat} leads, with {card}", seat=seat, card=view.must)
     if view.trick.top is None:
@@ -154,15 +154,15 @@ def _to_do(seat: Seat, view: Public, w: Words) -> Said:
     return w("{seat}'s turn", seat=seat)  # the picture shows the play to beat
 
 
-def _lately(view: Public, w: Words) -> Said:
+def _lately(view: Public, w: Words) -> MessageText:
     """Return the latest moves, even of the trick that has just ended."""
     trick = view.trick if view.trick.moves or not view.tricks else view.tricks[-1]
     return join(phrases.played(move, w) for move in trick.moves[-LATEST:])
 
 
-def _named(scene: Scene, w: Words) -> Said:
+def _named(scene: Scene, w: Words) -> MessageText:
     """Return the table, the hand and the commitment mark on one line, if necessary without the game's name."""
-    number, fair = phrases.hand_number(scene, w, short=True), w(FAIR) if scene.tally.seal else Said()
+    number, fair = phrases.hand_number(scene, w, short=True), w(FAIR) if scene.tally.seal else MessageText()
     named = join((phrases.table(scene, w), number, fair))
     return named if columns(named) < SMALL else join((w("Table {n}", n=scene.where.number), number, fair))
 
@@ -215,7 +215,7 @@ def _pile(trick: Trick, w: Words) -> str:
     return f"{who}\n## {w.faces.show(trick.top.cards)}"
 
 
-def _before(view: Public, w: Words) -> Said:
+def _before(view: Public, w: Words) -> MessageText:
     """Return the earlier plays of this trick, latest last, and the passes since the top play."""
     trick = view.trick
     if trick.top is None:
@@ -228,17 +228,17 @@ def _before(view: Public, w: Words) -> Said:
     passed = [Seat(move.seat) for move in trick.moves[len(trick.moves) - trick.passes :]]
     return join(
         (
-            w("Before that: {plays}", plays=phrases.in_order(earlier, w)) if earlier else Said(),
-            w("Passed: {seats}", seats=passed) if passed else Said(),
+            w("Before that: {plays}", plays=phrases.in_order(earlier, w)) if earlier else MessageText(),
+            w("Passed: {seats}", seats=passed) if passed else MessageText(),
         ),
         "\n",
     )
 
 
-def _finished(view: Public, w: Words) -> Said:
+def _finished(view: Public, w: Words) -> MessageText:
     """Return the previous trick, whose final play has left the pile."""
     last = phrases.plays_and_pickups(view.tricks[-1])[-MAX_PLAYS_LISTED:] if view.tricks else []
-    return w("The last trick: {plays}", plays=phrases.in_order(last, w)) if last else Said()
+    return w("The last trick: {plays}", plays=phrases.in_order(last, w)) if last else MessageText()
 
 
 def _counts(scene: Scene, view: Public, w: Words) -> str:
@@ -259,10 +259,10 @@ def _counts(scene: Scene, view: Public, w: Words) -> str:
     )
 
 
-def _held(view: Public, w: Words) -> list[Said]:
+def _held(view: Public, w: Words) -> list[MessageText]:
     """Return the number of cards of each seat, as far as public; players without cards are always marked."""
     if not view.rules.counted:
-        return [Said() if count or view.phase_note else w("out") for count in view.counts]
+        return [MessageText() if count or view.phase_note else w("out") for count in view.counts]
     held = [w.n("{n} card", "{n} cards", count) for count in view.counts]
     if view.phase_note:
         return held
@@ -272,15 +272,17 @@ def _held(view: Public, w: Words) -> list[Said]:
     ]
 
 
-def _facts(scene: Scene, view: Public, w: Words) -> Said:
+def _facts(scene: Scene, view: Public, w: Words) -> MessageText:
     """Return the small print: further public facts, and the commitment mark."""
-    return join((phrases.facts(view, scene.order, w), w(FAIR) if scene.tally.seal else Said(), _cut(scene, w)), "\n")
+    return join(
+        (phrases.facts(view, scene.order, w), w(FAIR) if scene.tally.seal else MessageText(), _cut(scene, w)), "\n"
+    )
 
 
-def _cut(scene: Scene, w: Words) -> Said:
+def _cut(scene: Scene, w: Words) -> MessageText:
     """Return who has cut the cards, during the first deal."""
     if scene.tally.deal != 1 or not scene.tally.words:
-        return Said()
+        return MessageText()
     return w("Cut by {seats}.", seats=[Seat(seat) for seat, _ in scene.tally.words])
 
 
@@ -321,11 +323,11 @@ def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
 
 
 def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:
-    said = w.bare()("Take the seat of {seat}", seat=Seat(seat))
+    said = w.for_labels()("Take the seat of {seat}", seat=Seat(seat))
     return button(said, Press(scene.where.table, Verb.SIT_IN, at=seat), ButtonStyle.success)
 
 
-def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Iterator[tuple[Verb, Said]]:
+def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Iterator[tuple[Verb, MessageText]]:
     """Yield the buttons of this table with their labels."""
     view = scene.view
     may_stop = scene.wait.vote == "end" or (scene.stage == "between" and view is not None and view.endless)

@@ -30,7 +30,7 @@ from bot.show.kit.layout import (
     small,
 )
 from bot.show.kit.phrases import placed, signed, signed_average
-from bot.show.kit.words import Said, Words, escaped, join, sentences
+from bot.show.kit.words import MessageText, Words, escaped, join, sentences
 from bot.show.table.match_list import OPEN
 
 # The verbs: offer to turn a lobby into a duplicate; make a solo duplicate, or one at several tables; play its deals
@@ -122,14 +122,16 @@ def _another(number: int, w: Words) -> ui.Button[Any]:
     return button(w(OPEN_ANOTHER), Browse.to(TABLE, number), ButtonStyle.success)
 
 
-def _game(game: str, preset: str, w: Words) -> Said:
+def _game(game: str, preset: str, w: Words) -> MessageText:
     known = GAMES[game]
     return join((w(known.title), w(known.sheet.presets[preset].title)))
 
 
 def for_all(known: Duplicate, tables: int, compared: Sequence[DuplicateLine], w: Words) -> PublicScreen:
     """Return the public comparison, which reveals nothing of any hand. tables: the number of finished tables."""
-    shown = [placed(one.place, join((Said(escaped(one.name)), _gain(one)))) for one in compared[:MAX_PEOPLE_LISTED]]
+    shown = [
+        placed(one.place, join((MessageText(escaped(one.name)), _gain(one)))) for one in compared[:MAX_PEOPLE_LISTED]
+    ]
     played = w.n("{n} table has played.", "{n} tables have played.", tables)
     return PublicScreen(
         screen(
@@ -175,7 +177,10 @@ def _told(sheet: DuplicateSheet, viewer: UserId, w: Words) -> Iterator[Block]:
 def _deals(sheet: DuplicateSheet, chosen: int, w: Words) -> Row | None:
     """Return the select of deals, to compare a single one."""
     most = max((len(one.deals) for one in sheet.lines), default=0)
-    named = [w.bare()("All hands"), *(w.bare()("Hand {hand}", hand=hand) for hand in range(1, min(most, DEALS) + 1))]
+    named = [
+        w.for_labels()("All hands"),
+        *(w.for_labels()("Hand {hand}", hand=hand) for hand in range(1, min(most, DEALS) + 1)),
+    ]
     options = [option(name, str(hand), default=hand == chosen) for hand, name in enumerate(named)]
     return select(Browse.to(DEAL, sheet.number), w("Hand by hand"), options) if most > 1 else None
 
@@ -184,22 +189,24 @@ def _watched(sheet: DuplicateSheet, w: Words) -> list[SelectOption]:
     """Return the other tables to replay, named after their players."""
     others = sorted((one for one in sheet.lines if one.table != sheet.table), key=lambda one: (one.table, one.seat))
     at_tables = [(table, list(sat)) for table, sat in groupby(others, lambda one: one.table)]
-    named = ((table, join([w.bare().person(one.name) for one in sat])) for table, sat in at_tables[:MAX_PEOPLE_LISTED])
+    named = (
+        (table, join([w.for_labels().person(one.name) for one in sat])) for table, sat in at_tables[:MAX_PEOPLE_LISTED]
+    )
     return [option(names, str(table)) for table, names in named]
 
 
 def _line(one: DuplicateLine, sheet: DuplicateSheet, viewer: UserId, w: Words) -> str:
     name = f"**{escaped(one.name)}**" if one.user == viewer else escaped(one.name)
-    seat = w("seat {seat}", seat=one.seat + 1) if sheet.together else Said()
-    gain = Said(f"{_gain(one)} ({signed(one.stand)})")
-    return placed(one.place, join(filter(None, (Said(name), seat, gain))))
+    seat = w("seat {seat}", seat=one.seat + 1) if sheet.together else MessageText()
+    gain = MessageText(f"{_gain(one)} ({signed(one.stand)})")
+    return placed(one.place, join(filter(None, (MessageText(name), seat, gain))))
 
 
-def _gain(one: DuplicateLine) -> Said:
+def _gain(one: DuplicateLine) -> MessageText:
     return signed_average(one.gain)
 
 
-def _count(sheet: DuplicateSheet, w: Words) -> Said:
+def _count(sheet: DuplicateSheet, w: Words) -> MessageText:
     begun = w.n("{n} person has begun.", "{n} people have begun.", sheet.begun)
     played = w.n("{n} has played to the end.", "{n} have played to the end.", sheet.played)
     return sentences((begun, played))

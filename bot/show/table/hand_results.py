@@ -18,7 +18,7 @@ from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.layout import line, lines, small
 from bot.show.kit.phrases import signed
-from bot.show.kit.words import Said, Words, join, sentences
+from bot.show.kit.words import MessageText, Words, join, sentences
 from bot.show.pictures.lettering import width
 from bot.show.pictures.podium import TEXT, TOLD
 from bot.show.table import votes
@@ -61,18 +61,18 @@ def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
     yield small(w("This match does not count.")) if scene.stage == "over" and not scene.terms.counts else None
 
 
-def _ending(view: Public, result: Result, w: Words) -> Said:
+def _ending(view: Public, result: Result, w: Words) -> MessageText:
     """Return the winner's last play, if it ended the hand."""
     last = view.trick.top
     if not result.order or last is None or view.trick.owner != result.order[0]:
-        return Said()
+        return MessageText()
     if result.declarer is not None or result.by_points:
-        return Said()
+        return MessageText()
     return w("**{seat}** goes out with {combo} and wins the hand.", seat=Seat(result.order[0]), combo=last)
 
 
-def _held(seat: int, held: Cards, w: Words) -> Said:
-    return join((phrases.marked(seat, w), Said(w.faces.show(held))))
+def _held(seat: int, held: Cards, w: Words) -> MessageText:
+    return join((phrases.marked(seat, w), MessageText(w.faces.show(held))))
 
 
 def waiting(scene: Scene, w: Words) -> str | None:
@@ -80,15 +80,17 @@ def waiting(scene: Scene, w: Words) -> str | None:
     return lines(_readiness(scene, w), votes.open_vote(scene, w))
 
 
-def _readiness(scene: Scene, w: Words) -> Said:
+def _readiness(scene: Scene, w: Words) -> MessageText:
     """Return who is ready for the next hand, and who is awaited."""
     if scene.wait.paused or scene.deserted:
         return phrases.awaited(scene, w)
     ready = {chair.seat for chair in scene.chairs if not chair.house} - scene.wait.awaited
-    waiting = w("Waiting for {seats}.", seats=phrases.seats(scene.wait.awaited)) if scene.wait.awaited else Said()
+    waiting = (
+        w("Waiting for {seats}.", seats=phrases.seats(scene.wait.awaited)) if scene.wait.awaited else MessageText()
+    )
     clock = None if phrases.silence(scene) else scene.wait.deadline
-    deal = w("The next hand is dealt {when} at the latest.", when=clock) if clock else Said()
-    there = w("Ready: {seats}.", seats=phrases.seats(ready)) if ready else Said()
+    deal = w("The next hand is dealt {when} at the latest.", when=clock) if clock else MessageText()
+    there = w("Ready: {seats}.", seats=phrases.seats(ready)) if ready else MessageText()
     return join((sentences((there, waiting)), deal), "\n")
 
 
@@ -96,13 +98,13 @@ MAX_HIGHLIGHTS = 2
 ENOUGH = 3  # stops of the course: within a single hand nothing turns
 
 
-def highlights(scene: Scene, w: Words) -> list[Said]:
+def highlights(scene: Scene, w: Words) -> list[MessageText]:
     """Return the highlights of an ended match: a turn and the rarest event, or two of the same sort."""
     turned, rare = _course(scene, w), [_rare(scene, feat, w) for feat in rarest(scene.tally.feats)[:MAX_HIGHLIGHTS]]
     return [*turned[:1], *rare[: MAX_HIGHLIGHTS - 1], *turned[1:], *rare[MAX_HIGHLIGHTS - 1 :]][:MAX_HIGHLIGHTS]
 
 
-def _course(scene: Scene, w: Words) -> list[Said]:
+def _course(scene: Scene, w: Words) -> list[MessageText]:
     """Return the highlights of the course, the best first."""
     course, first = scene.tally.course, [seat for seat, place in enumerate(scene.tally.places) if place == 1]
     if len(course) < ENOUGH or len(first) != 1:
@@ -111,44 +113,44 @@ def _course(scene: Scene, w: Words) -> list[Said]:
     return [said for said in told if said]
 
 
-def _rare(scene: Scene, feat: Feat, w: Words) -> Said:
+def _rare(scene: Scene, feat: Feat, w: Words) -> MessageText:
     """Return a rare event of a hand, in the most detailed sentence that fits on a line."""
     told = [_told(scene, sentence, feat, w) for sentence in RARE[feat.kind]]
     return next((said for said in told if width(said, TEXT) <= TOLD), told[-1])
 
 
-def _told(scene: Scene, sentence: str, feat: Feat, w: Words) -> Said:
+def _told(scene: Scene, sentence: str, feat: Feat, w: Words) -> MessageText:
     name = w.name(feat.combo) if feat.combo else None
     told = w(sentence, seat=Seat(feat.seat), seats=phrases.seats(feat.seats), n=feat.number, combo=name)
     return w("Hand {hand}: {told}", hand=feat.hand, told=told) if scene.tally.hand > 1 else told
 
 
-def _led(course: Sequence[CoursePoint], winner: int, w: Words) -> Said:
+def _led(course: Sequence[CoursePoint], winner: int, w: Words) -> MessageText:
     if not all(_ahead(stop, winner) for stop in course[1:]):
-        return Said()
+        return MessageText()
     return w("{seat} led from the first hand on", seat=Seat(winner))
 
 
-def _at_last(course: Sequence[CoursePoint], winner: int, w: Words) -> Said:
+def _at_last(course: Sequence[CoursePoint], winner: int, w: Words) -> MessageText:
     if _ahead(course[-2], winner):
-        return Said()
+        return MessageText()
     return w("{seat} took the lead in the last hand", seat=Seat(winner))
 
 
-def _turned(course: Sequence[CoursePoint], winner: int, w: Words) -> Said:
+def _turned(course: Sequence[CoursePoint], winner: int, w: Words) -> MessageText:
     """Return the hand after which the winner stayed ahead for good."""
     behind = max((at for at, stop in enumerate(course) if at and not _ahead(stop, winner)), default=0)
     if not behind or behind >= len(course) - 2:
-        return Said()
+        return MessageText()
     return w("Hand {hand} turned it for {seat}", hand=course[behind + 1].hand, seat=Seat(winner))
 
 
-def _from_behind(course: Sequence[CoursePoint], winner: int, w: Words) -> Said:
+def _from_behind(course: Sequence[CoursePoint], winner: int, w: Words) -> MessageText:
     hands = [stop.hand for stop in course[1:] if _last(stop, winner)]
-    return w("{seat} was last after hand {hand}", seat=Seat(winner), hand=hands[-1]) if hands else Said()
+    return w("{seat} was last after hand {hand}", seat=Seat(winner), hand=hands[-1]) if hands else MessageText()
 
 
-def _swing(course: Sequence[CoursePoint], _: int, w: Words) -> Said:
+def _swing(course: Sequence[CoursePoint], _: int, w: Words) -> MessageText:
     """Return the largest gain or loss of a seat in a single hand."""
     swings = [
         (now - then, seat, after.hand)
@@ -158,10 +160,10 @@ def _swing(course: Sequence[CoursePoint], _: int, w: Words) -> Said:
     ]
     amount, seat, hand = max(swings, key=lambda swing: (abs(swing[0]), swing[0]), default=(0, 0, 0))
     if not amount:
-        return Said()
+        return MessageText()
     if amount > 0:
         return w("Hand {hand} brought {seat} {points}", hand=hand, seat=Seat(seat), points=signed(amount))
-    return w("Hand {hand} cost {seat} {points}", hand=hand, seat=Seat(seat), points=Said(str(-amount)))
+    return w("Hand {hand} cost {seat} {points}", hand=hand, seat=Seat(seat), points=MessageText(str(-amount)))
 
 
 RARE = {
@@ -174,7 +176,7 @@ RARE = {
     "high": (N_("{seat} played {combo}"), N_("{seat} played {n} cards at once")),
     "short": (N_("{seat} was one card short"),),
 }
-MOMENTS: tuple[Callable[[Sequence[CoursePoint], int, Words], Said], ...] = (
+MOMENTS: tuple[Callable[[Sequence[CoursePoint], int, Words], MessageText], ...] = (
     _led,
     _at_last,
     _turned,

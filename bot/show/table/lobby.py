@@ -32,7 +32,7 @@ from bot.show.kit.layout import (
     small,
     text_with_button,
 )
-from bot.show.kit.words import Said, Words, join, sentences
+from bot.show.kit.words import MessageText, Words, join, sentences
 from bot.show.pictures.canvas import Picture
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table.rule_card import STEPS, differences, odds, revised, rule_card, whole
@@ -96,7 +96,7 @@ def _pictured(scene: Scene, picture: Picture, w: Words) -> ui.LayoutView:
     """Return the lobby with a picture: missing players, differences, buttons, and the rest in small print."""
     return screen(
         Accent.LOBBY,
-        pictured(picture.name, picture.told),
+        pictured(picture.name, picture.alt_text),
         lines(phrases.halt_reason(scene, w) or _missing(scene, w)),
         lines(odds(scene, w), revised(scene, w, MAX_CHANGES_BELOW_PICTURE)),
         _all_of_it(scene, w),
@@ -107,7 +107,7 @@ def _pictured(scene: Scene, picture: Picture, w: Words) -> ui.LayoutView:
     )
 
 
-def _missing(scene: Scene, w: Words) -> Said:
+def _missing(scene: Scene, w: Words) -> MessageText:
     """Return who is missing, and whether the match will count."""
     free = scene.terms.rules.players - len(scene.chairs)
     if free and scene.wait.awaited:
@@ -141,7 +141,7 @@ def _seats(scene: Scene, w: Words) -> str:
     )
 
 
-def _seat(scene: Scene, chair: Chair, w: Words) -> Said:
+def _seat(scene: Scene, chair: Chair, w: Words) -> MessageText:
     """Return the player of a seat, and whether a person agrees to the rules; house players always do."""
     if chair.user == scene.terms.host and chair.seat not in scene.wait.awaited:
         return w("**{seat}** (host)", seat=Seat(chair.seat))
@@ -167,7 +167,7 @@ def _all_of_it(scene: Scene, w: Words) -> ui.Section[Any] | None:
     )
 
 
-def _ready(scene: Scene, w: Words) -> Said:
+def _ready(scene: Scene, w: Words) -> MessageText:
     free = scene.terms.rules.players - len(scene.chairs)
     if free:
         return w.n(
@@ -183,7 +183,7 @@ def _ready(scene: Scene, w: Words) -> Said:
     return w("Everybody is here: the host can start.")
 
 
-def _counting(scene: Scene, w: Words) -> Said:
+def _counting(scene: Scene, w: Words) -> MessageText:
     """Return whether the match will count, and why not."""
     match scene.terms.uncounted:
         case "deals":
@@ -204,7 +204,7 @@ def _counting(scene: Scene, w: Words) -> Said:
     )
 
 
-def unrated(scene: Scene, w: Words) -> Said | None:
+def unrated(scene: Scene, w: Words) -> MessageText | None:
     """Return why matches with the viewer are unrated, for the viewer alone; None if rated."""
     if scene.unrated_until is None or scene.terms.uncounted not in (None, "alone"):
         return None
@@ -222,15 +222,19 @@ def _share(scene: Scene) -> int:
     return round(100 * (against - house) / against) if house else 0
 
 
-def _open_end(scene: Scene, w: Words) -> Said:
+def _open_end(scene: Scene, w: Words) -> MessageText:
     """Return how an endless match ends."""
     if scene.terms.rules.hands is not None or scene.terms.rules.target is not None:
-        return Said()
+        return MessageText()
     return w("It ends when everybody who still plays agrees, or when one asks and nobody says anything for a day.")
 
 
-def _closing(scene: Scene, w: Words) -> Said:
-    return w("The table closes {when} if nobody starts.", when=scene.wait.deadline) if scene.wait.deadline else Said()
+def _closing(scene: Scene, w: Words) -> MessageText:
+    return (
+        w("The table closes {when} if nobody starts.", when=scene.wait.deadline)
+        if scene.wait.deadline
+        else MessageText()
+    )
 
 
 def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False) -> ui.Button[Any]:

@@ -23,7 +23,7 @@ from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
 from bot.show.kit.phrases import signed
-from bot.show.kit.words import Said, Words, join
+from bot.show.kit.words import MessageText, Words, join
 from bot.show.table.scores import final_scores
 
 MATCHES_PER_PAGE = 5  # finished matches on a page
@@ -83,26 +83,28 @@ def history(
             *(_turn(page, _last(count), wish, w) if count > MATCHES_PER_PAGE else ()),
             every if wish != NO_FILTER else None,
         ),
-        small(w(LOOK_FOR, command=Said("`/matches list`"))) if wish == NO_FILTER and count > MATCHES_PER_PAGE else None,
+        small(w(LOOK_FOR, command=MessageText("`/matches list`")))
+        if wish == NO_FILTER and count > MATCHES_PER_PAGE
+        else None,
     )
 
 
-def _wished(wish: MatchFilter, w: Words) -> Said:
+def _wished(wish: MatchFilter, w: Words) -> MessageText:
     """Return the filter in a few words."""
-    user = phrases.person(wish.user, w) if wish.user else Said()
-    game = w(GAMES[wish.game].title) if wish.game else Said()
-    return join((user, game, month(wish.month, w) if wish.month else Said()))
+    user = phrases.person(wish.user, w) if wish.user else MessageText()
+    game = w(GAMES[wish.game].title) if wish.game else MessageText()
+    return join((user, game, month(wish.month, w) if wish.month else MessageText()))
 
 
-def _none(wish: MatchFilter, w: Words) -> Said:
+def _none(wish: MatchFilter, w: Words) -> MessageText:
     if wish == NO_FILTER:
         return w("No match has been finished here yet.")
     return w("Nothing like that has been played to its end here. Try it with less, or look at all of them.")
 
 
-def month(wanted: Month, w: Words) -> Said:
+def month(wanted: Month, w: Words) -> MessageText:
     """Return a month in words: "November 2026"."""
-    return Said(format_skeleton("yMMMM", date(wanted.year, wanted.number, 1), locale=w.locale))
+    return MessageText(format_skeleton("yMMMM", date(wanted.year, wanted.number, 1), locale=w.locale))
 
 
 def _turn(at: int, last: int, wish: MatchFilter, w: Words) -> Iterator[ui.Button[Any]]:
@@ -110,42 +112,42 @@ def _turn(at: int, last: int, wish: MatchFilter, w: Words) -> Iterator[ui.Button
     yield button(w("Next"), Browse.to(HISTORY, at + 1, *wish.args), disabled=at == last)
 
 
-def title(match: FinishedMatch, w: Words) -> Said:
+def title(match: FinishedMatch, w: Words) -> MessageText:
     """Return the name of a match: the game, and "table 3"."""
     return w("{game}, table {number}", game=w(GAMES[match.game].title), number=match.number)
 
 
-def offered(match: FinishedMatch, w: Words) -> Said:
+def offered(match: FinishedMatch, w: Words) -> MessageText:
     """Return the autocomplete text of a match."""
-    when = Said(format_date(match.outcome.finished, "medium", locale=w.locale))
-    return join((title(match, w), Said(_winner(match, w)), when))
+    when = MessageText(format_date(match.outcome.finished, "medium", locale=w.locale))
+    return join((title(match, w), MessageText(_winner(match, w)), when))
 
 
 def _winner(match: FinishedMatch, w: Words) -> str:
     best = min(match.outcome.standings, key=lambda standing: standing.place)
-    return w("Nobody stayed to the end.") if best.left else f"{phrases.MEDALS[1]} {w.bare().person(best.name)}"
+    return w("Nobody stayed to the end.") if best.left else f"{phrases.MEDALS[1]} {w.for_labels().person(best.name)}"
 
 
 def _match(match: FinishedMatch, w: Words) -> str:
-    when = Said(format_dt(match.outcome.finished, "d"))
-    head = join((Said(f"**{title(match, w)}**"), w.n("{n} hand", "{n} hands", match.outcome.hands), when))
+    when = MessageText(format_dt(match.outcome.finished, "d"))
+    head = join((MessageText(f"**{title(match, w)}**"), w.n("{n} hand", "{n} hands", match.outcome.hands), when))
     ranked = sorted(match.outcome.standings, key=lambda standing: (standing.place, standing.seat))
     stands = final_scores(match)
     names = (phrases.placed(one.place, join((_who(one, w), signed(stands[one.seat])), " ")) for one in ranked)
     return join((head, join(names), small(_counted(match, w)), small(_gone(match, w))), "\n")
 
 
-def _counted(match: FinishedMatch, w: Words) -> Said:
+def _counted(match: FinishedMatch, w: Words) -> MessageText:
     """Return why a match does not count; empty if it counts."""
     if match.annulled:
         return w("This match is annulled.")
-    return Said() if match.outcome.counts else w("This match does not count.")
+    return MessageText() if match.outcome.counts else w("This match does not count.")
 
 
-def _gone(match: FinishedMatch, w: Words) -> Said:
-    return w("What was played is no longer kept.") if match.gone else Said()
+def _gone(match: FinishedMatch, w: Words) -> MessageText:
+    return w("What was played is no longer kept.") if match.gone else MessageText()
 
 
-def _who(one: SeatResult, w: Words) -> Said:
+def _who(one: SeatResult, w: Words) -> MessageText:
     name = w.person(one.name, house=one.house, level=one.level)
     return w("{name} (left)", name=name) if one.left else name

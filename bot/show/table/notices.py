@@ -31,7 +31,7 @@ from bot.show.kit.layout import (
     screen,
     small,
 )
-from bot.show.kit.words import Said, Words, join, mention
+from bot.show.kit.words import MessageText, Words, join, mention
 from bot.show.table import votes
 
 PILE = 3000  # the most characters of an open pile
@@ -74,7 +74,7 @@ def suspended(scene: Scene, w: Words, server: str) -> PrivateScreen:
     return private(Accent.CLOSED, said, called_off_later(scene, w))
 
 
-def called_off_later(scene: Scene, w: Words) -> Said | None:
+def called_off_later(scene: Scene, w: Words) -> MessageText | None:
     """Return when a suspended match ends for good; None for a lobby."""
     if scene.stage == "lobby":
         return None
@@ -86,7 +86,7 @@ def has_finished_hand(scene: Scene) -> bool:
     return len(scene.tally.course) > 1
 
 
-def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
+def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> MessageText:
     """Return the ping: mentions, the reason, and a link to the table."""
     users = tuple(users)
     people, where = _people(users), _linked(scene, w)
@@ -109,7 +109,7 @@ def _agreeing(scene: Scene, users: Collection[UserId]) -> bool:
     return bool(seats & scene.wait.voters) and not seats & scene.wait.awaited
 
 
-def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
+def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> MessageText:
     """Return the single reminder before the deadline."""
     people, where = _people(users), _linked(scene, w)
     if scene.wait.deadline is None:
@@ -124,7 +124,9 @@ def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> Said:
     return w("{people}, your time is up {when}: {table}", people=people, when=scene.wait.deadline, table=where)
 
 
-def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool = False, closed: bool = False) -> Said:
+def waiting(
+    scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool = False, closed: bool = False
+) -> MessageText:
     """Return the notice of slow tables of one place that wait for a player, with the latest events.
 
     late: the deadline of the first table is near. closed: the player asked for direct messages, but cannot receive
@@ -138,13 +140,15 @@ def waiting(scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool
     linked = [_linked(scene, w) for scene in others]
     more = w.n("{tables} waits for you as well.", "{tables} wait for you as well.", len(others), tables=linked)
     direct = w("Your direct messages are closed to me, so I tell you here from now on.") if closed else None
-    return Said(lines(head, *(small(said) for said in (before, more if others else None, direct) if said)) or "")
+    return MessageText(lines(head, *(small(said) for said in (before, more if others else None, direct) if said)) or "")
 
 
-def _asked(scene: PublicScene, user: UserId, w: Words) -> Said:
+def _asked(scene: PublicScene, user: UserId, w: Words) -> MessageText:
     """Return the ping of a slow table, with the deadline."""
     called, when = ping(scene, w, [user]), scene.wait.deadline
-    until = phrases.deadline(scene, w) if scene.wait.reserve_left else Said(w.show(when)) if when else Said()
+    until = (
+        phrases.deadline(scene, w) if scene.wait.reserve_left else MessageText(w.show(when)) if when else MessageText()
+    )
     return called if _agreeing(scene, [user]) else join((called, until))
 
 
@@ -180,7 +184,7 @@ def _last(scene: Scene, w: Words) -> ui.LayoutView:
     return screen(Accent.PLAYING, *_played(scene, w), _back(scene, w))
 
 
-def _played(scene: Scene, w: Words) -> list[Said]:
+def _played(scene: Scene, w: Words) -> list[MessageText]:
     if scene.view is None or not scene.view.ended_tricks:
         over = scene.view is not None and scene.view.result is not None
         return [
@@ -192,12 +196,12 @@ def _played(scene: Scene, w: Words) -> list[Said]:
     return [w("**The last trick**"), *last_moves(scene.view, w)]
 
 
-def last_moves(view: Public, w: Words) -> list[Said]:
+def last_moves(view: Public, w: Words) -> list[MessageText]:
     """Return the moves of the last finished trick, a line each."""
     return _ending([_move(move, w) for move in view.ended_tricks[-1].moves], w)
 
 
-def _move(move: Move, w: Words) -> Said:
+def _move(move: Move, w: Words) -> MessageText:
     if move.combo is None:
         return phrases.played(move, w)
     if move.taken:
@@ -205,12 +209,12 @@ def _move(move: Move, w: Words) -> Said:
     return w("{seat}: {combo}", seat=Seat(move.seat), combo=move.combo)
 
 
-def _plays(trick: Trick, w: Words) -> Said:
+def _plays(trick: Trick, w: Words) -> MessageText:
     """Return the plays of a trick on a line."""
     return phrases.in_order(phrases.plays_and_pickups(trick), w)
 
 
-def _fitting(played: Sequence[Said], w: Words) -> list[Said]:
+def _fitting(played: Sequence[MessageText], w: Words) -> list[MessageText]:
     """Return as many tricks as fit into a message, and the number of further ones."""
     shown = _room(played)
     more = len(played) - shown
@@ -218,7 +222,7 @@ def _fitting(played: Sequence[Said], w: Words) -> list[Said]:
     return [join(played[:shown], "\n"), *rest]
 
 
-def _ending(moves: Sequence[Said], w: Words) -> list[Said]:
+def _ending(moves: Sequence[MessageText], w: Words) -> list[MessageText]:
     """Return as many of the last moves as fit into a message, after the number of earlier ones."""
     shown = _room(moves[::-1])
     more = len(moves) - shown
@@ -226,7 +230,7 @@ def _ending(moves: Sequence[Said], w: Words) -> list[Said]:
     return [*rest, join(moves[more:], "\n")]
 
 
-def _room(said: Sequence[Said]) -> int:
+def _room(said: Sequence[MessageText]) -> int:
     """Return how many of these lines fit into a message."""
     sizes = [sum(map(len, said[: count + 1])) + count for count in range(len(said))]
     return sum(size < PILE for size in sizes)
@@ -281,7 +285,7 @@ def stopping(scene: Scene, w: Words) -> PrivateScreen:
     )
 
 
-def asked_to_end(scene: Scene, w: Words) -> Said:
+def asked_to_end(scene: Scene, w: Words) -> MessageText:
     """Return the reply to a player who asked for the end of a match."""
     if scene.stage == "closed":
         return w(UNPLAYED, table=phrases.table(scene, w))
@@ -312,33 +316,33 @@ def _back(scene: Scene, w: Words) -> Row | None:
     return row(back_to_hand(scene.where.table, w) if scene.dealt else None)
 
 
-def _people(users: Iterable[UserId]) -> list[Said]:
-    return [Said(f"<@{user}>") for user in users]
+def _people(users: Iterable[UserId]) -> list[MessageText]:
+    return [MessageText(f"<@{user}>") for user in users]
 
 
-def _linked(scene: Scene, w: Words) -> Said:
-    return Said(f"[{phrases.table(scene, w)}]({phrases.link(scene.where)})")
+def _linked(scene: Scene, w: Words) -> MessageText:
+    return MessageText(f"[{phrases.table(scene, w)}]({phrases.link(scene.where)})")
 
 
 MAX_MOVES_LISTED = 8  # moves: a round of the largest table
 
 
-def moves_since_own(view: View, w: Words) -> Said:
+def moves_since_own(view: View, w: Words) -> MessageText:
     """Return the moves since the viewer's own, up to the top play, which the screen shows large."""
     moves = _after_own(view, view.seat)
     large = [at for at, move in enumerate(moves) if move.combo and move.combo is view.trick.top]
     return _told(view, view.seat, moves[: large[-1]] if large else moves, w)
 
 
-def moves_since_seat(view: Public, seat: int | None, w: Words) -> Said:
+def moves_since_seat(view: Public, seat: int | None, w: Words) -> MessageText:
     """Return all public moves since this seat's own."""
     moves = _after_own(view, seat)
-    return Said() if all(move.combo is view.trick.top for move in moves) else _told(view, seat, moves, w)
+    return MessageText() if all(move.combo is view.trick.top for move in moves) else _told(view, seat, moves, w)
 
 
-def _told(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> Said:
+def _told(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> MessageText:
     if not moves:
-        return Said()
+        return MessageText()
     told = join(phrases.played(move, w) for move in moves[-MAX_MOVES_LISTED:])
     return w("Since your turn: {moves}", moves=told) if _has_moved(view, seat) else w("So far: {moves}", moves=told)
 

@@ -7,7 +7,7 @@ from discord import utils
 from bot.domain.message_ids import N_
 from bot.domain.operator_notice import MAX_NOTICE_LENGTH, OperatorAction, OperatorNotice, OperatorState
 from bot.show.kit.layout import lines, small
-from bot.show.kit.words import Said, Words, sentences
+from bot.show.kit.words import MessageText, Words, sentences
 
 CLOSED = N_("No new tables are opened for now.")
 NOT_YOURS = N_("That is for whoever runs this bot.")
@@ -32,7 +32,7 @@ def standing(known: OperatorState, w: Words) -> str:
     return (
         lines(
             w(CLOSED) if known.notice.closed else w("New tables are opened."),
-            w("On every board: {text}", text=Said(told)) if told else None,
+            w("On every board: {text}", text=MessageText(told)) if told else None,
             w("People who are not served: {n}", n=count["person"]),
             w("Servers that are not served: {n}", n=count["server"]),
             *(small(f"{utils.format_dt(deed.at, 'd')} · {deed.where} · {deed.what}") for deed in _latest(known)),

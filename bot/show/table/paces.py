@@ -33,7 +33,7 @@ from bot.scene import Scene, Terms
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import option
-from bot.show.kit.words import Said, Words, format_exact, sentences, words
+from bot.show.kit.words import MessageText, Words, format_exact, sentences, words
 from bot.show.typed.durations import Unclear, one_span, readings
 from bot.show.typed.games import plain
 
@@ -89,7 +89,7 @@ NO_UNIT = N_("What is {unit} in {typed}? Write the time like this: 90 s, 8 h or 
 SIDE_BY_SIDE: Final = re.compile(r"\d\s*[dhms]\s+\d")  # "1d 12h" is one span or two
 
 
-def pace(terms: Terms, w: Words) -> Said:
+def pace(terms: Terms, w: Words) -> MessageText:
     """Return the time for a move."""
     if terms.move is None:
         return w(SAID[terms.pace.kind])
@@ -99,21 +99,21 @@ def pace(terms: Terms, w: Words) -> Said:
     return w("{pace}, {time} in reserve", pace=said, time=reserve) if in_reserve else said
 
 
-def in_short(terms: Terms, w: Words) -> Said:
+def in_short(terms: Terms, w: Words) -> MessageText:
     """Return the time for a move and the reserve, in a few words."""
     if terms.move is None:
         return w("no clock")
     return _named_times(Pace(terms.pace.kind, move=terms.move, reserve=terms.reserve), w)
 
 
-def _named_times(known: Pace, w: Words) -> Said:
+def _named_times(known: Pace, w: Words) -> MessageText:
     """Return the times of a pace with their names; usual times are left out, except the reserve."""
     move, reserve = known.move, known.reserve
     if known.kind == "daily":
         return _daily(move, reserve, w)
     if move is None:
         if reserve is None:
-            return Said()
+            return MessageText()
         return w("{time} in reserve", time=format_exact(reserve, w)) if reserve else w("no reserve")
     if known.kind == "live" and reserve is None:
         return w("{time} a move and the usual reserve", time=format_exact(move, w))
@@ -121,34 +121,34 @@ def _named_times(known: Pace, w: Words) -> Said:
     return w("{pace}, {time} in reserve", pace=said, time=format_exact(reserve, w)) if reserve else said
 
 
-def _daily(move: timedelta | None, reserve: timedelta | None, w: Words) -> Said:
+def _daily(move: timedelta | None, reserve: timedelta | None, w: Words) -> MessageText:
     if move and reserve:
         return w(
             "{reserve} in all, each move adds {time}", reserve=format_exact(reserve, w), time=format_exact(move, w)
         )
     if reserve:
         return w("{time} in all", time=format_exact(reserve, w))
-    return w("each move adds {time}", time=format_exact(move, w)) if move else Said()
+    return w("each move adds {time}", time=format_exact(move, w)) if move else MessageText()
 
 
-def meaning(terms: Terms, w: Words) -> Said:
+def meaning(terms: Terms, w: Words) -> MessageText:
     """Return the meaning of a pace, and for a slow one the expected length of a match."""
-    late = w(LATE_SAID[terms.pace.late]) if terms.move is not None else Said()
-    asked = Said() if terms.pace.openly else w(ALL_ASKED)
+    late = w(LATE_SAID[terms.pace.late]) if terms.move is not None else MessageText()
+    asked = MessageText() if terms.pace.openly else w(ALL_ASKED)
     given, hints = _given(terms, w), _hints(terms.pace, w)
     if terms.pace.kind == "live":
-        given = given if terms.pace.away else Said()
-        return sentences((Said() if terms.pace.late == "pass" else late, asked, given, hints))
-    away = Said() if terms.pace.vacations else w(NO_AWAY)
+        given = given if terms.pace.away else MessageText()
+        return sentences((MessageText() if terms.pace.late == "pass" else late, asked, given, hints))
+    away = MessageText() if terms.pace.vacations else w(NO_AWAY)
     return sentences((w(MEANING[terms.pace.kind]), late, away, asked, given, hints, told_length(terms, w)))
 
 
-def differences(before: Pace, terms: Terms, w: Words) -> list[Said]:
+def differences(before: Pace, terms: Terms, w: Words) -> list[MessageText]:
     """Describe the difference between two paces, times as "old → new", other settings by the new value."""
     now = terms.pace
     named = [(name(before, w), name(now, w))] if _times(before) != _times(now) else []
     late = [(w(LATE_NAMES[before.late]), w(LATE_NAMES[now.late]))] if before.late != now.late else []
-    said = [Said(f"{old} → {new}") for old, new in (*named, *late)]
+    said = [MessageText(f"{old} → {new}") for old, new in (*named, *late)]
     if before.vacations != now.vacations:
         said.append(w("Vacations stop a clock") if now.vacations else w(NO_AWAY))
     if before.openly != now.openly:
@@ -158,11 +158,11 @@ def differences(before: Pace, terms: Terms, w: Words) -> list[Said]:
     return [*said, _given(terms, w)] if before.away != now.away else said
 
 
-def _hints(pace: Pace, w: Words) -> Said:
-    return Said() if pace.hints is None else w(HINTS[pace.hints])
+def _hints(pace: Pace, w: Words) -> MessageText:
+    return MessageText() if pace.hints is None else w(HINTS[pace.hints])
 
 
-def _given(terms: Terms, w: Words) -> Said:
+def _given(terms: Terms, w: Words) -> MessageText:
     return w(GIVEN_AWAY, time=format_exact(max_absence(terms.pace, terms.move, terms.reserve), w))
 
 
@@ -170,21 +170,21 @@ def _times(pace: Pace) -> tuple[object, ...]:
     return pace.kind, pace.move, pace.reserve
 
 
-def told_length(terms: Terms, w: Words) -> Said:
+def told_length(terms: Terms, w: Words) -> MessageText:
     """Return the expected length of a match or hand as a sentence; empty if unknown."""
     hand = a_hand(terms)
     if hand is None:
-        return Said()
+        return MessageText()
     if terms.rules.target is not None or terms.rules.hands is None:
         return w("A hand takes about {time}.", time=hand)
     return w("A match takes about {time}.", time=hand * terms.rules.hands)
 
 
-def lasts(terms: Terms, w: Words) -> Said:
+def lasts(terms: Terms, w: Words) -> MessageText:
     """Return the expected length of a match, or of a hand if their number is open; empty if unknown."""
     hand = a_hand(terms)
     if hand is None:
-        return Said()
+        return MessageText()
     if terms.rules.target is not None or terms.rules.hands is None:
         return w("about {time} a hand", time=hand)
     return w("about {time}", time=hand * terms.rules.hands)
@@ -209,13 +209,13 @@ def offered(terms: Terms, allowed: tuple[PaceKind, ...], w: Words) -> list[Selec
     return [option(name(known, w), str(known), w(MEANING[known.kind]), default=known == now) for known in there]
 
 
-def name(known: Pace, w: Words) -> Said:
+def name(known: Pace, w: Words) -> MessageText:
     """Return the name of a pace: its kind, and any unusual times."""
     called, times = w(NAMES[known.kind]), _named_times(known, w)
     return w("{pace}: {times}", pace=called, times=times) if times else called
 
 
-def aways(terms: Terms, w: Words) -> list[SelectOption]:
+def absence_select(terms: Terms, w: Words) -> list[SelectOption]:
     """Return the menu of absences after which a seat may be offered; empty at a live table."""
     if terms.pace.kind == "live":
         return []
@@ -283,7 +283,7 @@ def filled(answers: Mapping[str, str], before: Pace) -> Pace:
     )
 
 
-def unclear(no: Unclear, w: Words) -> Said:
+def unclear(no: Unclear, w: Words) -> MessageText:
     """Return the question about an ambiguous typed span."""
     if no.unit:
         return w(NO_UNIT, unit=no.unit, typed=no.typed)
@@ -298,7 +298,7 @@ def within(wanted: Pace) -> Pace:
     return wanted
 
 
-def meant(typed: str) -> Pace | None:
+def parse_pace(typed: str) -> Pace | None:
     """Return the pace of a typed text: "daily", "relaxed 8h", "daily 4d+12h"; None for an ambiguous text."""
     written = typed.strip()
     with suppress(ValueError):
@@ -334,7 +334,7 @@ def bounds(w: Words) -> str:
     return "\n".join(_bounds(kind, w) for kind in MOVE_BOUNDS)
 
 
-def _bounds(kind: PaceKind, w: Words) -> Said:
+def _bounds(kind: PaceKind, w: Words) -> MessageText:
     least, most = (format_exact(span, w) for span in MOVE_BOUNDS[kind])
     if kind not in RESERVE_BOUNDS:
         return w("- {pace}: {least} to {most} a move", pace=w(NAMES[kind]), least=least, most=most)

@@ -17,7 +17,7 @@ from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import MAX_OPTIONS, Row, button, lines, option, row, select, small
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 
 UNANSWERED = N_("Nobody else sees your answer, and you can change it until the game goes on.")
 IDLE = N_("There is nothing for you to decide now.")
@@ -30,12 +30,12 @@ def asked(scene: Scene) -> ChooseAsk | None:
     return ask if isinstance(ask, ChooseAsk) else None
 
 
-def label(answer: Answer, w: Words) -> Said:
+def label(answer: Answer, w: Words) -> MessageText:
     """Return an answer as the label of a button."""
-    return w.bare()(answer.sentence, **dict(answer.values))
+    return w.for_labels()(answer.sentence, **dict(answer.values))
 
 
-def told(offered: Iterable[Answer], codes: Iterable[str], w: Words) -> list[Said]:
+def answer_sentences(offered: Iterable[Answer], codes: Iterable[str], w: Words) -> list[MessageText]:
     """Return the sentences of the answers with these codes."""
     known = {answer.code: answer for answer in offered}
     return [w(known[code].sentence, **dict(known[code].values)) for code in codes if code in known]
@@ -63,11 +63,11 @@ def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
     return lines(
         answered(ask, w) if ask.given else small(w(UNANSWERED)) if scene.together else None,
         w("You have said beforehand:") if ask.standing and not planned else None,
-        *(f"- {sentence}" for sentence in told(ask.orders, () if planned else ask.standing, w)),
+        *(f"- {sentence}" for sentence in answer_sentences(ask.orders, () if planned else ask.standing, w)),
     )
 
 
-def answered(ask: ChooseAsk, w: Words) -> Said:
+def answered(ask: ChooseAsk, w: Words) -> MessageText:
     """Return the confirmation of an answer."""
     answer = next((offered for offered in ask.offered if offered.codes == ask.given), None)
     if answer is None:
@@ -77,7 +77,7 @@ def answered(ask: ChooseAsk, w: Words) -> Said:
     return w("You answered: {answer}. You can change that until the game goes on.", answer=said(answer, w))
 
 
-def done(answer: Answer, w: Words) -> Said:
+def done(answer: Answer, w: Words) -> MessageText:
     """Return the confirmation of the last missing answer."""
     return w("You answered: {answer}.", answer=said(answer, w))
 
@@ -91,7 +91,7 @@ def listed(ask: ChooseAsk) -> tuple[Answer, ...]:
     )
 
 
-def said(answer: Answer, w: Words) -> Said:
+def said(answer: Answer, w: Words) -> MessageText:
     """Return an answer as the text of a message."""
     return w(answer.sentence, **dict(answer.values))
 
@@ -142,7 +142,7 @@ def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
     return next(shown, None)
 
 
-def meant(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
+def parse_answer(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
     """Return the answer that matches a typed text: by its code, or by an unambiguous part of its words."""
     wanted = typed.strip().casefold()
     exact = [offered for offered in ask.offered if wanted in (offered.code.casefold(), label(offered, w).casefold())]

@@ -14,7 +14,7 @@ from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Accent, PrivateScreen, Row, button, lines, private, row, small
-from bot.show.kit.words import Said, Words, join
+from bot.show.kit.words import MessageText, Words, join
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import paces
 
@@ -45,7 +45,7 @@ def differing(rules: BookRules) -> list[str]:
     return [name for name in rules.changes if not options[name].length]
 
 
-def _name(rules: BookRules, w: Words) -> Said:
+def _name(rules: BookRules, w: Words) -> MessageText:
     """Return the preset and its changes: "Hong Kong, but stake 5"."""
     preset = w(GAMES[rules.game].sheet.presets[rules.preset].title)
     return (
@@ -55,7 +55,7 @@ def _name(rules: BookRules, w: Words) -> Said:
     )
 
 
-def differences(rules: BookRules, w: Words) -> Said:
+def differences(rules: BookRules, w: Words) -> MessageText:
     """Return the changes from the preset: listed if few, otherwise counted; empty without any."""
     told = differing(rules)
     if len(told) <= DIFFERENCES:
@@ -63,23 +63,23 @@ def differences(rules: BookRules, w: Words) -> Said:
     return w.n("{n} rule differs", "{n} rules differ", len(told))
 
 
-def most_important(scene: Scene, w: Words) -> Said:
+def most_important(scene: Scene, w: Words) -> MessageText:
     """Return the essentials: players, length, stake, and pace."""
     players = w.n("{n} player", "{n} players", scene.terms.rules.players)
     named = whole(scene) and STAKE in differing(BookRules.at(scene))
-    stake = Said() if named else at_stake(scene, w)
+    stake = MessageText() if named else at_stake(scene, w)
     return join((players, phrases.length(scene.terms.rules, w), stake, paces.pace(scene.terms, w)))
 
 
-def at_stake(scene: Scene, w: Words) -> Said:
+def at_stake(scene: Scene, w: Words) -> MessageText:
     """Return the stake; empty at a table without stakes."""
     rules = BookRules.at(scene)
     if not scene.terms.server.stakes:
-        return Said()
+        return MessageText()
     option = GAMES[rules.game].sheet.options.get(STAKE)
     if option is None or not option.applies.holds(rules.options):
-        return Said()
-    return phrases.option(option, rules.value(STAKE), w) if rules.value(STAKE) else Said()
+        return MessageText()
+    return phrases.option(option, rules.value(STAKE), w) if rules.value(STAKE) else MessageText()
 
 
 def odds(scene: Scene, w: Words) -> str | None:
@@ -98,7 +98,7 @@ def _warnings(rules: BookRules, w: Words) -> list[str]:
     return [f"⚠️ {sentence}" for sentence in (*said[:WARNINGS], *phrases.more(len(said) - WARNINGS, w))]
 
 
-def _vain(options: list[Option], w: Words) -> Said:
+def _vain(options: list[Option], w: Words) -> MessageText:
     titles = [*_titles(options[:WARNINGS], w), *phrases.more(len(options) - WARNINGS, w)]
     return w.n(
         "This has no effect under these rules: {titles}.",
@@ -108,8 +108,8 @@ def _vain(options: list[Option], w: Words) -> Said:
     )
 
 
-def _titles(options: Iterable[Option], w: Words) -> list[Said]:
-    return [w("{title} ({article})", title=w(option.title), article=Said(option.article)) for option in options]
+def _titles(options: Iterable[Option], w: Words) -> list[MessageText]:
+    return [w("{title} ({article})", title=w(option.title), article=MessageText(option.article)) for option in options]
 
 
 STEPS = 4  # changes listed one by one
@@ -142,7 +142,7 @@ def _agree(scene: Scene, w: Words) -> Row | None:
     return row(button(label, press, ButtonStyle.success, disabled=done))
 
 
-def revised(scene: Scene, w: Words, most: int = STEPS) -> Said | None:
+def revised(scene: Scene, w: Words, most: int = STEPS) -> MessageText | None:
     """Return the latest revision of the terms: who, when, and at most this many changes; None without one."""
     last = scene.terms.revised
     if last is None:
@@ -154,7 +154,7 @@ def revised(scene: Scene, w: Words, most: int = STEPS) -> Said | None:
     return w("✏️ {name} changed this {when}: {what}", name=last.name, when=last.at, what=what)
 
 
-def _rules(before: Ruleset, now: BookRules, w: Words) -> list[Said]:
+def _rules(before: Ruleset, now: BookRules, w: Words) -> list[MessageText]:
     """Return each changed option as "old → new"; after a change of preset, the preset alone."""
     if before.preset != now.preset:
         titles = GAMES[now.game].sheet.presets
@@ -164,5 +164,5 @@ def _rules(before: Ruleset, now: BookRules, w: Words) -> list[Said]:
     return [_step(old, new) for old, new in zip(was, now.say(names, w), strict=True)]
 
 
-def _step(old: Said, new: Said) -> Said:
-    return Said(f"{old} → {new}")
+def _step(old: MessageText, new: MessageText) -> MessageText:
+    return MessageText(f"{old} → {new}")

@@ -17,7 +17,7 @@ from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, PrivateScreen, lines, private, small
 from bot.show.kit.phrases import signed
-from bot.show.kit.words import Said, Words, join
+from bot.show.kit.words import MessageText, Words, join
 
 
 def final_scores(match: FinishedMatch) -> Mapping[int, int]:
@@ -49,7 +49,7 @@ def rows(scene: Scene) -> list[SeatScore]:
     return sorted(told, key=lambda row: (row.place, row.seat))
 
 
-def headline(scene: Scene, result: Result | None, w: Words) -> Said:
+def headline(scene: Scene, result: Result | None, w: Words) -> MessageText:
     """Return the winner of the match, if over, otherwise of the hand."""
     if scene.stage == "over":
         return _match_won(scene, w)
@@ -59,7 +59,7 @@ def headline(scene: Scene, result: Result | None, w: Words) -> Said:
     return w.n("{seats} wins the hand", "{seats} win the hand", len(first), seats=phrases.seats(first))
 
 
-def _match_won(scene: Scene, w: Words) -> Said:
+def _match_won(scene: Scene, w: Words) -> MessageText:
     """Return the winners of the match; nobody if a winner has left."""
     first = [seat for seat, place in enumerate(scene.tally.places) if place == 1]
     if any(scene.chairs[seat].left for seat in first):
@@ -81,7 +81,7 @@ def mine(scene: Scene, result: Result | None, w: Words) -> str:
     if scene.stage == "over":
         return f"### {w('{headline}. You: {place}, {points}', headline=won, place=place, points=signed(own.match))}"
     said = w("{headline}. You: {points}", headline=won, points=signed(own.hand))
-    so_far = join((w("Match so far"), place, signed(own.match))) if scene.tally.hand > 1 else Said()
+    so_far = join((w("Match so far"), place, signed(own.match))) if scene.tally.hand > 1 else MessageText()
     return lines(f"### {said}", small(so_far)) or ""
 
 
@@ -91,16 +91,16 @@ def penalty(scene: Scene, w: Words) -> str | None:
     return small(w("Points are bad here: whoever is nearest to 0 wins.")) if max(stands) <= 0 > min(stands) else None
 
 
-def as_text(scene: Scene, w: Words, *, lately: bool = False) -> Said:
+def as_text(scene: Scene, w: Words, *, lately: bool = False) -> MessageText:
     """Return the scores of all seats, a line each. lately: include the gain in the last hand."""
     lately = lately and scene.tally.hand > 1
     return join((_line(scene, row, w, lately=lately) for row in rows(scene)), "\n")
 
 
-def _line(scene: Scene, row: SeatScore, w: Words, *, lately: bool) -> Said:
+def _line(scene: Scene, row: SeatScore, w: Words, *, lately: bool) -> MessageText:
     chair = scene.chairs[row.seat]
-    left = w("for {name}", name=chair.owner_name) if chair.owner_name else w("left") if chair.left else Said()
-    brought = w("this hand {points}", points=signed(row.hand)) if lately else Said()
+    left = w("for {name}", name=chair.owner_name) if chair.owner_name else w("left") if chair.left else MessageText()
+    brought = w("this hand {points}", points=signed(row.hand)) if lately else MessageText()
     return join((phrases.placed(row.place, phrases.marked(row.seat, w)), left, signed(row.match), brought))
 
 

@@ -13,7 +13,7 @@ from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import button
-from bot.show.kit.words import Said, Words, join
+from bot.show.kit.words import MessageText, Words, join
 from bot.show.table.notices import UNPLAYED
 from bot.show.table.scores import headline
 
@@ -26,7 +26,7 @@ WATCHED_LOBBY = N_(
 )
 
 
-def watched(scene: Scene, w: Words) -> Said:
+def watched(scene: Scene, w: Words) -> MessageText:
     """Return the confirmation for a spectator."""
     return w(WATCHED_LOBBY if scene.stage == "lobby" else WATCHED)
 
@@ -41,12 +41,12 @@ def watch(scene: Scene, w: Words, *, watching: bool) -> ui.Button[Any] | None:
     return button(w("Watch"), press)
 
 
-def free(scene: PublicScene, users: Iterable[UserId], w: Words) -> Said:
+def free(scene: PublicScene, users: Iterable[UserId], w: Words) -> MessageText:
     """Return the notice that a lobby has a free seat."""
     return w("{people}: a seat is free. {table}", people=_people(users, w), table=_linked(scene, w))
 
 
-def hand_ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> Said:
+def hand_ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> MessageText:
     """Return the notice that a hand has ended."""
     w = w.at(scene)
     result = scene.view.result if scene.view else None
@@ -54,20 +54,20 @@ def hand_ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> Said:
     return w("{people}: {news}", people=_people(users, w), news=news)
 
 
-def ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> Said:
+def ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> MessageText:
     """Return the notice that a match has ended; without the usual link, by which a restart recognizes lost pings."""
     w = w.at(scene)
     if scene.stage == "over":
-        way = Said(f"[{w('to the table')}]({phrases.link(scene.where)})")
+        way = MessageText(f"[{w('to the table')}]({phrases.link(scene.where)})")
         news = join((headline(scene, scene.view.result if scene.view else None, w), phrases.table(scene, w), way))
     else:
         news = w(UNPLAYED, table=phrases.table(scene, w))
     return w("{people}: {news}", people=_people(users, w), news=news)
 
 
-def _people(users: Iterable[UserId], w: Words) -> Said:
-    return Said(" ".join(phrases.person(user, w) for user in users))
+def _people(users: Iterable[UserId], w: Words) -> MessageText:
+    return MessageText(" ".join(phrases.person(user, w) for user in users))
 
 
-def _linked(scene: Scene, w: Words) -> Said:
-    return Said(f"[{phrases.table(scene, w)}]({phrases.link(scene.where)})")
+def _linked(scene: Scene, w: Words) -> MessageText:
+    return MessageText(f"[{phrases.table(scene, w)}]({phrases.link(scene.where)})")

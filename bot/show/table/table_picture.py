@@ -16,7 +16,7 @@ from bot.show.kit.card_symbols import symbol, symbols
 from bot.show.kit.house_levels import level
 from bot.show.kit.layout import cut
 from bot.show.kit.phrases import signed
-from bot.show.kit.words import STARS, Said, Words, capital, join, starred
+from bot.show.kit.words import STARS, MessageText, Words, capital, join, starred
 from bot.show.pictures.canvas import ALT, Picture
 from bot.show.pictures.lobby import LobbyDrawing, LobbySeat
 from bot.show.pictures.podium import EndingDrawing, EndingRow
@@ -39,8 +39,8 @@ def picture(scene: PublicScene, w: Words) -> Picture | None:
         return None
     if scene.stage != "playing":
         return ended(scene, scene.view, w)
-    bare = w.at(scene).bare()
-    named = bare.among((replace(chair, house=False) for chair in scene.chairs), scene.terms.rules)
+    bare = w.at(scene).for_labels()
+    named = bare.for_players((replace(chair, house=False) for chair in scene.chairs), scene.terms.rules)
     look = TableDrawing(
         tuple(_plate(scene, scene.view, seat, bare) for seat in range(len(scene.chairs))),
         cards=tuple(map(CARD_NAMES.__getitem__, scene.view.trick.top.cards)) if scene.view.trick.top else (),
@@ -110,16 +110,16 @@ def _told(scene: PublicScene, view: Public, look: TableDrawing, w: Words) -> str
     return "\n".join(filter(None, (lies, banner(view, w) if view.teams else None, *seats)))
 
 
-def _line(view: Public, plate: Plate, seat: int, w: Words) -> Said:
-    held = w.n("{n} card", "{n} cards", view.counts[seat]) if plate.held else Said()
-    turn = w("on turn") if plate.turn else Said()
+def _line(view: Public, plate: Plate, seat: int, w: Words) -> MessageText:
+    held = w.n("{n} card", "{n} cards", view.counts[seat]) if plate.held else MessageText()
+    turn = w("on turn") if plate.turn else MessageText()
     name = f"{plate.side} {w.seat(seat)}" if plate.side else w.seat(seat)
     return join((name, held, plate.does, turn))
 
 
 def filling(scene: Scene, w: Words) -> Picture:
     """Return the picture of a lobby."""
-    w = w.at(scene).bare()
+    w = w.at(scene).for_labels()
     seated = {chair.seat: chair for chair in scene.chairs}
     title = join((phrases.game(scene.terms, w), phrases.preset(scene.terms, w)))
     how_long = join((phrases.length_in_short(scene.terms.rules, w), paces.lasts(scene.terms, w)))
@@ -139,10 +139,10 @@ def _place(scene: Scene, chair: Chair, w: Words) -> LobbySeat:
     )
 
 
-def _stands(scene: Scene, chair: Chair, w: Words) -> Said:
+def _stands(scene: Scene, chair: Chair, w: Words) -> MessageText:
     """Return a person's status in a word, or the level of a house player above the plain one."""
     if chair.house:
-        return level(chair.level, w) if chair.level else Said()
+        return level(chair.level, w) if chair.level else MessageText()
     if chair.seat in scene.wait.awaited:
         return w("not yet")
     return w("host") if chair.user == scene.terms.host else w("ready")
@@ -157,7 +157,7 @@ def _lobby_in_words(scene: Scene, look: LobbyDrawing, w: Words) -> str:
 
 def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
     """Return the picture of the end of a hand, or of a match."""
-    bare = w.at(scene).bare()
+    bare = w.at(scene).for_labels()
     called = replace(bare, chairs=tuple(replace(chair, house=False) for chair in scene.chairs))  # faces mark the house
     whole = scene.stage == "over" and scene.tally.hand > 1
     look = EndingDrawing(
@@ -167,12 +167,12 @@ def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
         tuple(_ending_line(scene, view, row, whole=whole) for row in rows(scene)),
         course=_course(scene) if whole else (),
         hands=bare.n("{n} hand", "{n} hands", scene.tally.course[-1].hand) if whole else "",
-        told=tuple(highlights(scene, called)) if scene.stage == "over" else (),
+        highlights=tuple(highlights(scene, called)) if scene.stage == "over" else (),
     )
     return Picture(look, cut("\n".join(_ending_in_words(look, bare)), ALT))
 
 
-def _of(scene: PublicScene, w: Words) -> Said:
+def _of(scene: PublicScene, w: Words) -> MessageText:
     """Return the game, and the number of the ended hand."""
     game = phrases.game(scene.terms, w)
     return game if scene.stage == "over" else join((game, phrases.hand_number(scene, w)))
@@ -206,5 +206,5 @@ def _ending_in_words(look: EndingDrawing, w: Words) -> Iterator[str]:
     for line in look.lines:
         numbers = look.columns or ("",)
         said = (f"{name} {number}".strip() for name, number in zip(numbers, line.numbers, strict=True) if number)
-        yield join((Said(f"{line.place}. {w.seat(line.seat)}"), *said))
-    yield from look.told
+        yield join((MessageText(f"{line.place}. {w.seat(line.seat)}"), *said))
+    yield from look.highlights

@@ -25,7 +25,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.words import Said, Words, sentences
+from bot.show.kit.words import MessageText, Words, sentences
 from bot.show.table import paces
 
 STOPS: tuple[Vote, ...] = ("pause", "again", "concede", "cancel", "end")
@@ -85,12 +85,12 @@ def choices(scene: Scene, w: Words) -> Row | None:
     ):
         return None
     options = [
-        option(w.bare()(LABELS[vote]), str(at), w.bare()(MEANINGS[vote]))
+        option(w.for_labels()(LABELS[vote]), str(at), w.for_labels()(MEANINGS[vote]))
         for at, vote in enumerate(STOPS)
         if _sensible(scene, vote)
     ]
     if not scene.wait.in_live_session:
-        options.append(option(w.bare()(PLAY_ON), PACE, w.bare()(MORE_OR_LESS)))
+        options.append(option(w.for_labels()(PLAY_ON), PACE, w.for_labels()(MORE_OR_LESS)))
     return select(Press(scene.where.table, Verb.PROPOSE), w("Ask everybody for…"), options)
 
 
@@ -127,7 +127,7 @@ def offered(scene: Scene, w: Words) -> Container[str]:
 def which_pace(scene: Scene, w: Words) -> PrivateScreen:
     """Return the choice of a pace to vote on."""
     offered = [
-        option(paces.name(known, w.bare()), str(KINDS.index(vote)), w.bare()(paces.MEANING[known.kind]))
+        option(paces.name(known, w.for_labels()), str(KINDS.index(vote)), w.for_labels()(paces.MEANING[known.kind]))
         for vote, known in PACE_VOTES.items()
         if known.kind in scene.terms.server.paces() and pace_after_vote(scene.terms.pace, vote) != scene.terms.pace
     ]
@@ -139,16 +139,16 @@ def which_pace(scene: Scene, w: Words) -> PrivateScreen:
     )
 
 
-def agreed(w: Words) -> Said:
+def agreed(w: Words) -> MessageText:
     """Return the message after a unanimous vote has ended a match."""
     return w("All agree.")
 
 
-def open_vote(scene: Scene, w: Words) -> Said:
+def open_vote(scene: Scene, w: Words) -> MessageText:
     """Return the open vote and the missing agreements; empty without a vote."""
     vote, undecided = scene.wait.vote, scene.wait.undecided
     if not vote or scene.wait.paused:
-        return Said()
+        return MessageText()
     first = _askers(scene)
     others = phrases.seats(undecided)
     if when := phrases.silence(scene):
@@ -171,13 +171,13 @@ def _askers(scene: Scene) -> list[int]:
     return [chair.seat for chair in scene.chairs if chair.vote == scene.wait.vote]
 
 
-def vote_call(scene: Scene, w: Words) -> Said:
+def vote_call(scene: Scene, w: Words) -> MessageText:
     """Return who asks for what, and the consequence, for players called to a vote."""
     vote, first = scene.wait.vote, _askers(scene)
     return w(CALLED[vote], seats=phrases.seats(first)) if vote in CALLED else _pace_asked(scene, first, w)
 
 
-def _pace_asked(scene: Scene, first: list[int], w: Words) -> Said:
+def _pace_asked(scene: Scene, first: list[int], w: Words) -> MessageText:
     then = PACE_VOTES[scene.wait.vote]
     return w(
         "{seats} would like to go on at another pace: {pace}.", seats=phrases.seats(first), pace=paces.name(then, w)
@@ -215,7 +215,7 @@ def _runs(scene: Scene) -> bool:
 
 
 def _back_from_break(scene: Scene) -> bool:
-    return scene.wait.paused is not None and not scene.wait.asleep and scene.wait.vote == "pause"
+    return scene.wait.paused is not None and not scene.wait.suspended and scene.wait.vote == "pause"
 
 
 def below_call(scene: Scene, w: Words) -> list[ui.Button[Any]]:

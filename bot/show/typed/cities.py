@@ -21,7 +21,7 @@ from babel.core import get_global
 
 from bot.domain.working_hours import zone_of
 from bot.paths import DATA
-from bot.show.kit.words import Said, Words
+from bot.show.kit.words import MessageText, Words
 
 FOLDER: Final = DATA / "places"
 MAX_PLACES_OFFERED: Final = 25  # the most options, by Discord's limit
@@ -159,13 +159,13 @@ def _language(name: str) -> Locale:
 
 
 @cache
-def city(zone: str, language: str) -> Said:
+def city(zone: str, language: str) -> MessageText:
     """Return the city of a zone in a language, or its offset from UTC."""
     if zone.startswith(ETC):
-        return Said(f"UTC{-int(zone.removeprefix(ETC)):+}".replace("-", "\u2212"))
+        return MessageText(f"UTC{-int(zone.removeprefix(ETC)):+}".replace("-", "\u2212"))
     known = _language(language).time_zones
     called = (known[name].get("city") for name in (zone, *former().get(zone, ())) if name in known)
-    return Said(next(filter(None, called), zone.rpartition("/")[2].replace("_", " ")))
+    return MessageText(next(filter(None, called), zone.rpartition("/")[2].replace("_", " ")))
 
 
 @cache
@@ -293,16 +293,16 @@ def _whole(hours: int) -> str:
     return f"Etc/GMT{-hours:+}" if hours else "UTC"
 
 
-def zone_option(zone: str, now: datetime, w: Words, called: str = "") -> Said:
+def zone_option(zone: str, now: datetime, w: Words, called: str = "") -> MessageText:
     """Return the text of a zone's option: the time, the city, the country. called: another city of the zone."""
     own, country = city(zone, w.locale), _country(zone, w.locale)
     where = f"{own}, {country}" if country and country != own else own
-    return Said(f"{clock(zone, now)} · {f'{called} ({where})' if called else where}")
+    return MessageText(f"{clock(zone, now)} · {f'{called} ({where})' if called else where}")
 
 
-def clock(zone: str, now: datetime) -> Said:
+def clock(zone: str, now: datetime) -> MessageText:
     """Return the local time of a zone."""
-    return Said(f"{now.astimezone(zone_of(zone)):%H:%M}")
+    return MessageText(f"{now.astimezone(zone_of(zone)):%H:%M}")
 
 
 def everywhere(locale: str, now: datetime) -> Sequence[str]:

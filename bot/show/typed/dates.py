@@ -18,13 +18,13 @@ from bot.domain.languages import ENGLISH
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.seasons import Month
-from bot.show.kit.words import Said
+from bot.show.kit.words import MessageText
 
 NO_DATE = N_("{typed} is no day I can read. Write it like this: {like}.")
 WHICH_DAY = N_("Does {typed} mean {one} or {other}? Write it like this: {like}.")
 WHICH_YEAR = N_("Which year is that in {typed}? Write it by the Gregorian calendar, with four digits: {like}.")
 NO_MONTH = N_("{typed} is no month I can read. Write it like this: 2026-11.")
-LIKE: Final = Said("2026-12-24")
+LIKE: Final = MessageText("2026-12-24")
 MAX_DAY_LENGTH: Final = 60  # characters of a typed day
 LAST_YEAR: Final = 10  # years from now; a later year belongs to another calendar, such as the Thai year 2569
 FIRST_YEAR: Final = 1900  # an earlier year does too, such as 115 of Taiwan and 1448 of the Hijra

@@ -37,7 +37,7 @@ def fitting(typed: str) -> list[RegisteredGame]:
     return [*called, *(game for game in GAMES.values() if game not in called and _described(game, typed))]
 
 
-def meant(typed: str | None) -> list[RegisteredGame]:
+def matching_games(typed: str | None) -> list[RegisteredGame]:
     """Return the games that a typed text may mean: one if unambiguous, all for empty text."""
     said = typed or ""
     wanted = plain(said)

@@ -41,7 +41,7 @@ from bot.domain.results import Sitting
 from bot.store.engine import mentions
 from bot.store.engine.erasures import NO_ID, nameless_values
 from bot.store.repositories import outbox, outcomes
-from bot.store.repositories.notices import take_pings
+from bot.store.repositories.notices import delete_pings
 from bot.store.rows import OPEN_PHASES
 from bot.store.schema import actions, books, chairs, duplicates, metadata, notices, parts, pings, tables
 from bot.store.schema.columns import ColumnMeaning, holding, meanings
@@ -222,7 +222,7 @@ async def withdraw_messages(connection: AsyncConnection, user: UserId, now: date
     effects = list[Pending]()
     called = select(pings.c.table_id).where(pings.c.user == user).distinct()
     for table in (await connection.execute(called)).scalars().all():
-        effects += await take_pings(connection, table, user, now)
+        effects += await delete_pings(connection, table, user, now)
     told_by = select(notices.c.guild, notices.c.channel, notices.c.message).where(
         notices.c.user == user, ~notices.c.gone
     )

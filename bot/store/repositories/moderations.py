@@ -17,7 +17,7 @@ from bot.domain.names import ids_in
 from bot.store.engine import mentions
 from bot.store.engine.erasures import visible_columns
 from bot.store.engine.repository import Repository, read, write
-from bot.store.repositories import debts, ladders, outbox
+from bot.store.repositories import debts, leaderboards, outbox
 from bot.store.rows import Moderation, SeatBan
 from bot.store.schema import bars, moderations, results
 
@@ -45,7 +45,7 @@ async def _judge(
     if (await connection.execute(other.values(annulled=annulled))).rowcount != 1:
         return False
     await add(connection, table, done)
-    await ladders.unsettle(connection, table)
+    await leaderboards.invalidate_from_match(connection, table)
     await debts.unsettle(connection, table)
     await outbox.add(connection, effects)
     return True

@@ -237,7 +237,7 @@ async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Ping, 
     return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)
 
 
-async def take_pings(connection: AsyncConnection, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
+async def delete_pings(connection: AsyncConnection, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
     """Delete the pings of a player at a table, and write the deletion of messages without another recipient."""
     where = and_(pings.c.table_id == table, pings.c.user == user)
     found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()
@@ -258,7 +258,7 @@ class PingRepository(Repository):
 
     add = write(_add)
     of_table = read(_of_table)
-    take = write(take_pings)
+    delete_for_user = write(delete_pings)
 
 
 MAX_SPECTATORS = 25  # the maximum number of spectators per table: one message can mention them

@@ -14,7 +14,7 @@ from bot.domain.rating import RELIABILITY_TURNS
 from bot.domain.results import DetailedScore, MatchOutcome, Sitting
 from bot.store.engine.erasures import visible_columns
 from bot.store.errors import StoreError
-from bot.store.repositories import debts, ladders
+from bot.store.repositories import debts, leaderboards
 from bot.store.schema import (
     actions,
     chairs,
@@ -52,14 +52,14 @@ async def add(connection: AsyncConnection, table: TableId, outcome: MatchOutcome
     if written.rowcount != 1:
         raise StoreError(f"There is no table {table}.")
     if outcome.standings:
-        begun = await ladders.players_of(connection, table, outcome.standings)
+        begun = await leaderboards.players_of(connection, table, outcome.standings)
         taken = await _turns_of(connection, table)
         rows = [
             {"table_id": table} | asdict(one) | begun[one.seat] | {"turns": taken.get(one.seat, "")}
             for one in outcome.standings
         ]
         await connection.execute(insert(standings), rows)
-    await ladders.unsettle(connection, table)
+    await leaderboards.invalidate_from_match(connection, table)
 
 
 async def add_score(connection: AsyncConnection, table: TableId, score: DetailedScore) -> None:

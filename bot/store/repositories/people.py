@@ -121,10 +121,10 @@ async def _forget_direct(connection: AsyncConnection, user: UserId) -> None:
 class PersonRepository(Repository):
     """Settings of people, their working hours, and their channels of direct messages."""
 
-    habits = read(_habits)
-    keep_habits = write(_keep_habits)
+    preferences = read(_habits)
+    save_preferences = write(_keep_habits)
     days = read(_days)
-    keep_day = write(_keep_day)
+    save_working_hours = write(_keep_day)
     direct = read(_direct)
     keep_direct = write(_keep_direct)
     forget_direct = write(_forget_direct)

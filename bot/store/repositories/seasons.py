@@ -14,13 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import season_key
 from bot.domain.ids import ChannelId, GuildId, PlayerId, UserId
-from bot.domain.rating import VISIBLE_CHANNELS, Climber, Ladder, PlayerTotals, RankedMatch, Rating
+from bot.domain.rating import VISIBLE_CHANNELS, Leaderboard, PlayerTotals, RankedMatch, RankedPlayer, Rating
 from bot.domain.seasons import Finalist, Season
 from bot.domain.server_settings import SettingChange
 from bot.store.engine.erasures import visible_columns
 from bot.store.engine.repository import Repository, read, write
-from bot.store.repositories import ladders, outbox
-from bot.store.repositories.ladders import LadderMethod
+from bot.store.repositories import leaderboards, outbox
+from bot.store.repositories.leaderboards import RatingMethod
 from bot.store.repositories.servers import change_of
 from bot.store.schema import deeds, finalists, habits, hands, players, results, seasons, server_changes, standings
 
@@ -63,12 +63,16 @@ async def _end(connection: AsyncConnection, guild: GuildId, over: Season, last: 
 
 def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
     """Return the columns of a finalist."""
-    climber, rating, tally = one.climber, one.climber.rating, one.climber.tally or PlayerTotals(0, 0, 0, 0.0, 0)
+    player, rating, tally = (
+        one.player,
+        one.player.rating,
+        one.player.tally or PlayerTotals(0, 0, 0, 0.0, 0),
+    )
     return {
         "guild": guild,
         "season": number,
         "game": one.game,
-        "player": climber.player,
+        "player": player.player,
         "place": one.place,
         "quick": rating and rating.quick,
         "mean": rating and rating.mean,
@@ -82,7 +86,7 @@ def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
         "streak": one.streak,
         "bombs": one.bombs,
         "behind": one.behind,
-        "table_id": climber.table,
+        "table_id": player.table,
     }
 
 
@@ -119,17 +123,21 @@ def finalist(row: Row[Any]) -> Finalist:
         else Rating(quick=row.quick, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
     )
     tally = PlayerTotals(row.matches, row.wins, row.hands, row.gain, row.units)
-    climber = Climber(row.player, row.user, row.table_id, rating=rating, tally=tally)
-    return Finalist(row.game, row.place, climber, streak=row.streak, bombs=row.bombs, behind=row.behind)
+    player = RankedPlayer(row.player, row.user, row.table_id, rating=rating, tally=tally)
+    return Finalist(row.game, row.place, player, streak=row.streak, bombs=row.bombs, behind=row.behind)
 
 
 async def _matches(
-    connection: AsyncConnection, ladder: Ladder, way: LadderMethod, begins: datetime, ends: datetime
+    connection: AsyncConnection, leaderboard: Leaderboard, method: RatingMethod, begins: datetime, ends: datetime
 ) -> tuple[RankedMatch, ...]:
     """Read the matches of a ladder in a period, in order of their ends."""
     within = results.c.finished >= begins, results.c.finished < ends
-    wanted = ladders.of_ladder(ladder, way).where(*within).order_by(results.c.finished, results.c.table_id)
-    return await ladders.ranked(connection, ladder, wanted)
+    wanted = (
+        leaderboards.counted_matches(leaderboard, method)
+        .where(*within)
+        .order_by(results.c.finished, results.c.table_id)
+    )
+    return await leaderboards.ranked(connection, leaderboard, wanted)
 
 
 async def _listed(connection: AsyncConnection, wanted: Iterable[PlayerId]) -> dict[PlayerId, UserId]:
@@ -151,18 +159,18 @@ async def _last_place(connection: AsyncConnection, guild: GuildId, ends: datetim
 
 
 async def _done_in(
-    connection: AsyncConnection, ladder: Ladder, over: Season, code: str, *, hidden_too: bool
+    connection: AsyncConnection, leaderboard: Leaderboard, over: Season, code: str, *, hidden_too: bool
 ) -> dict[PlayerId, int]:
     """Count an achievement per player."""
-    query = _deeds_of(select(standings.c.player, func.sum(deeds.c.times)), ladder, over, code, hidden_too)
+    query = _deeds_of(select(standings.c.player, func.sum(deeds.c.times)), leaderboard, over, code, hidden_too)
     return {PlayerId(row[0]): int(row[1]) for row in await connection.execute(query.group_by(standings.c.player))}
 
 
 async def _behind_in(
-    connection: AsyncConnection, ladder: Ladder, over: Season, code: str, *, hidden_too: bool
+    connection: AsyncConnection, leaderboard: Leaderboard, over: Season, code: str, *, hidden_too: bool
 ) -> dict[PlayerId, int]:
     """Return each player's largest gap between first and last at half time in a match with this achievement."""
-    done = _deeds_of(select(standings.c.player, deeds.c.table_id, results.c.hands), ladder, over, code, hidden_too)
+    done = _deeds_of(select(standings.c.player, deeds.c.table_id, results.c.hands), leaderboard, over, code, hidden_too)
     matches = done.subquery()
     half = and_(hands.c.table_id == matches.c.table_id, 2 * hands.c.number <= matches.c.hands)
     points = func.sum(hands.c.points).label("points")
@@ -176,13 +184,13 @@ async def _behind_in(
     return found
 
 
-def _deeds_of(query: Select[Any], ladder: Ladder, over: Season, code: str, hidden_too: bool) -> Select[Any]:
+def _deeds_of(query: Select[Any], leaderboard: Leaderboard, over: Season, code: str, hidden_too: bool) -> Select[Any]:
     """Return the query for the players with an achievement in counted matches of a season."""
     seat = and_(standings.c.table_id == deeds.c.table_id, standings.c.seat == deeds.c.seat)
     joined = query.select_from(results).join(deeds, deeds.c.table_id == results.c.table_id).join(standings, seat)
     within = results.c.finished >= over.begins, results.c.finished < over.ends
     seen: ColumnElement[bool] = true() if hidden_too else not_(results.c.hidden)
-    there = results.c.guild == ladder.guild, results.c.game == ladder.game
+    there = results.c.guild == leaderboard.guild, results.c.game == leaderboard.game
     counts = results.c.counts, not_(results.c.annulled), seen
     return joined.where(*there, *within, *counts, deeds.c.code == code, standings.c.player.is_not(None))
 
@@ -194,8 +202,8 @@ class SeasonRepository(Repository):
     choices = read(_choices)
     ended = read(_ended)
     end = write(_end)
-    untold = read(_untold)
-    note_told = write(_note_told)
+    unannounced = read(_untold)
+    note_announced = write(_note_told)
     finalists = read(_of_season)
     done_in = read(_done_in)
     behind_in = read(_behind_in)

@@ -18,12 +18,12 @@ from bot.table.core import chairs as seating
 from bot.table.core import deadlines, lobby_conditions, time_control, votes
 from bot.table.core.chairs import Chairs
 from bot.table.core.commands import CastVote, ReturnFromBreak, Veto
-from bot.table.core.deadlines import at_pace, at_rest, due, fresh_move, stopped
+from bot.table.core.deadlines import at_pace, due, fresh_move, stopped, stopped_clock_deadline
 from bot.table.core.ending import closed, ended
 from bot.table.core.facts import Facts, WorkingHours
 from bot.table.core.play import NOT_WHILE_PAUSED, TAKE_BACK, acted, ask_to_end, check_not_refused_before, reseated
 from bot.table.core.state import Decision, TableState, announcement, ruleset_of, shown
-from bot.table.core.suspension import check_not_suspended, go_on
+from bot.table.core.suspension import check_not_suspended, resume_clock
 from bot.table.core.time_control import is_live_session
 
 OVER = N_("No match is being played at this table now.")
@@ -126,7 +126,7 @@ def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
         case "again":
             anew = tuple(replace(chair, orders="") for chair in votes.without_vote(chairs))
             moves = ((agreeing.seat, Again()),)
-            return acted(before, match, moves=moves, by="person", chairs=anew, facts=facts).telling(
+            return acted(before, match, moves=moves, by="person", chairs=anew, facts=facts).with_effects(
                 announcement(DEALT_AGAIN)
             )
         case "cancel":
@@ -134,12 +134,12 @@ def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
         case "concede":
             gone = seating.handed_to_house(votes.without_vote(chairs), agreeing.seat)
             said = announcement(CONCEDED, about=[agreeing], name=agreeing.name)
-            return ended(state.seated(gone), agreeing.seat, "agreed", facts).telling(said)
+            return ended(state.seated(gone), agreeing.seat, "agreed", facts).with_effects(said)
     return _other_pace(state, pace_after_vote(state.row.pace, agreeing.vote), match, facts)
 
 
 def _break(state: TableState, facts: Facts) -> Decision:
-    until = at_rest(state, facts.durations.for_pause(facts.now))
+    until = stopped_clock_deadline(state, facts.durations.for_pause(facts.now))
     state = due(stopped(state, facts), until)
     return shown(replace(state, row=replace(state.row, paused=True, asleep=None)), announcement(PAUSED_TOGETHER))
 
@@ -184,7 +184,7 @@ def return_from_break(state: TableState, command: ReturnFromBreak, facts: Facts)
     chairs: Chairs = seating.changed(state.row.chairs, replace(state.row.chairs[seat], vote=""))
     if votes.current_vote(chairs):
         return shown(state.seated(chairs))
-    return go_on(state, facts).telling(announcement(ALL_BACK))
+    return resume_clock(state, facts).with_effects(announcement(ALL_BACK))
 
 
 PRESENT_WITHIN = timedelta(minutes=1)  # in which each player who is there has acted

@@ -142,7 +142,7 @@ def end_by_silence(state: TableState, facts: Facts) -> Decision | None:
     """End a match after a player's wish to end and a day without objections."""
     if not may_end(state):
         return None
-    return ended(state, votes.ending_seats(state.row.chairs)[0], "silence", facts).telling(announcement(SILENCE))
+    return ended(state, votes.ending_seats(state.row.chairs)[0], "silence", facts).with_effects(announcement(SILENCE))
 
 
 def nudge_house_players(state: TableState, facts: Facts) -> Decision | None:
@@ -235,7 +235,7 @@ def substitute_at_once(state: TableState, match: Match, facts: Facts) -> Decisio
         return None
     chairs = seating.missed_deadline(state.row.chairs, seat := late_seat(state, match), 1)
     said = announcement(SUBSTITUTED, about=[chairs[seat]], name=chairs[seat].name)
-    return reseated(state, chairs, facts).telling(said)
+    return reseated(state, chairs, facts).with_effects(said)
 
 
 def act_for_late_player(state: TableState, match: Match, facts: Facts) -> Decision | None:
@@ -246,7 +246,7 @@ def act_for_late_player(state: TableState, match: Match, facts: Facts) -> Decisi
     decision = acted(state, match, moves=move, by="clock", chairs=chairs, facts=facts)
     if not chairs[seat].house:
         return decision
-    return decision.telling(announcement(KEPT_WARM[most], about=[chairs[seat]], name=chairs[seat].name))
+    return decision.with_effects(announcement(KEPT_WARM[most], about=[chairs[seat]], name=chairs[seat].name))
 
 
 ON_RING: tuple[Rule, ...] = (suspend_if_unwritable, answer_premove, recompute_deadline, deadline_or_reminder)

@@ -92,7 +92,7 @@ def _for_move(state: TableState, match: Match, tempo: TimeControl, facts: Facts)
     return facts.durations.within(min(spans), facts.now)
 
 
-def at_rest(state: TableState, until: Deadline) -> Deadline:
+def stopped_clock_deadline(state: TableState, until: Deadline) -> Deadline:
     """Return the deadline of a table with a stopped clock; the note of lost access persists."""
     return replace(until, shut_out=state.row.deadline.shut_out if state.row.deadline else None)
 

@@ -78,7 +78,7 @@ def broken_off(state: TableState, facts: Facts, place: AccessChannel | None = No
 def played_out(state: TableState, match: Match, facts: Facts) -> Decision:
     """Play a match without players to its result, because leaving must not avoid a loss."""
     if match.endless:
-        return ended(state, 0, "silence", facts).telling(announcement(GIVEN_UP))
+        return ended(state, 0, "silence", facts).with_effects(announcement(GIVEN_UP))
     last, moves = facts.ask(PlayedOut(state.ply, match))
     steps = tuple(
         MatchStep(state.ply + later, seat, write_action(action), _by(state, seat), facts.now)
@@ -86,7 +86,7 @@ def played_out(state: TableState, match: Match, facts: Facts) -> Decision:
     )
     state = replace(state, match=last, row=replace(state.row, steps=(*state.row.steps, *steps)))
     said: Announcement = announcement(PLAYED_OUT)
-    return over(state, "itself", facts).telling(said)
+    return over(state, "itself", facts).with_effects(said)
 
 
 def _by(state: TableState, seat: int) -> Decider:

@@ -228,7 +228,7 @@ def close_lobby(state: TableState, command: CloseLobby, facts: Facts) -> Decisio
     others = tuple(other for other in seating.people(state.row.chairs) if other != user)
     if not others:
         return closed(state)
-    return closed(state).telling(announcement(CLOSED, about=[host], called=others, name=host.name))
+    return closed(state).with_effects(announcement(CLOSED, about=[host], called=others, name=host.name))
 
 
 def reseated_lobby(state: TableState, chairs: Chairs, facts: Facts) -> Decision:
@@ -298,7 +298,7 @@ def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> D
     name = next(chair.name for chair in row.chairs if chair.user == user)
     invitation = DuplicateInvitation(row.home, number, user, name, hands=hands_of(rules))
     anew = replace(state, row=replace(row, duplicate_id=number, seed=new.seed, cuts=()))
-    return _agreed_anew(anew, user, new=rules, pace=row.pace, facts=facts, before=row).telling(invitation)
+    return _agreed_anew(anew, user, new=rules, pace=row.pace, facts=facts, before=row).with_effects(invitation)
 
 
 def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, *, facts: Facts) -> Decision:
@@ -355,7 +355,7 @@ def follow_stakes(state: TableState, command: FollowStakes, facts: Facts) -> Dec
     A table without a change is not written: a write would make it recently touched.
     """
     decision = _with_stakes_of_server(state, facts) if state.row.phase == "lobby" else None
-    return decision.writing(Writes(sent=command.sent)) if decision else Decision(state)
+    return decision.with_writes(Writes(sent=command.sent)) if decision else Decision(state)
 
 
 def _with_stakes_of_server(state: TableState, facts: Facts) -> Decision | None:
@@ -392,7 +392,7 @@ def start(state: TableState, command: Start, facts: Facts) -> Decision:
         row = replace(row, home=home, message=None)
     begun = replace(state, row=row, match=match, recent_deletions=deletions)
     writes = Writes(sent=command.sent, parts=parts_of(row, row.chairs))
-    return after_step(state, begun, facts).telling(*effects).writing(writes)
+    return after_step(state, begun, facts).with_effects(*effects).with_writes(writes)
 
 
 def _cards_cut(row: TableRow) -> TableRow:

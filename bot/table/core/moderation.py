@@ -13,14 +13,14 @@ from bot.store.rows import Moderation, SeatBan
 from bot.table.core import chairs as seating
 from bot.table.core import votes
 from bot.table.core.commands import CallOff, EndMatch, Expel, MoveTable, OfferSeatOf, Pause, Repost, Resume
-from bot.table.core.deadlines import at_rest, due, stopped
+from bot.table.core.deadlines import due, stopped, stopped_clock_deadline
 from bot.table.core.ending import closed, over
 from bot.table.core.facts import Facts, MarkOf, PlaceOf
 from bot.table.core.lobby import CLOSED, check_welcome, reseated_lobby
 from bot.table.core.lobby_conditions import elsewhere
 from bot.table.core.seats import ends_without, given_up, has_sat_here, offerable
 from bot.table.core.state import Decision, Moderator, TableState, Writes, announcement, shown
-from bot.table.core.suspension import go_on
+from bot.table.core.suspension import resume_clock
 
 AWAY = timedelta(days=1)  # for which a removed player sits down at no table in the same channel
 OWN_TABLE = N_("You sit at this table, so another moderator has to do that.")
@@ -51,10 +51,10 @@ def pause(state: TableState, command: Pause, facts: Facts) -> Decision:
     check_in_match(state, facts, by)
     if state.row.paused:
         raise Refused("This table is paused already.")
-    until = at_rest(state, facts.durations.for_pause(facts.now))
+    until = stopped_clock_deadline(state, facts.durations.for_pause(facts.now))
     state = due(stopped(state, facts), until)
     row = replace(state.row, paused=True, asleep=None, chairs=votes.without_vote(state.row.chairs))
-    return shown(replace(state, row=row), announcement(PAUSED, by=by)).writing(_noted(state, by, "pause", facts))
+    return shown(replace(state, row=row), announcement(PAUSED, by=by)).with_writes(_noted(state, by, "pause", facts))
 
 
 def resume(state: TableState, command: Resume, facts: Facts) -> Decision:
@@ -64,15 +64,15 @@ def resume(state: TableState, command: Resume, facts: Facts) -> Decision:
     if not state.row.paused:
         raise Refused("This table is not paused.")
     # a suspended table is resumed by being shown, where the bot can write again
-    decision = shown(state) if state.row.asleep else go_on(state, facts)
-    return decision.telling(announcement(RESUMED, by=by)).writing(_noted(state, by, "resume", facts))
+    decision = shown(state) if state.row.asleep else resume_clock(state, facts)
+    return decision.with_effects(announcement(RESUMED, by=by)).with_writes(_noted(state, by, "resume", facts))
 
 
 def end_pause(state: TableState, facts: Facts) -> Decision | None:
     """Continue a match after a forgotten pause."""
     if not state.row.paused or state.row.asleep:
         return None
-    return go_on(state, facts).telling(announcement(PAUSE_OVER))
+    return resume_clock(state, facts).with_effects(announcement(PAUSE_OVER))
 
 
 def end_match(state: TableState, command: EndMatch, facts: Facts) -> Decision:
@@ -82,8 +82,8 @@ def end_match(state: TableState, command: EndMatch, facts: Facts) -> Decision:
     assert state.match is not None
     noted = _noted(state, by, "end", facts)
     if not state.match.results:
-        return closed(state).telling(announcement(CALLED_OFF, by=by)).writing(noted)
-    return over(state, "moderator", facts).telling(announcement(ENDED, by=by)).writing(noted)
+        return closed(state).with_effects(announcement(CALLED_OFF, by=by)).with_writes(noted)
+    return over(state, "moderator", facts).with_effects(announcement(ENDED, by=by)).with_writes(noted)
 
 
 def call_off(state: TableState, command: CallOff, facts: Facts) -> Decision:
@@ -94,7 +94,7 @@ def call_off(state: TableState, command: CallOff, facts: Facts) -> Decision:
         said = announcement(CALLED_OFF, by=by)
     else:
         said = announcement(CLOSED, by=by, called=seating.people(state.row.chairs), name=by.name)
-    return closed(state).telling(said).writing(_noted(state, by, "cancel", facts))
+    return closed(state).with_effects(said).with_writes(_noted(state, by, "cancel", facts))
 
 
 def expel(state: TableState, command: Expel, facts: Facts) -> Decision:
@@ -110,11 +110,11 @@ def expel(state: TableState, command: Expel, facts: Facts) -> Decision:
     noted = _noted(state, by, "remove", facts, seat=seat, barred=chair.user)
     if state.row.phase == "lobby":
         decision = reseated_lobby(state, seating.emptied(state.row.chairs, seat), facts)
-        return decision.telling(announcement(REMOVED_BEFORE, by=by, about=[chair], name=name)).writing(noted)
+        return decision.with_effects(announcement(REMOVED_BEFORE, by=by, about=[chair], name=name)).with_writes(noted)
     chairs = seating.handed_to_house(state.row.chairs, seat, "removed")
     sentence = REMOVED_BEFORE if ends_without(state, seat, chairs) else REMOVED
     said = announcement(sentence, by=by, about=[chair], name=name)
-    return given_up(state, seat, chairs, facts).telling(said).writing(noted)
+    return given_up(state, seat, chairs, facts).with_effects(said).with_writes(noted)
 
 
 def offer_seat_of(state: TableState, command: OfferSeatOf, facts: Facts) -> Decision:
@@ -127,7 +127,7 @@ def offer_seat_of(state: TableState, command: OfferSeatOf, facts: Facts) -> Deci
         raise Refused(PRESENT)
     chairs = seating.with_offer(state.row.chairs, seat, "moderator")
     said = announcement(OFFERED_FOR, by=by, about=[chairs[seat]], name=name)
-    return shown(state.seated(chairs), said).writing(_noted(state, by, "offer", facts, seat=seat))
+    return shown(state.seated(chairs), said).with_writes(_noted(state, by, "offer", facts, seat=seat))
 
 
 def repost(state: TableState, command: Repost, facts: Facts) -> Decision:
@@ -160,7 +160,7 @@ def move(state: TableState, command: MoveTable, facts: Facts) -> Decision:
     old = (MessageDeletion(state.row.home, state.row.message),) if state.row.message else ()
     row = replace(state.row, home=channel, channel=channel, message=None, place=place)
     decision = shown(replace(state, row=row), announcement(MOVED, by=by), *old)
-    return decision.writing(_noted(state, by, "move", facts))
+    return decision.with_writes(_noted(state, by, "move", facts))
 
 
 def _check_players_welcome(state: TableState, channel: ChannelId, facts: Facts) -> None:

@@ -33,7 +33,7 @@ from bot.table.core.lobby import check_newcomer, check_welcome, reseated_lobby
 from bot.table.core.lobby_conditions import parts_of
 from bot.table.core.play import NOT_WHILE_PAUSED, house_seats, reseated
 from bot.table.core.state import AccessCheck, CheckAccess, Decision, TableState, Writes, announcement, shown
-from bot.table.core.suspension import check_not_suspended, go_on
+from bot.table.core.suspension import check_not_suspended, resume_clock
 from bot.table.core.time_control import ALWAYS, is_live_session
 
 DELETED = UserId(-1)  # stands for a player whose data is deleted, until the seat is given up
@@ -75,7 +75,7 @@ def remove_absent(state: TableState, command: RemoveAbsent, facts: Facts) -> Dec
     if state.row.phase == "playing":
         return _left_match(state, chair.seat, GONE, facts)
     said = announcement(command.sentence, about=[chair], name=chair.name)
-    return reseated_lobby(state, seating.emptied(chairs, chair.seat), facts).telling(said)
+    return reseated_lobby(state, seating.emptied(chairs, chair.seat), facts).with_effects(said)
 
 
 def _left_match(state: TableState, seat: int, sentence: str, facts: Facts) -> Decision:
@@ -84,10 +84,10 @@ def _left_match(state: TableState, seat: int, sentence: str, facts: Facts) -> De
     gone, chairs = state.row.chairs[seat], seating.handed_to_house(state.row.chairs, seat)
     decision = given_up(state, seat, chairs, facts)
     if gone.owner_name:
-        return decision.telling(announcement(GAVE_BACK, about=[gone], name=gone.name, owner=gone.owner_name))
+        return decision.with_effects(announcement(GAVE_BACK, about=[gone], name=gone.name, owner=gone.owner_name))
     if is_deserted(state, seat, chairs):
         return decision
-    return decision.telling(announcement(sentence, about=[gone], name=gone.name))
+    return decision.with_effects(announcement(sentence, about=[gone], name=gone.name))
 
 
 def given_up(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> Decision:
@@ -105,7 +105,7 @@ def _without_player(before: TableState, state: TableState, facts: Facts) -> Deci
     """Return the decision after the departure of the last awaited player."""
     asked = votes.current_vote(state.row.chairs)
     if is_on_break(before) and not asked:
-        return go_on(state, facts)
+        return resume_clock(state, facts)
     if asked and not state.row.paused:
         return counted(state, facts, state)
     return Decision(state)
@@ -156,7 +156,7 @@ def take_back(state: TableState, command: TakeBack, facts: Facts) -> Decision:
     decision = reseated(state, seating.after_join(chairs, seat, state.ply), facts)
     if state.row.pace.slow and chairs[seat].user != state.row.chairs[seat].user:  # a substitute's working hours held
         decision = replace(decision, state=_by_own_hours(decision.state, seat, facts))
-    return decision.telling(announcement(BACK, about=[chairs[seat]], name=chairs[seat].name))
+    return decision.with_effects(announcement(BACK, about=[chairs[seat]], name=chairs[seat].name))
 
 
 def substitute(state: TableState, command: Substitute, facts: Facts) -> Decision:
@@ -209,7 +209,7 @@ def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> De
     assert chair.user is not None
     said = announcement(SITS_IN, about=[chair], name=chair.name, owner=chair.owner_name)
     writes = Writes(substitute=facts.ask(MarkOf(chair.user)), parts=parts_of(state.row, (chair,)))
-    return shown(after, said).writing(writes)
+    return shown(after, said).with_writes(writes)
 
 
 def _by_own_hours(state: TableState, seat: int, facts: Facts) -> TableState:
@@ -331,7 +331,7 @@ def lost_access(state: TableState, chair: Chair, user: UserId, facts: Facts) -> 
     if since and now - since >= durations.shut_out:
         chairs = seating.handed_to_house(state.row.chairs, chair.seat, "late")
         decision = reseated(replace(state, row=replace(state.row, counts=False)), chairs, facts)
-        return decision.telling(announcement(STAND_IN, about=[chair], name=chair.name))
+        return decision.with_effects(announcement(STAND_IN, about=[chair], name=chair.name))
     notice = () if since else (ShutOutNotice(user),)
     until = replace(durations.for_retry(since or now, now, durations.shut_out), shut_out=since or now)
     return shown(due(state, until), *notice)

@@ -186,11 +186,11 @@ class Decision:
             found.state, effects=effects, signals=signals, writes=writes, refusal=self.refusal or found.refusal
         )
 
-    def telling(self, *effects: Effect) -> Decision:
+    def with_effects(self, *effects: Effect) -> Decision:
         """Return this decision with these effects in front of its own."""
         return replace(self, effects=(*effects, *self.effects))
 
-    def writing(self, writes: Writes) -> Decision:
+    def with_writes(self, writes: Writes) -> Decision:
         """Return this decision with additional writes."""
         return replace(self, writes=self.writes | writes)
 

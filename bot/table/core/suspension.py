@@ -11,7 +11,7 @@ from datetime import timedelta
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.table.core import votes
-from bot.table.core.deadlines import at_rest, due, resumed, stopped
+from bot.table.core.deadlines import due, resumed, stopped, stopped_clock_deadline
 from bot.table.core.ending import broken_off
 from bot.table.core.facts import Facts
 from bot.table.core.state import CHANGED, ClockResumed, Decision, Suspended, TableState, shown
@@ -40,7 +40,7 @@ def suspend(state: TableState, facts: Facts) -> Decision:
     if not state.row.running:
         return Decision(state)
     now = facts.now
-    until = at_rest(state, facts.durations.for_retry(now, now, _longest(state, facts)))
+    until = stopped_clock_deadline(state, facts.durations.for_retry(now, now, _longest(state, facts)))
     state = stopped(state, facts)
     state = due(replace(state, row=replace(state.row, paused=True, asleep=now)), until)
     return Decision(state, signals=(Suspended(),))
@@ -53,15 +53,15 @@ def retry(state: TableState, facts: Facts) -> Decision | None:
     since, most = state.row.asleep, _longest(state, facts)
     if facts.now - since >= most:
         return broken_off(state, facts)
-    return shown(due(state, at_rest(state, facts.durations.for_retry(since, facts.now, most))))
+    return shown(due(state, stopped_clock_deadline(state, facts.durations.for_retry(since, facts.now, most))))
 
 
 def end_suspension(state: TableState, facts: Facts) -> Decision:
     """Resume a suspended table."""
-    return go_on(state, facts) if state.row.asleep and state.row.open else Decision(state)
+    return resume_clock(state, facts) if state.row.asleep and state.row.open else Decision(state)
 
 
-def go_on(state: TableState, facts: Facts) -> Decision:
+def resume_clock(state: TableState, facts: Facts) -> Decision:
     """Run the clock on with the remaining time; a lobby gets its full time again, and votes end."""
     playing = state.row.phase == "playing"
     state = resumed(state, facts) if playing else due(state, facts.durations.for_lobby(facts.now))

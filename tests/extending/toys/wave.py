@@ -18,7 +18,7 @@ from cogs.common.table_lookup import Interaction
 class Waving(commands.Cog):
     """Waves."""
 
-    door: Dispatcher
+    dispatcher: Dispatcher
 
     @command(name="wave", description=locale_str("Wave to everybody here"))
     async def wave(self, interaction: Interaction) -> None:
@@ -27,9 +27,9 @@ class Waving(commands.Cog):
         async def work(visit: Visit) -> Reply:
             return Reply(text=visit.w("You wave."))
 
-        await self.door.reply(interaction, work)
+        await self.dispatcher.reply(interaction, work)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
-    await bot.add_cog(Waving(door=bot.parts.door))
+    await bot.add_cog(Waving(dispatcher=bot.parts.dispatcher))

@@ -10,8 +10,8 @@ import pytest
 
 from bot.show.kit.custom_ids import Browse
 from bot.show.people import own_data
-from tests.door.knock import knock, send_off
-from tests.door.test_every_handler import DEAL, FILLED, address, browsed
+from tests.interactions.clicks import send_click, send_off
+from tests.interactions.test_every_handler import DEAL, FILLED, address, browsed
 from tests.support.installed import Elsewhere, in_group, without_bot
 from tests.support.world import World, world
 
@@ -46,11 +46,11 @@ async def test_2_8_a_stranger_reaches_nobody_from_where_the_bot_is_not(tmp_path:
         shown = (await there.desk()).response
         assert shown is not None
         before, row = written(here), table.row
-        for key in here.parts.door.handlers:
+        for key in here.parts.dispatcher.handlers:
             if key[1] != own_data.DELETE:
-                await knock(here, there.who, shown.message, *address(key, table, here.ann.id))
+                await send_click(here, there.who, shown.message, *address(key, table, here.ann.id))
                 assert (table.row, written(here)) == (row, before), key
-        for verb in here.parts.door.forms:
+        for verb in here.parts.dispatcher.forms:
             form = str(Browse.to(verb, *browsed(table)[verb][0]))
             await send_off(here, there.who, shown.message, form, FILLED)
             assert (table.row, written(here)) == (row, before), verb

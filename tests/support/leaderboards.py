@@ -7,51 +7,57 @@ from datetime import UTC, datetime
 
 from bot.domain.ids import PlayerId, TableId, UserId
 from bot.domain.rating import (
-    LADDER_CRITERIA,
-    Climber,
-    LadderCriterion,
+    LEADERBOARD_CRITERIA,
+    LeaderboardCriterion,
     PlayerTotals,
+    RankedPlayer,
+    RankedRow,
     Rating,
     Reliability,
-    Rung,
     Standings,
 )
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import Words
-from bot.show.server.standings import StandingsMenu, ladder, standings
+from bot.show.server.standings import StandingsMenu, leaderboard_picture, standings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def rung(at: int, name: str, by: LadderCriterion = "rating", *, mine: bool = False, settled: bool = True) -> Rung:
+def rung(
+    at: int, name: str, by: LeaderboardCriterion = "rating", *, mine: bool = False, settled: bool = True
+) -> RankedRow:
     """Return somebody's place, from 0, with all there can be."""
     number = 1800 - 20 * at
     rating = Rating(quick=number, mean=number, weight=50 if settled else 23, matches=30 if settled else 3, last=NOW)
     tally = PlayerTotals(matches=at + 1, wins=20 - at, hands=10, gain=12.0 - at, units=5 - at)
     rated = by in {"rating", "everywhere"}
     who = PlayerId(at + 1), UserId(10_001 + 10_001 * at), TableId(1)
-    climber = Climber(*who, rating=rating if rated else None, tally=None if rated else tally)
+    player = RankedPlayer(*who, rating=rating if rated else None, tally=None if rated else tally)
     if by == "reliability":
-        climber = Climber(*who, reliability=Reliability(50, 50 - at))
+        player = RankedPlayer(*who, reliability=Reliability(50, 50 - at))
     course = tuple(range(1500, 1500 + 20 * (10 - at), 20)) if rated else ()
-    return Rung(at + 1, climber, name=name, course=course, moved=(3 - at) * 4 if rated else 0, mine=mine)
+    return RankedRow(at + 1, player, name=name, course=course, moved=(3 - at) * 4 if rated else 0, mine=mine)
 
 
 def page(
-    names: Sequence[str], by: LadderCriterion = "rating", own: Rung | None = None, page: int = 0, last: int = 0
+    names: Sequence[str],
+    by: LeaderboardCriterion = "rating",
+    own: RankedRow | None = None,
+    page: int = 0,
+    last: int = 0,
 ) -> Standings:
     """Return a page on which these stand."""
     return Standings(
         by=by,
         game="big_two",
-        rungs=tuple(rung(at, name, by) for at, name in enumerate(names)),
+        rows=tuple(rung(at, name, by) for at, name in enumerate(names)),
         own=own,
         page=page,
         last=last,
     )
 
 
-def ladder_of(names: Sequence[str], w: Words, *, where: str, by: LadderCriterion = "rating") -> PrivateScreen:
+def ladder_of(names: Sequence[str], w: Words, *, where: str, by: LeaderboardCriterion = "rating") -> PrivateScreen:
     """Return the screen of such a page, with its picture."""
-    found, shelf = page(names, by), StandingsMenu(LADDER_CRITERIA, where)
-    return standings(found, shelf, ladder(found, shelf, w), w)
+    found, shelf = page(names, by), StandingsMenu(LEADERBOARD_CRITERIA, where)
+    return standings(found, shelf, leaderboard_picture(found, shelf, w), w)

@@ -35,8 +35,8 @@ from bot.show.server import about, debts, reports, settings, standings, welcome
 from bot.show.server.about import POLICY
 from bot.show.table import achievements, duplicates, match_list, paces
 from bot.table.table import Table
-from tests.door.knock import knock, send_off
-from tests.door.stalling import stall
+from tests.interactions.clicks import send_click, send_off
+from tests.interactions.stalling import stall
 from tests.secrecy.watch import Watch
 from tests.support.installed import Elsewhere, without_bot
 from tests.support.strict import overheard
@@ -219,12 +219,12 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
 async def every_answer(here: World, watch: Watch, where: str) -> AsyncIterator[tuple[str, InteractionResult]]:
     """Give what comes of a click for each handler, and of each form; the next hand takes the place of one."""
     door = await Door.at(here)
-    for key in here.parts.door.handlers:
+    for key in here.parts.dispatcher.handlers:
         door = door if door.good else await Door.at(here)
         who, message = door.messages[where]
-        yield str(key), await knock(here, who, message, *address(key, door.table, here.ann.id))
+        yield str(key), await send_click(here, who, message, *address(key, door.table, here.ann.id))
         assert (watch.leaks, overheard(here.env.backend), door.elsewhere.trespasses) == ([], [], []), key
-    for verb in here.parts.door.forms:
+    for verb in here.parts.dispatcher.forms:
         door = door if door.good else await Door.at(here)
         who, message = door.messages[where]
         form = str(Browse.to(verb, *browsed(door.table)[verb][0]))
@@ -260,9 +260,9 @@ async def nothing(_visit: Visit) -> Reply:
 def test_no_handler_takes_the_place_of_another() -> None:
     door = doors.Dispatcher()
     for address in (Press, Browse):
-        door.handle(address, Verb.RULES, Handler(nothing))
+        door.register(address, Verb.RULES, Handler(nothing))
         with pytest.raises(ValueError, match=f"two handlers for {address.__name__} rules"):
-            door.handle(address, Verb.RULES, Handler(nothing))
-    door.handle_form("search", nothing)
+            door.register(address, Verb.RULES, Handler(nothing))
+    door.register_form("search", nothing)
     with pytest.raises(ValueError, match="two handlers for the form search"):
-        door.handle_form("search", nothing)
+        door.register_form("search", nothing)

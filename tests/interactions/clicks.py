@@ -18,7 +18,7 @@ COMPONENT, FORM = 3, 5
 BUTTON, SELECT = 2, 3
 
 
-async def knock(
+async def send_click(
     here: World,
     who: MemberActor | UserHandle,
     message: discord.Message,

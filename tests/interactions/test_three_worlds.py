@@ -21,8 +21,8 @@ from bot.rules.core.asks import Choose, Play
 from bot.rules.core.cards import cards
 from bot.table.core.commands import Act, Close
 from bot.table.table import Table
-from tests.door.knock import knock, picture
-from tests.door.tables import playing
+from tests.interactions.clicks import picture, send_click
+from tests.interactions.tables import playing
 from tests.support.reading import Shown
 from tests.support.world import SHORT_HANDS, World, world
 
@@ -188,13 +188,13 @@ class Edited:
             return 0
         if fate != "refused":
             passed_on = self.seen if fate == "as it was" else None
-            check(await knock(self.here, person, self.message, part["custom_id"], chosen(part), seen=passed_on))
+            check(await send_click(self.here, person, self.message, part["custom_id"], chosen(part), seen=passed_on))
             return 1
         now = parts(picture(self.here, self.message))
         same = now[at] if at < len(now) and now[at]["type"] == part["type"] else None
         if same is None or same.get("disabled"):
             return 0
-        check(await knock(self.here, person, self.message, same["custom_id"], chosen(same)))
+        check(await send_click(self.here, person, self.message, same["custom_id"], chosen(same)))
         return 1
 
 
@@ -232,5 +232,5 @@ async def test_a_double_click_counts_once(here: World) -> None:
     seen = picture(here, message)
     (passing,) = [part for part in parts(seen) if ":pass:" in part["custom_id"]]
     for _ in range(2):
-        check(await knock(here, here.people["ben"], message, passing["custom_id"], seen=seen))
+        check(await send_click(here, here.people["ben"], message, passing["custom_id"], seen=seen))
     assert [step.action for step in table.row.steps] == ["3d", "pass"]

@@ -14,8 +14,8 @@ from bot.interactions.dispatcher import BROKEN, UNKNOWN
 from bot.show.kit.custom_ids import Press, Verb, read
 from bot.table.core.commands import Close
 from bot.table.table import Table
-from tests.door.knock import knock
-from tests.door.tables import playing
+from tests.interactions.clicks import send_click
+from tests.interactions.tables import playing
 from tests.support.reading import Shown
 from tests.support.world import World
 
@@ -64,7 +64,7 @@ async def unlike(here: World, table: Table, line: Line) -> str | None:
     shown = await here.open_hand("ann", table)
     assert shown.response
     address, chosen, wanted = (each.replace("{t}", str(table.id)) for each in line)
-    result = await knock(here, here.ann, shown.response.message, address, chosen.split(",") if chosen else None)
+    result = await send_click(here, here.ann, shown.response.message, address, chosen.split(",") if chosen else None)
     said = "\n".join(Shown.of(each.message).text for each in (result.response, *result.followups) if each)
     kind = result.acknowledged and BROKEN not in said and UNKNOWN not in said
     return None if kind and re.search(wanted, said.replace("`", "")) else said
@@ -85,6 +85,6 @@ async def test_what_never_was_ours_is_answered_too(here: World) -> None:
     shown = await here.open_hand("ann", table)
     assert shown.response
     for address in ("", "bg:1:dance", "bv:nothing_of_ours", "custom"):
-        result = await knock(here, here.ann, shown.response.message, address)
+        result = await send_click(here, here.ann, shown.response.message, address)
         assert result.response
         assert result.response.content == UNKNOWN

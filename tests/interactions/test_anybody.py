@@ -19,7 +19,7 @@ from bot.interactions.guards import ALWAYS
 from bot.members.admission import NO_TABLE_HERE
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.table import Table
-from tests.door.knock import knock, picture
+from tests.interactions.clicks import picture, send_click
 from tests.secrecy.watch import Watch
 from tests.support.reading import Shown, private
 from tests.support.strict import overheard
@@ -71,7 +71,7 @@ async def press_all(here: World, name: str, table: Table, but: Collection[Verb])
     for verb in [each for each in Verb if each not in but for _ in range(2)]:
         here.pulse.at += 5
         at = table.scene(None).moment if table.match else 1
-        result = await knock(here, here.people[name], message, str(Press(table.id, verb, at=at)))
+        result = await send_click(here, here.people[name], message, str(Press(table.id, verb, at=at)))
         assert result.acknowledged
         said = [each for each in (result.response, *result.followups) if each]
         assert all(each.ephemeral for each in said), verb
@@ -102,7 +102,7 @@ async def test_who_does_not_see_the_channel_hears_of_no_table(tmp_path: Path) ->
         message = await elsewhere(here, "cleo", here.guild.create_text_channel("elsewhere"))
         for verb in (each for each in Verb if each not in ALWAYS):
             here.pulse.at += 5
-            result = await knock(here, here.people["cleo"], message, str(Press(table.id, verb)))
+            result = await send_click(here, here.people["cleo"], message, str(Press(table.id, verb)))
             assert private(result).text == NO_TABLE_HERE, verb
 
 

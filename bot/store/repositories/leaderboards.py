@@ -35,13 +35,13 @@ from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.domain.rating import (
     ALL_GUILDS,
     VISIBLE_CHANNELS,
-    Climber,
     HeadToHead,
-    Ladder,
+    Leaderboard,
     PlayerEntries,
     PlayerResult,
     PlayerTotals,
     RankedMatch,
+    RankedPlayer,
     Rating,
     RatingCourse,
     RatingEntry,
@@ -58,12 +58,12 @@ MATCHES_PER_BATCH: Final = 100  # the number of matches per batch, after which o
 DAY: Final = timedelta(days=1)
 COUNTS: Final = ":"  # in codes that count a style of play instead of an achievement
 # Computes entries from the earlier matches of the day, the new matches, and the ratings before.
-Reckon: TypeAlias = Callable[
+ComputeEntries: TypeAlias = Callable[
     [Sequence[RankedMatch], Sequence[RankedMatch], Mapping[PlayerId, Rating]], Awaitable[Sequence[RatingEntry]]
 ]
 
 
-class LadderMethod(NamedTuple):
+class RatingMethod(NamedTuple):
     """The method of computing a ladder. by: the name of the method; a new name invalidates every entry.
 
     hidden_too: whether matches in hidden channels count.
@@ -71,7 +71,7 @@ class LadderMethod(NamedTuple):
 
     by: str
     hidden_too: bool
-    reckon: Reckon
+    compute_entries: ComputeEntries
 
 
 # The owners of results
@@ -103,7 +103,7 @@ async def new_player(connection: AsyncConnection, user: UserId | None) -> Player
     return PlayerId(added.scalar_one())
 
 
-async def unsettle(connection: AsyncConnection, table: TableId) -> None:
+async def invalidate_from_match(connection: AsyncConnection, table: TableId) -> None:
     """Invalidate the ladders that hold this match or later matches."""
     of_match = select(results.c.finished, results.c.table_id).where(results.c.table_id == table)
     later = tuple_(books.c.finished, books.c.table_id) >= of_match.scalar_subquery()
@@ -117,7 +117,7 @@ async def unsettle(connection: AsyncConnection, table: TableId) -> None:
 # Computation
 
 
-class LadderBatch(NamedTuple):
+class LeaderboardBatch(NamedTuple):
     """The next matches to compute. up_to: the last match on the ladder, None for an empty ladder.
 
     before: the matches of the first one's day that are on the ladder already. known: the current ratings of the
@@ -130,64 +130,77 @@ class LadderBatch(NamedTuple):
     known: Mapping[PlayerId, Rating]
 
 
-async def _batch(connection: AsyncConnection, ladder: Ladder, way: LadderMethod) -> LadderBatch:
+async def _batch(connection: AsyncConnection, leaderboard: Leaderboard, method: RatingMethod) -> LeaderboardBatch:
     """Read the next matches to compute; none for a ladder that is up to date."""
-    up_to = await _up_to(connection, ladder, way)
-    found = await matches(connection, ladder, way, after=up_to, limit=MATCHES_PER_BATCH)
-    before = await same_day(connection, ladder, way, found[0].finished, up_to) if up_to and found else ()
-    known = await ratings_of(connection, ladder, {player for match in found for player in match.parts})
-    return LadderBatch(_moment(up_to), before, found, known if up_to else {})
+    up_to = await _up_to(connection, leaderboard, method)
+    found = await matches(connection, leaderboard, method, after=up_to, limit=MATCHES_PER_BATCH)
+    before = await same_day(connection, leaderboard, method, found[0].finished, up_to) if up_to and found else ()
+    known = await ratings_of(connection, leaderboard, {player for match in found for player in match.parts})
+    return LeaderboardBatch(_moment(up_to), before, found, known if up_to else {})
 
 
 async def _keep_batch(
-    connection: AsyncConnection, ladder: Ladder, way: LadderMethod, read: LadderBatch, made: Sequence[RatingEntry]
+    connection: AsyncConnection,
+    leaderboard: Leaderboard,
+    method: RatingMethod,
+    read: LeaderboardBatch,
+    made: Sequence[RatingEntry],
 ) -> bool:
     """Write the entries of matches, unless the ladder has changed since the matches were read."""
-    up_to = await _up_to(connection, ladder, way)
-    still = select(_next(ladder, way, up_to, len(read.found)).subquery().c.table_id)
+    up_to = await _up_to(connection, leaderboard, method)
+    still = select(_next(leaderboard, method, up_to, len(read.found)).subquery().c.table_id)
     if _moment(up_to) != read.up_to or {*(await connection.execute(still)).scalars()} != {m.table for m in read.found}:
         return False
     if up_to is None:
-        await clear(connection, ladder)
+        await clear(connection, leaderboard)
     if not read.found:
         return True
-    await keep(connection, ladder, made)
-    await connection.execute(delete(books).where(*on_ladder(books, ladder)))
-    last = {"finished": read.found[-1].finished, "table_id": read.found[-1].table, "by": way.by}
-    await connection.execute(insert(books), key(ladder) | last)
+    await keep(connection, leaderboard, made)
+    await connection.execute(delete(books).where(*on_leaderboard(books, leaderboard)))
+    last = {"finished": read.found[-1].finished, "table_id": read.found[-1].table, "by": method.by}
+    await connection.execute(insert(books), key(leaderboard) | last)
     return True
 
 
-async def _up_to(connection: AsyncConnection, ladder: Ladder, way: LadderMethod) -> Row[Any] | None:
-    return (await connection.execute(select(books).where(*on_ladder(books, ladder), books.c.by == way.by))).first()
+async def _up_to(connection: AsyncConnection, leaderboard: Leaderboard, method: RatingMethod) -> Row[Any] | None:
+    return (
+        await connection.execute(select(books).where(*on_leaderboard(books, leaderboard), books.c.by == method.by))
+    ).first()
 
 
 def _moment(book: Row[Any] | None) -> tuple[datetime, TableId] | None:
     return (book.finished, book.table_id) if book else None
 
 
-def _next(ladder: Ladder, way: LadderMethod, after: Row[Any] | None, limit: int) -> Select[Any]:
+def _next(leaderboard: Leaderboard, method: RatingMethod, after: Row[Any] | None, limit: int) -> Select[Any]:
     """Return the query for the next matches of a ladder, in order of their ends."""
     moment = results.c.finished, results.c.table_id
     later = tuple_(*moment) > moment_of(after) if after else always()
-    return of_ladder(ladder, way).where(later).order_by(*moment).limit(limit)
+    return counted_matches(leaderboard, method).where(later).order_by(*moment).limit(limit)
 
 
 async def matches(
-    connection: AsyncConnection, ladder: Ladder, way: LadderMethod, *, after: Row[Any] | None = None, limit: int
+    connection: AsyncConnection,
+    leaderboard: Leaderboard,
+    method: RatingMethod,
+    *,
+    after: Row[Any] | None = None,
+    limit: int,
 ) -> tuple[RankedMatch, ...]:
     """Read the next matches of a ladder, in order of their ends."""
-    return await ranked(connection, ladder, _next(ladder, way, after, limit))
+    return await ranked(connection, leaderboard, _next(leaderboard, method, after, limit))
 
 
 async def same_day(
-    connection: AsyncConnection, ladder: Ladder, way: LadderMethod, moment: datetime, up_to: Row[Any]
+    connection: AsyncConnection, leaderboard: Leaderboard, method: RatingMethod, moment: datetime, up_to: Row[Any]
 ) -> tuple[RankedMatch, ...]:
     """Read the matches of a day (UTC) that are already on the ladder."""
     day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     known = tuple_(results.c.finished, results.c.table_id) <= moment_of(up_to)
-    wanted = of_ladder(ladder, way).where(results.c.finished >= day, results.c.finished < day + DAY, known)
-    return await ranked(connection, ladder, wanted.order_by(results.c.finished, results.c.table_id))
+    wanted = counted_matches(leaderboard, method).where(
+        results.c.finished >= day, results.c.finished < day + DAY, known
+    )
+    return await ranked(connection, leaderboard, wanted.order_by(results.c.finished, results.c.table_id))
 
 
 def moment_of(book: Row[Any]) -> Any:
@@ -195,18 +208,18 @@ def moment_of(book: Row[Any]) -> Any:
     return tuple_(literal(book.finished, results.c.finished.type), literal(book.table_id))
 
 
-def of_ladder(ladder: Ladder, way: LadderMethod) -> Select[Any]:
+def counted_matches(leaderboard: Leaderboard, method: RatingMethod) -> Select[Any]:
     """Return the query for the matches that count on a ladder."""
-    query = select(results).where(results.c.game == ladder.game, results.c.counts, not_(results.c.annulled))
-    if ladder.guild == ALL_GUILDS:
+    query = select(results).where(results.c.game == leaderboard.game, results.c.counts, not_(results.c.annulled))
+    if leaderboard.guild == ALL_GUILDS:
         return query.where(not_(results.c.hidden))
-    query = query.where(results.c.guild == ladder.guild)
-    if ladder.channel != VISIBLE_CHANNELS:
-        return query.where(results.c.channel == ladder.channel, results.c.hidden)
-    return query if way.hidden_too else query.where(not_(results.c.hidden))
+    query = query.where(results.c.guild == leaderboard.guild)
+    if leaderboard.channel != VISIBLE_CHANNELS:
+        return query.where(results.c.channel == leaderboard.channel, results.c.hidden)
+    return query if method.hidden_too else query.where(not_(results.c.hidden))
 
 
-async def ranked(connection: AsyncConnection, ladder: Ladder, wanted: Select[Any]) -> tuple[RankedMatch, ...]:
+async def ranked(connection: AsyncConnection, leaderboard: Leaderboard, wanted: Select[Any]) -> tuple[RankedMatch, ...]:
     """Return matches with the places of their first players."""
     found = wanted.subquery()
     query = select(found, *(standings.c[name] for name in SEAT)).join(
@@ -214,12 +227,12 @@ async def ranked(connection: AsyncConnection, ladder: Ladder, wanted: Select[Any
     )
     order = query.order_by(found.c.finished, found.c.table_id, standings.c.seat)
     rows = (await connection.execute(order)).all()
-    return tuple(match(ladder, tuple(of_match)) for _, of_match in groupby(rows, lambda row: row.table_id))
+    return tuple(match(leaderboard, tuple(of_match)) for _, of_match in groupby(rows, lambda row: row.table_id))
 
 
-def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> RankedMatch:
+def match(leaderboard: Leaderboard, rows: Sequence[Row[Any]]) -> RankedMatch:
     """Return the match of some rows. A global ladder includes only players who have opted in."""
-    persons = (row for row in rows if row.player is not None and (row.everywhere or ladder.guild != ALL_GUILDS))
+    persons = (row for row in rows if row.player is not None and (row.everywhere or leaderboard.guild != ALL_GUILDS))
     parts = {
         PlayerId(row.player): PlayerResult(row.seat, row.place, row.net if row.stakes else 0, row.left, row.turns)
         for row in persons
@@ -240,21 +253,21 @@ def match(ladder: Ladder, rows: Sequence[Row[Any]]) -> RankedMatch:
 
 
 async def ratings_of(
-    connection: AsyncConnection, ladder: Ladder, wanted: Iterable[PlayerId]
+    connection: AsyncConnection, leaderboard: Leaderboard, wanted: Iterable[PlayerId]
 ) -> Mapping[PlayerId, Rating]:
     """Read the ratings of players; players without a rating are left out."""
-    query = select(ratings).where(*on_ladder(ratings, ladder), ratings.c.player.in_(wanted))
+    query = select(ratings).where(*on_leaderboard(ratings, leaderboard), ratings.c.player.in_(wanted))
     return {row.player: rating(row) for row in await connection.execute(query)}
 
 
-async def keep(connection: AsyncConnection, ladder: Ladder, new: Sequence[RatingEntry]) -> None:
+async def keep(connection: AsyncConnection, leaderboard: Leaderboard, new: Sequence[RatingEntry]) -> None:
     """Write new entries, and the current ratings of their players."""
     if new:
-        await connection.execute(insert(entries), [key(ladder) | columns(one) for one in new])
+        await connection.execute(insert(entries), [key(leaderboard) | columns(one) for one in new])
     latest = {one.player: (one.rating, one.table) for one in new if one.rating is not None}
-    await connection.execute(delete(ratings).where(*on_ladder(ratings, ladder), ratings.c.player.in_(latest)))
+    await connection.execute(delete(ratings).where(*on_leaderboard(ratings, leaderboard), ratings.c.player.in_(latest)))
     now = [
-        key(ladder) | asdict(rating) | {"player": player, "table_id": table}
+        key(leaderboard) | asdict(rating) | {"player": player, "table_id": table}
         for player, (rating, table) in latest.items()
     ]
     if now:
@@ -281,73 +294,75 @@ def columns(one: RatingEntry) -> dict[str, Any]:
     }
 
 
-async def clear(connection: AsyncConnection, ladder: Ladder) -> None:
+async def clear(connection: AsyncConnection, leaderboard: Leaderboard) -> None:
     """Delete the entries of a ladder."""
     for table in (books, entries, ratings):
-        await connection.execute(delete(table).where(*on_ladder(table, ladder)))
+        await connection.execute(delete(table).where(*on_leaderboard(table, leaderboard)))
 
 
-async def _clear_all(connection: AsyncConnection) -> Mapping[Ladder, int]:
+async def _clear_all(connection: AsyncConnection) -> Mapping[Leaderboard, int]:
     """Delete the entries of every ladder; return the possible ladders, each with its maximum number of matches."""
     for table in (books, entries, ratings):
         await connection.execute(delete(table))
     hidden = case((results.c.hidden, results.c.channel), else_=VISIBLE_CHANNELS).label("channel")
     query = select(results.c.guild, results.c.game, hidden, func.count().label("matches"))
-    found = Counter[Ladder]()
+    found = Counter[Leaderboard]()
     for row in await connection.execute(query.group_by(results.c.guild, results.c.game, hidden)):
-        own = Ladder(row.guild, row.game, row.channel)
-        for ladder in {own, Ladder(own.guild, own.game), Ladder(ALL_GUILDS, own.game)}:
-            found[ladder] += row.matches
+        own = Leaderboard(row.guild, row.game, row.channel)
+        for leaderboard in {own, Leaderboard(own.guild, own.game), Leaderboard(ALL_GUILDS, own.game)}:
+            found[leaderboard] += row.matches
     return dict(sorted(found.items(), key=lambda item: (item[0].guild, item[0].game, item[0].channel)))
 
 
 # Reading
 
 
-async def _climbers(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
+async def _climbers(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
     """Read the rated players of a ladder, unordered and without unlisted ones."""
-    query = only_listed(select(ratings, players.c.user).join(players, players.c.id == ratings.c.player), ladder)
-    rows = (await connection.execute(query.where(*on_ladder(ratings, ladder)))).all()
-    return tuple(Climber(row.player, row.user, row.table_id, rating=rating(row)) for row in rows)
+    query = only_listed(select(ratings, players.c.user).join(players, players.c.id == ratings.c.player), leaderboard)
+    rows = (await connection.execute(query.where(*on_leaderboard(ratings, leaderboard)))).all()
+    return tuple(RankedPlayer(row.player, row.user, row.table_id, rating=rating(row)) for row in rows)
 
 
-async def _tallied(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
+async def _tallied(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
     """Add up the entries of each listed player on a ladder; without a game, on the ladders of every game."""
     won = func.sum(case((entries.c.won, 1), else_=0))
     sums = won, func.sum(entries.c.hands), func.sum(entries.c.gain), func.sum(entries.c.net)
     query = select(entries.c.player, players.c.user, func.max(entries.c.table_id), func.count(), *sums)
-    query = only_listed(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
+    query = only_listed(query.join(players, players.c.id == entries.c.player), leaderboard).where(*within(leaderboard))
     rows = (await connection.execute(query.group_by(entries.c.player, players.c.user))).all()
-    return tuple(Climber(player, user, table, tally=PlayerTotals(*sums)) for player, user, table, *sums in rows)
+    return tuple(RankedPlayer(player, user, table, tally=PlayerTotals(*sums)) for player, user, table, *sums in rows)
 
 
-async def _reliable(connection: AsyncConnection, ladder: Ladder) -> tuple[Climber, ...]:
+async def _reliable(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
     """Read the recent timeliness of each listed player on a ladder; without a game, on the ladders of every game."""
     query = select(entries.c.player, players.c.user, entries.c.table_id, entries.c.turns)
-    query = only_listed(query.join(players, players.c.id == entries.c.player), ladder).where(*within(ladder))
+    query = only_listed(query.join(players, players.c.id == entries.c.player), leaderboard).where(*within(leaderboard))
     latest_first = entries.c.player, entries.c.finished.desc(), entries.c.table_id.desc()
     rows = (await connection.execute(query.where(entries.c.turns != "").order_by(*latest_first))).all()
     of_player = [tuple(theirs) for _, theirs in groupby(rows, lambda row: row.player)]
     return tuple(
-        Climber(rows[0].player, rows[0].user, rows[0].table_id, reliability=Reliability.of(row.turns for row in rows))
+        RankedPlayer(
+            rows[0].player, rows[0].user, rows[0].table_id, reliability=Reliability.of(row.turns for row in rows)
+        )
         for rows in of_player
     )
 
 
-def within(ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
+def within(leaderboard: Leaderboard) -> tuple[ColumnElement[bool], ...]:
     """Return the condition for the entries of a ladder; a ladder without a game includes every game."""
-    columns = zip(on_ladder(entries, ladder), key(ladder), strict=True)
-    return tuple(column for column, part in columns if ladder.game or part != "game")
+    columns = zip(on_leaderboard(entries, leaderboard), key(leaderboard), strict=True)
+    return tuple(column for column, part in columns if leaderboard.game or part != "game")
 
 
-def only_listed(query: Select[Any], ladder: Ladder) -> Select[Any]:
+def only_listed(query: Select[Any], leaderboard: Leaderboard) -> Select[Any]:
     """Limit a query for players to listed users."""
     query = query.outerjoin(habits, habits.c.user == players.c.user).where(players.c.user.is_not(None))
     listed = query.where(not_(func.coalesce(habits.c.unlisted, false())))
-    return listed.where(habits.c.everywhere) if ladder.guild == ALL_GUILDS else listed
+    return listed.where(habits.c.everywhere) if leaderboard.guild == ALL_GUILDS else listed
 
 
-async def _names(connection: AsyncConnection, wanted: Iterable[Climber]) -> Mapping[UserId, str]:
+async def _names(connection: AsyncConnection, wanted: Iterable[RankedPlayer]) -> Mapping[UserId, str]:
     """Read the names of players in the given matches."""
     keys = [(one.table, one.player) for one in wanted]
     which = tuple_(standings.c.table_id, standings.c.player).in_(keys)
@@ -356,13 +371,13 @@ async def _names(connection: AsyncConnection, wanted: Iterable[Climber]) -> Mapp
 
 
 async def _courses(
-    connection: AsyncConnection, ladder: Ladder, wanted: Iterable[PlayerId], limit: int, since: datetime
+    connection: AsyncConnection, leaderboard: Leaderboard, wanted: Iterable[PlayerId], limit: int, since: datetime
 ) -> Mapping[PlayerId, RatingCourse]:
     """Read the recent course of each player's rating, and the rating at ``since``."""
     found = dict[PlayerId, RatingCourse]()
     for player in wanted:
         query = select(entries).where(
-            *on_ladder(entries, ladder), entries.c.player == player, entries.c.mean.is_not(None)
+            *on_leaderboard(entries, leaderboard), entries.c.player == player, entries.c.mean.is_not(None)
         )
         latest = query.order_by(entries.c.finished.desc(), entries.c.table_id.desc())
         rows = (await connection.execute(latest.limit(limit))).all()
@@ -381,14 +396,14 @@ def rating(row: Row[Any]) -> Rating:
     return Rating(quick=row.quick, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
 
 
-def key(ladder: Ladder) -> dict[str, Any]:
+def key(leaderboard: Leaderboard) -> dict[str, Any]:
     """Return the key columns of a ladder."""
-    return {"guild": ladder.guild, "channel": ladder.channel, "game": ladder.game}
+    return {"guild": leaderboard.guild, "channel": leaderboard.channel, "game": leaderboard.game}
 
 
-def on_ladder(table: Any, ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
+def on_leaderboard(table: Any, leaderboard: Leaderboard) -> tuple[ColumnElement[bool], ...]:
     """Return the condition for the rows of a ladder."""
-    return tuple(table.c[name] == value for name, value in key(ladder).items())
+    return tuple(table.c[name] == value for name, value in key(leaderboard).items())
 
 
 # One person, and two
@@ -464,31 +479,33 @@ async def _met(
     return HeadToHead(len(rows), before, behind)
 
 
-class LadderRepository(Repository):
+class LeaderboardRepository(Repository):
     """Ratings and totals of players, as last computed."""
 
     clear_all = write(_clear_all)
-    climbers = read(_climbers)
-    tallied = read(_tallied)
+    ranked_players = read(_climbers)
+    totals = read(_tallied)
     reliable = read(_reliable)
     names = read(_names)
     courses = read(_courses)
-    entered = read(_entered)
+    player_entries = read(_entered)
     done = read(_done)
     played = read(_played)
     met = read(_met)
 
-    async def reckon(self, ladder: Ladder, way: LadderMethod, heard: Reach = lambda _matches: None) -> None:
+    async def compute_entries(
+        self, leaderboard: Leaderboard, method: RatingMethod, heard: Reach = lambda _matches: None
+    ) -> None:
         """Bring a ladder up to date. The database is free during the computation, and between two batches.
 
         heard: called with the number of matches after each batch.
         """
         while True:
-            batch = await self._gate.read(_batch, ladder, way)
+            batch = await self._gate.read(_batch, leaderboard, method)
             if not batch.found and batch.up_to is not None:
                 return
-            made = await way.reckon(batch.before, batch.found, batch.known)
-            kept = await self._gate.run(_keep_batch, ladder, way, batch, made)
+            made = await method.compute_entries(batch.before, batch.found, batch.known)
+            kept = await self._gate.run(_keep_batch, leaderboard, method, batch, made)
             heard(len(batch.found) if kept else 0)
             if kept and len(batch.found) < MATCHES_PER_BATCH:
                 return

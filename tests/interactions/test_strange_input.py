@@ -23,8 +23,8 @@ from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.lobby.cut import CUTTING
 from bot.show.people import working_hours
 from bot.table.table import Table
-from tests.door.knock import knock, send_off
-from tests.door.test_every_handler import FILLED, Door, browsed
+from tests.interactions.clicks import send_click, send_off
+from tests.interactions.test_every_handler import FILLED, Door, browsed
 from tests.support.reading import Shown
 from tests.support.world import SHORT_HANDS, World
 
@@ -188,16 +188,16 @@ async def test_each_field_of_each_form(here: World, failures: Failures, part: in
     over = await here.start_table("dev", by="cleo", seats=2, hands=1)
     await here.play_hand(over)
     seen, shares, places = set[str](), share(part), ((here.ann, door.table), (here.people["cleo"], lobby), (boss, over))
-    for verb in here.parts.door.forms:
+    for verb in here.parts.dispatcher.forms:
         for who, table in places:
-            opened = await knock(here, who, here.board(table), openings(table)[verb])
+            opened = await send_click(here, who, here.board(table), openings(table)[verb])
             if opened.modal:
                 seen.add(verb)
                 for field, value in [(each, text) for each in typed_fields(opened.modal) for text in next(shares)]:
                     filled_in = plainly_filled(opened.modal) | {field: value}
                     result = await send_off(here, who, here.board(table), opened.modal["custom_id"], filled_in)
                     failures.note(result, verb, field, value)
-    assert seen == {*here.parts.door.forms}
+    assert seen == {*here.parts.dispatcher.forms}
     assert failures.tried > len(seen) * len(STRANGE) / PARTS
 
 

@@ -32,7 +32,7 @@ from bot.show.table import notices, votes
 from bot.show.table.board import board
 from bot.show.table.rule_card import terms
 from bot.table.table import Table
-from tests.door.knock import knock
+from tests.interactions.clicks import send_click
 from tests.support.reading import Shown
 from tests.support.world import World, world
 
@@ -76,8 +76,8 @@ def private_views(scene: Scene) -> Iterator[ui.LayoutView]:
         yield lobby_menu(scene, W, level=Preferences().level).secret
         return
     for chosen in picks(scene):
-        yield hand(scene, W, where="here", chosen=chosen, habits=Preferences()).secret
-        yield hand(scene, W, where="here", chosen=chosen, habits=Preferences(confirm=True)).secret
+        yield hand(scene, W, where="here", chosen=chosen, preferences=Preferences()).secret
+        yield hand(scene, W, where="here", chosen=chosen, preferences=Preferences(confirm=True)).secret
         if scene.stage == "playing":
             yield hand_menu(scene, W, chosen=chosen, level=Preferences().level).secret
     if scene.stage in ALWAYS:
@@ -164,7 +164,7 @@ async def test_2_4_what_stood_on_a_screen_does_later_only_what_a_screen_still_of
                     here.pulse.at += 5
                     for _ in range(2):
                         address, value = click
-                        result = await knock(
+                        result = await send_click(
                             here, here.people[name], where.message, address, None if value is None else [value]
                         )
                         assert state(table) == known, (name, click, table.state.ply)

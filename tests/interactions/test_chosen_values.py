@@ -12,8 +12,8 @@ from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.lobby.options import GROUP, OPTION, PRESET, SET
 from bot.show.table.paces import GIVE_HINTS, PACE
 from bot.table.table import Table
-from tests.door.knock import knock
-from tests.door.test_every_handler import Door, address, browsed
+from tests.interactions.clicks import send_click
+from tests.interactions.test_every_handler import Door, address, browsed
 from tests.support.reading import private
 from tests.support.world import World, world
 
@@ -27,7 +27,7 @@ CHOOSING = (GROUP, OPTION, PRESET, PACE, GIVE_HINTS, SET)
 async def told(here: World, door: Door, where: str, point: str, values: list[str]) -> str:
     """Let somebody choose these values there; return what they read."""
     who, message = door.messages[where]
-    return private(await knock(here, who, message, point, values)).text
+    return private(await send_click(here, who, message, point, values)).text
 
 
 def mishaps(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -43,7 +43,7 @@ async def test_a_match_takes_no_value_that_is_not_offered(
     async with world(tmp_path, deal="kept behind the door 4") as here:
         door = await Door.at(here)
         before = door.table.row
-        for key in here.parts.door.handlers:
+        for key in here.parts.dispatcher.handlers:
             point, chosen = address(key, door.table, here.ann.id)
             for values in STRANGE if chosen else ():
                 said = await told(here, door, where, point, values)
@@ -59,7 +59,7 @@ async def test_a_lobby_takes_no_value_that_is_not_offered(here: World, caplog: p
     before = table.row
     for point in choices(table):
         for values in STRANGE:
-            answer = await knock(here, here.ann, here.board(table), point, values)
+            answer = await send_click(here, here.ann, here.board(table), point, values)
             assert BROKEN not in private(answer).text, (point, values)
             assert mishaps(caplog) == [], (point, values)
     assert (table.row.options, table.row.pace) == (before.options, before.pace)
@@ -75,5 +75,5 @@ def choices(table: Table) -> list[str]:
 async def test_a_choice_that_is_gone_says_what_to_do(here: World) -> None:
     table = await here.open_table("ann", seats=3)
     for point in choices(table):
-        shown = private(await knock(here, here.ann, here.board(table), point, ["nonsense"])).text
+        shown = private(await send_click(here, here.ann, here.board(table), point, ["nonsense"])).text
         assert shown == "That choice is of no use any more. Please open the menu again, and choose from it."

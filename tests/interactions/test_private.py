@@ -20,7 +20,7 @@ from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import words
 from bot.table.table import Table
 from tests.discord_errors.trouble import move
-from tests.door.stalling import stall
+from tests.interactions.stalling import stall
 from tests.support.reading import Shown
 from tests.support.strict import overheard, taken_away
 from tests.support.world import World
@@ -51,7 +51,7 @@ async def why_not(here: World, table: Table, answering: Answering) -> str:
         return DONE
 
     before = here.read(table)
-    here.parts.door.handlers[Press, Verb.RULES] = Handler(work)
+    here.parts.dispatcher.handlers[Press, Verb.RULES] = Handler(work)
     await here.press("ann", table, "Rules")
     assert here.read(table) == before
     return "".join(refused)
@@ -190,7 +190,7 @@ async def test_a_sentence_is_cut_only_where_discord_would_not_take_it(
     async def work(visit: Visit) -> Reply:
         return Reply(text="x" * length)
 
-    here.parts.door.handlers[Press, Verb.RULES] = Handler(work)
+    here.parts.dispatcher.handlers[Press, Verb.RULES] = Handler(work)
     pressed = await here.press("ann", table, "Rules")
     assert pressed.response
     told = Shown.of(pressed.response.message).text

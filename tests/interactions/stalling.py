@@ -30,6 +30,6 @@ def stall(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "ACKNOWLEDGE_AFTER", STALL / 3)
     monkeypatch.setattr(answers, "FORM_PATIENCE", STALL / 2)
     for name in ("handlers", "forms"):
-        known = getattr(here.parts.door, name)
+        known = getattr(here.parts.dispatcher, name)
         slow = {key: replace(handler, work=slowed(handler.work)) for key, handler in known.items()}
-        monkeypatch.setattr(here.parts.door, name, slow)
+        monkeypatch.setattr(here.parts.dispatcher, name, slow)

@@ -14,8 +14,8 @@ from bot.rules.core.cards import Card, Cards, cards
 from bot.show.kit.custom_ids import Press
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.door.knock import knock, picture
-from tests.door.tables import playing
+from tests.interactions.clicks import picture, send_click
+from tests.interactions.tables import playing
 from tests.people.a_bao import second_round
 from tests.support.reading import Shown, picked, private, taps
 from tests.support.world import World
@@ -67,7 +67,7 @@ async def test_a_play_on_its_heels_plays_what_was_picked_last(here: World) -> No
     assert opened.response
     seen = picture(here, opened.response.message)
     await here.pick("ann", opened, "3d", "3c")
-    await knock(here, here.ann, opened.response.message, f"bg:{table.id}:play:0", seen=seen)
+    await send_click(here, here.ann, opened.response.message, f"bg:{table.id}:play:0", seen=seen)
     assert [step.action for step in table.row.steps[:1]] == ["3d 3c"]
 
 
@@ -75,7 +75,7 @@ async def test_what_was_picked_from_another_hand_is_not_picked_from_this_one(her
     table = await playing(here, "ben")
     opened = await here.open_hand("ann", table)
     assert opened.response
-    late = await knock(here, here.ann, opened.response.message, f"bg:{table.id}:pick:2", ["3d"])
+    late = await send_click(here, here.ann, opened.response.message, f"bg:{table.id}:pick:2", ["3d"])
     assert "The game has moved on" in private(late).text
     assert "can lead" not in private(late).text
 
@@ -155,7 +155,7 @@ async def test_a_card_that_is_tapped_to_be_called_is_not_picked_to_be_given(here
     suits_then = [address for address, _ in shown(opened).buttons.values() if ":suit:" in address]
     await here.press_on("ann", opened, "Call K♣︎")
     for address in (*taps_then, *suits_then):
-        late = await knock(here, here.ann, opened.response.message, address, seen=seen)
+        late = await send_click(here, here.ann, opened.response.message, address, seen=seen)
         assert "The game has moved on" in private(late).text
         assert marked(table, opened) == ()
 
@@ -182,7 +182,7 @@ async def test_what_was_picked_to_be_given_is_not_picked_to_be_played(here: Worl
     assert fresh.response
     (blue,) = (address for address, (_, up) in taps_in(seen, table).items() if up)
     before = seen | {"id": str(fresh.response.message.id)}  # as she still sees it
-    late = await knock(here, here.ann, fresh.response.message, blue, seen=before)
+    late = await send_click(here, here.ann, fresh.response.message, blue, seen=before)
     assert "The game has moved on" in private(late).text
     assert marked(table, fresh) == ()
 
