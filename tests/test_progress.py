@@ -46,9 +46,9 @@ WORK = {
     ),
     "backup": Work(("store", "backup"), "vacuum", "backing up", "No backup was made"),
     "restore": Work(("store", "restore", "{folder}/copy.db"), "vacuum", "reading the copy", "Nothing was put back"),
-    "check": Work(("store", "check"), "results", "reckoning results anew", "A check changes nothing"),
+    "check": Work(("store", "check"), "results", "computing results again", "A check changes nothing"),
     "upgrade": Work(("store", "upgrade"), "steps", "updating the database", "as it was before its update"),
-    "recount": Work(("recount",), "ladders", "reckoning ladders", "What was reckoned so far is kept"),
+    "recount": Work(("recount",), "ladders", "computing leaderboards", "What was computed so far is kept"),
     "serve": Work(("serve",), "steps", "updating the database", "as it was before its update"),
 }
 

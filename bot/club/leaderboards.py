@@ -64,7 +64,7 @@ class Leaderboards:
         self._store = store
         self._chosen = chosen
         self._workers = workers
-        self._reckoning = SingleFlight[None]("reckoning of ladder")
+        self._computation = SingleFlight[None]("computation of leaderboard")
 
     async def standings(
         self,
@@ -171,7 +171,7 @@ class Leaderboards:
 
     async def update(self, leaderboard: Leaderboard) -> None:
         """Add the matches played since the last update. May raise StoreError."""
-        await self._reckoning.do_anew(
+        await self._computation.do_anew(
             leaderboard, lambda: self._store.leaderboards.compute_entries(leaderboard, self._way(leaderboard))
         )
 
@@ -183,7 +183,7 @@ class Leaderboards:
             if leaderboard.game in GAMES
         }
         done = 0
-        with stage("reckoning ladders", sum(leaderboards.values()), "matches") as reach:
+        with stage("computing leaderboards", sum(leaderboards.values()), "matches") as reach:
             for leaderboard, size in leaderboards.items():
                 await self._store.leaderboards.compute_entries(leaderboard, self._way(leaderboard), adding(reach, done))
                 done += size  # of which not all may count
@@ -195,9 +195,9 @@ class Leaderboards:
         known = GAMES[leaderboard.game]
         near = crc32(",".join(sorted(known.sheet.near)).encode())
         by = f"{VERSION}.{MAX_CHANGED_OPTIONS}.{near:x}{' hidden' if hidden_too else ''}"
-        return RatingMethod(by, hidden_too, partial(self._reckoned, leaderboard.game))
+        return RatingMethod(by, hidden_too, partial(self._compute, leaderboard.game))
 
-    async def _reckoned(
+    async def _compute(
         self, game: str, before: Sequence[RankedMatch], new: Sequence[RankedMatch], ratings: Mapping[PlayerId, Rating]
     ) -> list[RatingEntry]:
         if self._workers is None or len(before) + len(new) < MIN_FOR_WORKERS:

@@ -20,8 +20,8 @@ class Preferences:
     Discord locale. uninvited: accept no invitations. four_colours: a colour for each suit; text_only: cards as text;
     large: also show the hand large. confirm: a play takes a second tap. shares_day: players at the same slow table may
     see the user's sleeping hours; asked_day: the user was asked for them. notices: where to send notices of waiting
-    slow tables. everywhere: matches also count for the ladder over all servers. unlisted: hide the user on all ladders.
-    level: the strength of house players the user seats.
+    slow tables. everywhere: matches also count for the leaderboard over all servers. unlisted: hide the user on all
+    leaderboards. level: the strength of house players the user seats.
     """
 
     by_suit: bool = False

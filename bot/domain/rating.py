@@ -1,4 +1,4 @@
-"""Ratings: the ladders, the rated matches, and the number shown of a rating.
+"""Ratings: the leaderboards, the rated matches, and the number shown of a rating.
 
 The shown number is a mean over many matches with a band of uncertainty, which grows without matches. How a match
 changes a rating, and the storage of ratings, live elsewhere.
@@ -71,7 +71,7 @@ class Rating:
         return self.matches >= MIN_SETTLED_MATCHES
 
     def listed(self, now: datetime) -> bool:
-        """Tell whether the player is listed on ladders; a long absent player returns with the next match."""
+        """Tell whether the player is listed on leaderboards; a long absent player returns with the next match."""
         return self.last is not None and now - self.last <= UNLISTED_AFTER
 
 
@@ -81,7 +81,7 @@ VISIBLE_CHANNELS: Final = ChannelId(0)
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A ladder of a game: of a server, of a hidden channel, or of all servers."""
+    """A leaderboard of a game: of a server, of a hidden channel, or of all servers."""
 
     guild: GuildId
     game: str
@@ -109,7 +109,7 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class RankedMatch:
-    """A finished match with the data that ladders need.
+    """A finished match with the data that leaderboards need.
 
     points: of each seat, house players included. parts: of the players who began. options: differences from the preset,
     by the record. unrated: whether the match changes no rating, because a player's data was recently deleted.
@@ -198,7 +198,7 @@ class Reliability:
         return 100 * self.in_time / self.turns if self.turns >= MIN_RELIABILITY_TURNS else None
 
 
-# The criteria of ladders: rating, rating over all servers, points per hand above the average, units, matches won,
+# The criteria of leaderboards: rating, rating over all servers, points per hand above the average, units, matches won,
 # and the share of turns in time.
 LeaderboardCriterion: TypeAlias = Literal["rating", "everywhere", "points", "units", "wins", "reliability"]
 LEADERBOARD_CRITERIA: Final[tuple[LeaderboardCriterion, ...]] = (
@@ -213,7 +213,7 @@ LEADERBOARD_CRITERIA: Final[tuple[LeaderboardCriterion, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class RankedPlayer:
-    """A player on a ladder. table: a match of the player, to look up the name."""
+    """A player on a leaderboard. table: a match of the player, to look up the name."""
 
     player: PlayerId
     user: UserId
@@ -234,7 +234,7 @@ class RatingCourse:
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """A line of a ladder. place: from 1; equal players share a place.
+    """A line of a leaderboard. place: from 1; equal players share a place.
 
     name: from a match. course: ratings after the latest matches. moved: the change of the number within a week. mine:
     whether the player is the viewer.
@@ -251,7 +251,7 @@ class RankedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """A page of a ladder. own: the viewer's line, if on another page. page: from 0.
+    """A page of a leaderboard. own: the viewer's line, if on another page. page: from 0.
 
     game: empty for all games. season: its number, None for all time.
     """

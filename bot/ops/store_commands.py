@@ -141,7 +141,7 @@ async def _unfinished(store: Store, say: Callable[[str], None]) -> list[str]:
 
 async def _results(store: Store, say: Callable[[str], None]) -> list[str]:
     right, gone, wrong = 0, 0, list[str]()
-    with stage("reckoning results anew", await store.results.count_all(), "matches") as reach:
+    with stage("computing results again", await store.results.count_all(), "matches") as reach:
         async for table in _every_result(store):
             match await _result_of(store, table):
                 case "":
@@ -191,13 +191,13 @@ async def _result_of(store: Store, table: TableId) -> str:
 
 
 STOPPED = (
-    "Stopped. What was reckoned so far is kept, and the bot reckons the rest where somebody asks for it. Say the same "
+    "Stopped. What was computed so far is kept, and the bot computes the rest when somebody asks for it. Say the same "
     "again to have all of it done now."
 )
 
 
 async def recounting(database: Address, say: Callable[[str], None]) -> None:
-    """Recompute all ladders and ledgers. Raises StoreError, also if the bot is running."""
+    """Recompute all leaderboards and ledgers. Raises StoreError, also if the bot is running."""
     store = await Store.open(database, lambda: datetime.now(UTC))
     try:
         with interruptible(STOPPED):
@@ -209,5 +209,5 @@ async def recounting(database: Address, say: Callable[[str], None]) -> None:
 async def _recount(store: Store, say: Callable[[str], None]) -> None:
     kept = await store.servers.settings()
     chosen = {guild: ServerSettings.read(values) for guild, values in kept.items()}
-    say(f"Reckoned anew: {await Leaderboards(store, chosen).recount()} ladders.")
+    say(f"Recomputed: {await Leaderboards(store, chosen).recount()} leaderboards.")
     say(f"Added up anew: {await Ledgers(store).recount()} ledgers.")

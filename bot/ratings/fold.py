@@ -1,4 +1,4 @@
-"""The ratings on one ladder, updated match by match.
+"""The ratings on one leaderboard, updated match by match.
 
 A match is a free-for-all by places: each pair of players in it has played a game. A match changes a quick rating as Elo
 does, in large steps, so that news about one player soon reaches the opponents; the displayed rating is the mean of the

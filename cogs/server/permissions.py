@@ -42,9 +42,9 @@ class PermissionNoticesCog(commands.Cog):
 
     def __post_init__(self) -> None:
         self._asked: dict[ChannelId, datetime] = {}  # time of the last query
-        self.dispatcher.on_answered = (*self.dispatcher.on_answered, self.notify_manager)
+        self.dispatcher.on_answered = (*self.dispatcher.on_answered, self.report_missing)
 
-    def notify_manager(self, visit: Visit) -> None:
+    def report_missing(self, visit: Visit) -> None:
         """Send a manager a notice of permissions missing in the visited channel, once a day."""
         rights = visit.interaction.permissions
         if visit.guild is None or not (rights.manage_guild or rights.manage_roles):

@@ -1,6 +1,6 @@
 """The standings of a server or channel.
 
-Each command reads the whole ladder, so each takes a turn at the workers.
+Each command reads the whole leaderboard, so each takes a turn at the workers.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class StandingsCog(commands.Cog):
         return replace(found, rows=tuple(ranked for ranked in found.rows if ranked.player.user not in gone))
 
     async def _own_ladder(self, visit: Visit) -> ChannelId:
-        """Return a hidden channel, which has a ladder of its own; else OPEN."""
+        """Return a hidden channel, which has a leaderboard of its own; else OPEN."""
         assert visit.channel is not None
         place = await self.presence.place(visit.server, visit.channel)
         return place.channel if place.hidden else VISIBLE_CHANNELS

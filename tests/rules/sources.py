@@ -13,6 +13,7 @@ from bot.show.rulebook.articles import book
 
 RULES = Path(__file__).parents[2] / "bot" / "rules"
 ARTICLE = re.compile(r"O?\d+\.\d+")
+NAMING = {"CombinationName", "Deck"}  # what is called by these is named, not refused
 
 
 class Source:
@@ -46,7 +47,9 @@ class Source:
                     yield node
                 case ast.Tuple(elts=[_, ast.Lambda(), _]):  # what cannot be combined
                     yield node
-                case ast.FunctionDef() | ast.Assign() | ast.AnnAssign() if module in self.refusing:
+                case ast.FunctionDef() | ast.Assign() | ast.AnnAssign() if (
+                    module in self.refusing and not names(node) & NAMING
+                ):
                     yield node
                 case ast.FunctionDef() if "Illegal" in names(node):
                     yield from (each for each in ast.walk(node) if isinstance(each, ast.Assign) and is_sentence(each))

@@ -112,9 +112,9 @@ class BiddingHand:
     def __init__(self, game: Any, position: ABaoPosition) -> None:
         self._game, self._position = game, position
         self._mind = PlainPolicy(
-            answer=partial(bidding.answer, reckons=position.turns),
-            name=partial(bidding.name, reckons=position.turns),
-            give=partial(bidding.give, reckons=position.turns),
+            answer=partial(bidding.answer, count_turns=position.turns),
+            name=partial(bidding.name, count_turns=position.turns),
+            give=partial(bidding.give, count_turns=position.turns),
         )
 
     def outcome(self, action: Action, seat: int) -> float:

@@ -46,25 +46,25 @@ def laid(view: View) -> Turns:
     return lambda hand: laying.best(hand).cost
 
 
-Reckons: TypeAlias = Callable[[View], Turns]
+CountTurns: TypeAlias = Callable[[View], Turns]
 
 
-def answer(view: View, ask: ChooseAsk, reckons: Reckons = laid) -> Choose | None:
+def answer(view: View, ask: ChooseAsk, count_turns: CountTurns = laid) -> Choose | None:
     """Return whether to declare, or None where the seat has said so."""
-    return None if ask.given else Choose(((DECLARE if _declares(view, reckons) else PASS).code,))
+    return None if ask.given else Choose(((DECLARE if _declares(view, count_turns) else PASS).code,))
 
 
-def _declares(view: View, reckons: Reckons) -> bool:
+def _declares(view: View, count_turns: CountTurns) -> bool:
     """Tell whether the present hand wins clearly more often than it loses."""
     options: Options = view.rules.options
-    turns = reckons(view)(view.hand)
+    turns = count_turns(view)(view.hand)
     needed = BOLD + BOLDER * (options.single_caller_wins + (options.scoring == "simplified"))
     return _edge(options, won(options, turns)) >= needed
 
 
-def name(view: View, ask: NameAsk, reckons: Reckons = laid) -> Card | None:
+def name(view: View, ask: NameAsk, count_turns: CountTurns = laid) -> Card | None:
     """Return the card that improves the hand most, or None to pass where that is not enough."""
-    best = min(_calls(view, ask, reckons), key=lambda call: call.turns)
+    best = min(_calls(view, ask, count_turns), key=lambda call: call.turns)
     said = CallsSoFar.of(view)
     chance = won(view.rules.options, best.turns + said.against())
     return best.card if not ask.may_pass or said.calling(chance) > said.passing() else None
@@ -75,9 +75,9 @@ def wanted(view: View, ask: NameAsk) -> list[Card]:
     return [call.card for call in sorted(_calls(view, ask, laid), key=lambda call: call.turns)]
 
 
-def give(view: View, ask: GiveAsk, reckons: Reckons = laid) -> Cards:
+def give(view: View, ask: GiveAsk, count_turns: CountTurns = laid) -> Cards:
     """Return the card without which the rest is the best hand."""
-    return (_spared(view, ask.givable(view.hand), reckons).card,)
+    return (_spared(view, ask.givable(view.hand), count_turns).card,)
 
 
 # What a hand is worth
@@ -90,7 +90,7 @@ class CardTurns(NamedTuple):
     turns: float
 
 
-def _calls(view: View, ask: NameAsk, reckons: Reckons) -> Iterator[CardTurns]:
+def _calls(view: View, ask: NameAsk, count_turns: CountTurns) -> Iterator[CardTurns]:
     """Yield the cards that can be called, one of each rank, and what the hand then is without its least useful card."""
     options: Options = view.rules.options
     stays = {BINDING} if "bound" in dict(view.facts) else set()
@@ -98,12 +98,12 @@ def _calls(view: View, ask: NameAsk, reckons: Reckons) -> Iterator[CardTurns]:
     for card in _one_each(ask.cards):
         hand = view.rules.sort((*view.hand, card))
         givable = (*mine, card) if options.may_return_called_card or not mine else mine
-        yield CardTurns(card, _spared(replace(view, hand=hand), givable, reckons).turns)
+        yield CardTurns(card, _spared(replace(view, hand=hand), givable, count_turns).turns)
 
 
-def _spared(view: View, givable: Cards, reckons: Reckons) -> CardTurns:
+def _spared(view: View, givable: Cards, count_turns: CountTurns) -> CardTurns:
     """Return the card without which the hand takes the fewest turns."""
-    turns = reckons(view)
+    turns = count_turns(view)
     left = (CardTurns(held, turns(without(view.hand, (held,)))) for held in _one_each(givable))
     return min(left, key=lambda found: found.turns)
 

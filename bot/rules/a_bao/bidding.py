@@ -1,17 +1,18 @@
-"""4 and 5. The bidding: declarations, calls, cards given back, and reasons against them."""
+"""4 and 5. The bidding: declarations, calls and cards given back."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
 from bot.domain.message_ids import N_
+from bot.rules.a_bao.calling import barred, nameable, why_not
 from bot.rules.a_bao.groups import BINDING
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.a_bao.score import unplayed
 from bot.rules.a_bao.state import Bid, Called, Known
 from bot.rules.core.asks import Action, Answer, Ask, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass
-from bot.rules.core.cards import Card, Cards, Rank, SeededRandom, shuffled, without
+from bot.rules.core.cards import Card, Cards, SeededRandom, shuffled, without
 from bot.rules.core.game import NO_SECRECY, Secrecy, View
 from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY
@@ -293,52 +294,3 @@ def _left_out(rules: ABaoRules, bid: Bid) -> Note:
     if bid.bound:
         return OUT_BOUND
     return OUT_CALLED if rules.options.recall != "allowed" and bid.calls else OUT_HELD
-
-
-ACES_STAY = Note("5.9", "No ace may be given back.")
-BOUND_STAYS = Note("5.10", "The four of hearts named the starter, so it may not be given back.")
-NOT_BACK = Note("O11.1", "The card you have just got may not be given back.")
-
-
-def nameable(rules: ABaoRules, bid: Bid, hand: Cards) -> Cards:
-    """Return the cards that a bidder with this hand can call, weakest first."""
-    return tuple(card for card in rules.pack if why_not(rules, bid, hand, card) is None)
-
-
-def why_not(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
-    """Return the reason why a card cannot be called, or None (5.5-5.8, 5.16, O4)."""
-    if wanted not in rules.pack:
-        return Illegal("5.16", "{card} is not in this pack.", card=wanted)
-    if wanted in hand:
-        return Illegal("5.5", "You hold {card} yourself.", card=wanted)
-    if wanted.rank is Rank.ACE:
-        return Illegal("5.6", "No ace can be called.")
-    if bid.bound and wanted is BINDING:
-        return Illegal("5.7", "The four of hearts named the starter, so it cannot be called.")
-    return _recalled(rules, bid, hand, wanted)
-
-
-def _recalled(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
-    """Return the reason why an already called card cannot be called again, or None (O4)."""
-    recall = rules.options.recall
-    if recall == "allowed" or all(call.card is not wanted for call in bid.calls):
-        return None
-    if recall == "forbidden":
-        return Illegal("O4.1", "{card} was called already.", card=wanted)
-    if sum(held.rank is wanted.rank for held in hand) == len(set(rules.suits)) - 1:
-        return None
-    return Illegal("O4.3", "{card} was called already; only who holds the three others can call it again.", card=wanted)
-
-
-def barred(rules: ABaoRules, bid: Bid, hand: Cards) -> tuple[tuple[Card, Note], ...]:
-    """Return the cards that the last caller may not give back, with the reasons (5.9, 5.10, O11.1)."""
-    got = bid.calls[-1].card
-    return tuple((held, why) for held in hand if (why := _stays(rules, bid, held, got)))
-
-
-def _stays(rules: ABaoRules, bid: Bid, held: Card, got: Card) -> Note | None:
-    if held.rank is Rank.ACE:
-        return ACES_STAY
-    if bid.bound and held is BINDING:
-        return BOUND_STAYS
-    return NOT_BACK if held is got and not rules.options.may_return_called_card else None

@@ -247,7 +247,7 @@ async def update_sheets(connection: AsyncConnection, user: UserId, now: datetime
 
 
 async def forget_server(connection: AsyncConnection, guild: GuildId) -> None:
-    """Delete the rows about a server, and the rows that refer to them. Global ladders are recomputed."""
+    """Delete the rows about a server, and the rows that refer to them. Global leaderboards are recomputed."""
     await connection.execute(delete(books).filter_by(guild=ALL_GUILDS))
     for table in reversed(metadata.sorted_tables):
         await connection.execute(delete(table).where(about_server(table, guild)))

@@ -1,7 +1,7 @@
-"""Ladders: ratings, entries and totals of players, computed from results.
+"""Leaderboards: ratings, entries and totals of players, computed from results.
 
-Every row may be deleted, and is computed again from the results. A ladder stores its last match. The effect of a match
-on a rating is decided in bot/club/leaderboards.py.
+Every row may be deleted, and is computed again from the results. A leaderboard stores its last match. The
+effect of a match on a rating is decided in bot/club/leaderboards.py.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ ComputeEntries: TypeAlias = Callable[
 
 
 class RatingMethod(NamedTuple):
-    """The method of computing a ladder. by: the name of the method; a new name invalidates every entry.
+    """The method of computing a leaderboard. by: the name of the method; a new name invalidates every entry.
 
     hidden_too: whether matches in hidden channels count.
     """
@@ -104,7 +104,7 @@ async def new_player(connection: AsyncConnection, user: UserId | None) -> Player
 
 
 async def invalidate_from_match(connection: AsyncConnection, table: TableId) -> None:
-    """Invalidate the ladders that hold this match or later matches."""
+    """Invalidate the leaderboards that hold this match or later matches."""
     of_match = select(results.c.finished, results.c.table_id).where(results.c.table_id == table)
     later = tuple_(books.c.finished, books.c.table_id) >= of_match.scalar_subquery()
     of_table = select(results.c.game, results.c.guild).where(results.c.table_id == table)
@@ -118,9 +118,9 @@ async def invalidate_from_match(connection: AsyncConnection, table: TableId) -> 
 
 
 class LeaderboardBatch(NamedTuple):
-    """The next matches to compute. up_to: the last match on the ladder, None for an empty ladder.
+    """The next matches to compute. up_to: the last match on the leaderboard, None for an empty leaderboard.
 
-    before: the matches of the first one's day that are on the ladder already. known: the current ratings of the
+    before: the matches of the first one's day that are on the leaderboard already. known: the current ratings of the
     players.
     """
 
@@ -131,7 +131,7 @@ class LeaderboardBatch(NamedTuple):
 
 
 async def _batch(connection: AsyncConnection, leaderboard: Leaderboard, method: RatingMethod) -> LeaderboardBatch:
-    """Read the next matches to compute; none for a ladder that is up to date."""
+    """Read the next matches to compute; none for a leaderboard that is up to date."""
     up_to = await _up_to(connection, leaderboard, method)
     found = await matches(connection, leaderboard, method, after=up_to, limit=MATCHES_PER_BATCH)
     before = await same_day(connection, leaderboard, method, found[0].finished, up_to) if up_to and found else ()
@@ -146,7 +146,7 @@ async def _keep_batch(
     read: LeaderboardBatch,
     made: Sequence[RatingEntry],
 ) -> bool:
-    """Write the entries of matches, unless the ladder has changed since the matches were read."""
+    """Write the entries of matches, unless the leaderboard has changed since the matches were read."""
     up_to = await _up_to(connection, leaderboard, method)
     still = select(_next(leaderboard, method, up_to, len(read.found)).subquery().c.table_id)
     if _moment(up_to) != read.up_to or {*(await connection.execute(still)).scalars()} != {m.table for m in read.found}:
@@ -173,7 +173,7 @@ def _moment(book: Row[Any] | None) -> tuple[datetime, TableId] | None:
 
 
 def _next(leaderboard: Leaderboard, method: RatingMethod, after: Row[Any] | None, limit: int) -> Select[Any]:
-    """Return the query for the next matches of a ladder, in order of their ends."""
+    """Return the query for the next matches of a leaderboard, in order of their ends."""
     moment = results.c.finished, results.c.table_id
     later = tuple_(*moment) > moment_of(after) if after else always()
     return counted_matches(leaderboard, method).where(later).order_by(*moment).limit(limit)
@@ -187,14 +187,14 @@ async def matches(
     after: Row[Any] | None = None,
     limit: int,
 ) -> tuple[RankedMatch, ...]:
-    """Read the next matches of a ladder, in order of their ends."""
+    """Read the next matches of a leaderboard, in order of their ends."""
     return await ranked(connection, leaderboard, _next(leaderboard, method, after, limit))
 
 
 async def same_day(
     connection: AsyncConnection, leaderboard: Leaderboard, method: RatingMethod, moment: datetime, up_to: Row[Any]
 ) -> tuple[RankedMatch, ...]:
-    """Read the matches of a day (UTC) that are already on the ladder."""
+    """Read the matches of a day (UTC) that are already on the leaderboard."""
     day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     known = tuple_(results.c.finished, results.c.table_id) <= moment_of(up_to)
     wanted = counted_matches(leaderboard, method).where(
@@ -204,12 +204,12 @@ async def same_day(
 
 
 def moment_of(book: Row[Any]) -> Any:
-    """Return the position of a ladder's last match, for comparison with other matches."""
+    """Return the position of a leaderboard's last match, for comparison with other matches."""
     return tuple_(literal(book.finished, results.c.finished.type), literal(book.table_id))
 
 
 def counted_matches(leaderboard: Leaderboard, method: RatingMethod) -> Select[Any]:
-    """Return the query for the matches that count on a ladder."""
+    """Return the query for the matches that count on a leaderboard."""
     query = select(results).where(results.c.game == leaderboard.game, results.c.counts, not_(results.c.annulled))
     if leaderboard.guild == ALL_GUILDS:
         return query.where(not_(results.c.hidden))
@@ -231,7 +231,7 @@ async def ranked(connection: AsyncConnection, leaderboard: Leaderboard, wanted: 
 
 
 def match(leaderboard: Leaderboard, rows: Sequence[Row[Any]]) -> RankedMatch:
-    """Return the match of some rows. A global ladder includes only players who have opted in."""
+    """Return the match of some rows. A global leaderboard includes only players who have opted in."""
     persons = (row for row in rows if row.player is not None and (row.everywhere or leaderboard.guild != ALL_GUILDS))
     parts = {
         PlayerId(row.player): PlayerResult(row.seat, row.place, row.net if row.stakes else 0, row.left, row.turns)
@@ -295,13 +295,13 @@ def columns(one: RatingEntry) -> dict[str, Any]:
 
 
 async def clear(connection: AsyncConnection, leaderboard: Leaderboard) -> None:
-    """Delete the entries of a ladder."""
+    """Delete the entries of a leaderboard."""
     for table in (books, entries, ratings):
         await connection.execute(delete(table).where(*on_leaderboard(table, leaderboard)))
 
 
 async def _clear_all(connection: AsyncConnection) -> Mapping[Leaderboard, int]:
-    """Delete the entries of every ladder; return the possible ladders, each with its maximum number of matches."""
+    """Delete the entries of every leaderboard; return the possible ones, each with its maximum number of matches."""
     for table in (books, entries, ratings):
         await connection.execute(delete(table))
     hidden = case((results.c.hidden, results.c.channel), else_=VISIBLE_CHANNELS).label("channel")
@@ -318,14 +318,14 @@ async def _clear_all(connection: AsyncConnection) -> Mapping[Leaderboard, int]:
 
 
 async def _climbers(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
-    """Read the rated players of a ladder, unordered and without unlisted ones."""
+    """Read the rated players of a leaderboard, unordered and without unlisted ones."""
     query = only_listed(select(ratings, players.c.user).join(players, players.c.id == ratings.c.player), leaderboard)
     rows = (await connection.execute(query.where(*on_leaderboard(ratings, leaderboard)))).all()
     return tuple(RankedPlayer(row.player, row.user, row.table_id, rating=rating(row)) for row in rows)
 
 
 async def _tallied(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
-    """Add up the entries of each listed player on a ladder; without a game, on the ladders of every game."""
+    """Add up the entries of each listed player on a leaderboard; without a game, on the leaderboards of every game."""
     won = func.sum(case((entries.c.won, 1), else_=0))
     sums = won, func.sum(entries.c.hands), func.sum(entries.c.gain), func.sum(entries.c.net)
     query = select(entries.c.player, players.c.user, func.max(entries.c.table_id), func.count(), *sums)
@@ -335,7 +335,7 @@ async def _tallied(connection: AsyncConnection, leaderboard: Leaderboard) -> tup
 
 
 async def _reliable(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
-    """Read the recent timeliness of each listed player on a ladder; without a game, on the ladders of every game."""
+    """Read the recent timeliness of each listed player on a leaderboard; without a game, on those of every game."""
     query = select(entries.c.player, players.c.user, entries.c.table_id, entries.c.turns)
     query = only_listed(query.join(players, players.c.id == entries.c.player), leaderboard).where(*within(leaderboard))
     latest_first = entries.c.player, entries.c.finished.desc(), entries.c.table_id.desc()
@@ -350,7 +350,7 @@ async def _reliable(connection: AsyncConnection, leaderboard: Leaderboard) -> tu
 
 
 def within(leaderboard: Leaderboard) -> tuple[ColumnElement[bool], ...]:
-    """Return the condition for the entries of a ladder; a ladder without a game includes every game."""
+    """Return the condition for the entries of a leaderboard; a leaderboard without a game includes every game."""
     columns = zip(on_leaderboard(entries, leaderboard), key(leaderboard), strict=True)
     return tuple(column for column, part in columns if leaderboard.game or part != "game")
 
@@ -397,12 +397,12 @@ def rating(row: Row[Any]) -> Rating:
 
 
 def key(leaderboard: Leaderboard) -> dict[str, Any]:
-    """Return the key columns of a ladder."""
+    """Return the key columns of a leaderboard."""
     return {"guild": leaderboard.guild, "channel": leaderboard.channel, "game": leaderboard.game}
 
 
 def on_leaderboard(table: Any, leaderboard: Leaderboard) -> tuple[ColumnElement[bool], ...]:
-    """Return the condition for the rows of a ladder."""
+    """Return the condition for the rows of a leaderboard."""
     return tuple(table.c[name] == value for name, value in key(leaderboard).items())
 
 
@@ -496,7 +496,7 @@ class LeaderboardRepository(Repository):
     async def compute_entries(
         self, leaderboard: Leaderboard, method: RatingMethod, heard: Reach = lambda _matches: None
     ) -> None:
-        """Bring a ladder up to date. The database is free during the computation, and between two batches.
+        """Bring a leaderboard up to date. The database is free during the computation, and between two batches.
 
         heard: called with the number of matches after each batch.
         """

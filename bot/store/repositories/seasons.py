@@ -130,7 +130,7 @@ def finalist(row: Row[Any]) -> Finalist:
 async def _matches(
     connection: AsyncConnection, leaderboard: Leaderboard, method: RatingMethod, begins: datetime, ends: datetime
 ) -> tuple[RankedMatch, ...]:
-    """Read the matches of a ladder in a period, in order of their ends."""
+    """Read the matches of a leaderboard in a period, in order of their ends."""
     within = results.c.finished >= begins, results.c.finished < ends
     wanted = (
         leaderboards.counted_matches(leaderboard, method)
