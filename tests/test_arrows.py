@@ -66,7 +66,7 @@ FOLDER, SHELL_LINES, SHELL_METHODS = 25, 200, 25  # modules, lines and methods a
 FOREIGN: dict[str, tuple[str, ...]] = {
     "bot.rules": (*PURE, *FILES),
     "bot.games": PURE,
-    "bot.ai": (*PURE, *FILES),
+    "bot.ai": (*PURE, *(name for name in FILES if name != "importlib")),  # strategies are found by their names
     "bot.domain": ("discord", *SQL, "asyncio", "logging", *FILES),
     "bot.scene": ("discord", *SQL, "asyncio", "logging"),
     "bot.ratings": ("discord", *SQL, "asyncio", "time", "logging", *FILES),

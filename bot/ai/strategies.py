@@ -1,20 +1,23 @@
-"""The strategies of all games, by name: the one place in which a game joins the house players."""
+"""The strategy of each game: ``STRATEGY`` of the module in bot/ai/games that has the game's name."""
 
 from __future__ import annotations
 
-from bot.ai.engine.strategy import Strategy
-from bot.ai.games import a_bao, big_a, big_little_a, big_two, tien_len
+from importlib import import_module
+from pkgutil import iter_modules
 
-STRATEGIES: dict[str, Strategy] = {
-    "big_two": big_two.STRATEGY,
-    "big_a": big_a.STRATEGY,
-    "a_bao": a_bao.STRATEGY,
-    "big_little_a": big_little_a.STRATEGY,
-    "tien_len": tien_len.STRATEGY,
-}
+from bot.ai import games
+from bot.ai.engine.strategy import Strategy
+
+
+def _found() -> dict[str, Strategy]:
+    modules = {found.name: import_module(f"{games.__name__}.{found.name}") for found in iter_modules(games.__path__)}
+    return {name: module.STRATEGY for name, module in modules.items() if hasattr(module, "STRATEGY")}
+
+
+STRATEGIES: dict[str, Strategy] = _found()
 ANY = Strategy()
 
 
 def strategy(game: str) -> Strategy:
-    """Return the strategy of a game; of one that is not listed, that for any climbing game."""
+    """Return the strategy of a game; without a module of its own, that for any climbing game."""
     return STRATEGIES.get(game, ANY)
