@@ -120,5 +120,5 @@ async def club(folder: Path, **settings: str) -> AsyncIterator[Club]:
         people = {name: world.add_user(name) for name in ("ann", "ben", "cleo", "dev")}
         async with BotProcess(world, HURRIED, env=env) as bot:
             yield Club(world, bot, channel, database, Kept(database), people)
-            assert "Traceback" not in bot.output, bot.output
+            assert bot.tracebacks == []
             assert world.complaints() == []

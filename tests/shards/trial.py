@@ -258,7 +258,7 @@ class Trial:
         turns = await self.kept.turns()
         assert len(self.world.gateway.identified) <= len(turns)
         assert all(later - sooner >= timedelta(seconds=self.gap) for sooner, later in pairwise(turns)), turns
-        assert "Traceback" not in "\n".join(bot.output for bot in self.bots), self.output()
+        assert [traceback for bot in self.bots for traceback in bot.tracebacks] == []
 
     def check_rates(self) -> None:
         """See that the bots asked no more of Discord than it lets."""

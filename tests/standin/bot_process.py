@@ -13,6 +13,7 @@ from tests.standin.realm import LIMIT
 from tests.standin.world import World
 
 TROUBLE = (" ERROR ", " CRITICAL ", "Traceback", "never retrieved", "was destroyed but it is pending")
+TRACEBACK = 40  # lines of one that are shown
 
 
 class BotProcess:
@@ -49,6 +50,15 @@ class BotProcess:
     def troubles(self) -> list[str]:
         """The lines of its output that tell of a fault."""
         return [line for line in self.lines if any(word in line for word in TROUBLE)]
+
+    @property
+    def tracebacks(self) -> list[str]:
+        """The beginning of each traceback in its output.
+
+        To look for a word in the whole output of a long trial would cost pytest gigabytes to explain.
+        """
+        starts = (number for number, line in enumerate(self.lines) if "Traceback" in line)
+        return ["\n".join(self.lines[start : start + TRACEBACK]) for start in starts]
 
     @property
     def running(self) -> bool:
