@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.rules.big_two import BigTwo
 from bot.rules.core.cards import Card, card, cards, jokers, number_pack, pack, tiles
 from bot.rules.core.sentences import Seat
 from bot.rules.core.trick import Combo
@@ -110,6 +111,6 @@ def test_the_word_joker_alone_tells_nothing(text: str) -> None:
 
 @pytest.mark.parametrize(("joker", "named"), [(card("BJ"), "the black joker"), (card("RJ"), "the red joker")])
 def test_a_joker_is_named_without_a_suit(joker: Card, named: str) -> None:
-    w = replace(words("en-US"), kinds={"single": "the {rank} of {suit}", "pair": "a pair of {rank}s"})
+    w = replace(words("en-US"), kinds=BigTwo.names)
     assert w.name(Combo("single", joker, (joker,), 0, 0)) == named
     assert w.name(Combo("pair", joker, (joker, joker), 0, 0)) == f"a pair of {named.removeprefix('the ')}s"

@@ -22,6 +22,7 @@ from bot.show.hand.selection import CardSelection, repicked
 from bot.show.kit.card_codes import join
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import wrapped
+from bot.show.kit.play_names import THIN_SPACE
 from bot.show.kit.words import MessageText, words
 from bot.show.table.notices import leaving
 from tests.support.languages import CODES
@@ -190,9 +191,9 @@ def test_play_is_offered_only_for_what_can_be_played_now() -> None:
         button = shown.get(Verb.PLAY) or shown[Verb.WHY]
         return button.label, button.disabled
 
-    assert play("3d 3c") == ("A pair of 3s", False)
+    assert play("3d 3c") == (f"Play 3{THIN_SPACE}3", False)
     assert play("3d") == ("Play 3♢", False)
-    assert play("3d 4d 5d 6d 8d") == ("Play flush", False)
+    assert play("3d 4d 5d 6d 8d") == ("Play flush ♢", False)
     assert play("4d 4c") == ("Why not?", False), "the same button tells why"
     assert play("3d 4d") == ("Play", True), "half-way is not wrong"
     assert play("") == ("Play", True)

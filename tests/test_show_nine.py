@@ -142,7 +142,7 @@ def test_equal_cards_can_be_chosen_together_in_a_large_hand() -> None:
     assert here.view
     chosen = repicked(CardSelection.of(here.view, (), Preferences()), 0, [each.value for each in first.options[:7]])
     assert len(set(map(str, chosen))) == 1
-    assert buttons(hand(here, EN, where="Home", chosen=chosen))["play"].label == "Seven 1s"
+    assert buttons(hand(here, EN, where="Home", chosen=chosen))["play"].label == "Play 1 ×7"
     assert others
 
 

@@ -235,12 +235,12 @@ def _articles(faces: Faces) -> Iterator[str]:
 def _plurals() -> Iterator[str]:
     """Yield names of combinations that look like a card: "a pair of 5s"."""
     w = words("en-US")
-    for game in GAMES.values():
-        for name in game.rules(next(iter(game.presets))).names.values():
-            if "{rank}s" in name:
-                for rank in set(Rank).difference(JOKERS):  # with a joker the name tells the very cards
-                    said = w(name, rank=rank)
-                    yield from (said, said[:1].upper() + said[1:])  # where a sentence begins with it
+    rules = (game.rules(next(iter(game.presets))) for game in GAMES.values())
+    names = (name for of in rules for kind in of.names.values() for name in (kind.one, kind.button, kind.plate))
+    for name in dict.fromkeys(name for name in names if "{rank}s" in name):
+        for rank in set(Rank).difference(JOKERS):  # with a joker the name tells the very cards
+            said = w(name, rank=rank)
+            yield from (said, said[:1].upper() + said[1:])  # where a sentence begins with it
 
 
 def _examples() -> Iterator[str]:

@@ -21,12 +21,14 @@ CHAINS = (ORDER[:4], ORDER[4:9])  # 6.7, 6.8: neighbouring ranks, in two parts
 BINDING = card("4h")  # 3.1
 COMBINATIONS: Mapping[str, CombinationName] = {
     "single": CombinationName(N_("the {rank} of {suit}"), N_("singles")),
-    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
-    "sequence": CombinationName(N_("a sequence up to {rank}"), N_("sequences"), N_("sequence")),
-    "double_sequence": CombinationName(N_("a double sequence up to {rank}"), N_("double sequences"), N_("double run")),
-    "triplet": CombinationName(N_("three {rank}s"), N_("triplets"), N_("triplet")),
-    "four": CombinationName(N_("four {rank}s"), N_("fours of a kind")),
-    "top_three": CombinationName(N_("three {rank}s (as four)"), N_("top threes")),
+    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair of {rank}s")),
+    "sequence": CombinationName(N_("a sequence up to {rank}"), N_("sequences"), N_("{low}–{high} sequence")),
+    "double_sequence": CombinationName(
+        N_("a double sequence up to {rank}"), N_("double sequences"), N_("{low}–{high} double run")
+    ),
+    "triplet": CombinationName(N_("three {rank}s"), N_("triplets"), N_("three {rank}s")),
+    "four": CombinationName(N_("four {rank}s"), N_("fours of a kind"), N_("four {rank}s")),
+    "top_three": CombinationName(N_("three {rank}s (as four)"), N_("top threes"), N_("three {rank}s")),
 }
 
 

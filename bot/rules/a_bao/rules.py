@@ -13,6 +13,7 @@ from bot.rules.core.cards import SUITS, Cards, Suit
 from bot.rules.core.game import LatePolicy, Result
 from bot.rules.core.legality import ClimbingRules
 from bot.rules.core.points import MostPointsWin
+from bot.rules.core.sentences import CombinationName
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class ABaoRules(ClimbingRules, MostPointsWin):
     groups: Groups = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "a_bao"
-    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
+    names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("starter", "bound", "thrown", "passed"))
     suits: ClassVar[tuple[Suit, ...]] = SUITS

@@ -16,6 +16,7 @@ from bot.rules.core.cards import Cards, Suit, double_pack
 from bot.rules.core.game import LatePolicy, Result
 from bot.rules.core.legality import ClimbingRules
 from bot.rules.core.points import MostPointsWin
+from bot.rules.core.sentences import CombinationName
 from bot.rules.variants.registration import VERSION
 
 T = TypeVar("T", bound="BigARules")
@@ -36,7 +37,7 @@ class BigARules(ClimbingRules, MostPointsWin):
     groups: Groups = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "big_a"
-    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
+    names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("redealt", "unseen"))
     end_article: ClassVar[str] = "7.9"

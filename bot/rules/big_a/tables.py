@@ -69,26 +69,42 @@ COMBINATIONS: Mapping[str, CombinationName] = {
     "single": CombinationName(N_("the {rank} of {suit}"), N_("singles")),
     "joker": CombinationName(N_("the {rank}"), N_("single jokers")),
     "big_ace": CombinationName(N_("the Big Ace"), N_("the Big Ace")),
-    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
-    "sequence": CombinationName(N_("a sequence up to {rank}"), N_("sequences"), N_("sequence")),
-    "double_sequence": CombinationName(N_("a double sequence up to {rank}"), N_("double sequences"), N_("double run")),
-    "triplet": CombinationName(N_("three {rank}s"), N_("triplets"), N_("triplet")),
-    "four": CombinationName(N_("four {rank}s"), N_("fours of a kind")),
-    "five": CombinationName(N_("five {rank}s"), N_("fives of a kind")),
-    "six": CombinationName(N_("six {rank}s"), N_("sixes of a kind")),
-    "seven": CombinationName(N_("seven {rank}s"), N_("sevens of a kind")),
-    "eight": CombinationName(N_("eight {rank}s"), N_("eights of a kind")),
-    "two_jokers": CombinationName(N_("two jokers"), N_("two jokers")),
-    "three_jokers": CombinationName(N_("three jokers"), N_("three jokers")),
-    "four_jokers": CombinationName(N_("all four jokers"), N_("all four jokers")),
-    "triplet_sequence": CombinationName(N_("three triplets up to {rank}"), N_("three triplets in a row")),
-    "quad_triplet_sequence": CombinationName(N_("four triplets up to {rank}"), N_("four triplets in a row")),
-    "quint_triplet_sequence": CombinationName(N_("five triplets up to {rank}"), N_("five triplets in a row")),
-    "fake_eight": CombinationName(N_("a fake eight up to {rank}"), N_("fake eights")),
-    "false_ten": CombinationName(N_("a false ten up to {rank}"), N_("false tens")),
-    "false_twelve": CombinationName(N_("a false twelve up to {rank}"), N_("false twelves")),
-    "false_fourteen": CombinationName(N_("a false fourteen up to {rank}"), N_("false fourteens")),
-    "big_ace_pair": CombinationName(N_("the pair of Big Aces"), N_("the pair of Big Aces")),
+    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair of {rank}s")),
+    "sequence": CombinationName(N_("a sequence up to {rank}"), N_("sequences"), N_("{low}–{high} sequence")),
+    "double_sequence": CombinationName(
+        N_("a double sequence up to {rank}"), N_("double sequences"), N_("{low}–{high} double run")
+    ),
+    "triplet": CombinationName(N_("three {rank}s"), N_("triplets"), N_("three {rank}s")),
+    "four": CombinationName(N_("four {rank}s"), N_("fours of a kind"), N_("four {rank}s")),
+    "five": CombinationName(N_("five {rank}s"), N_("fives of a kind"), N_("five {rank}s")),
+    "six": CombinationName(N_("six {rank}s"), N_("sixes of a kind"), N_("six {rank}s")),
+    "seven": CombinationName(N_("seven {rank}s"), N_("sevens of a kind"), N_("seven {rank}s")),
+    "eight": CombinationName(N_("eight {rank}s"), N_("eights of a kind"), N_("eight {rank}s")),
+    "two_jokers": CombinationName(N_("two jokers"), N_("two jokers"), N_("two jokers"), N_("two jokers")),
+    "three_jokers": CombinationName(N_("three jokers"), N_("three jokers"), N_("three jokers"), N_("three jokers")),
+    "four_jokers": CombinationName(
+        N_("all four jokers"), N_("all four jokers"), N_("all four jokers"), N_("all four jokers")
+    ),
+    "triplet_sequence": CombinationName(
+        N_("three triplets up to {rank}"), N_("three triplets in a row"), N_("{low}–{high} triplets")
+    ),
+    "quad_triplet_sequence": CombinationName(
+        N_("four triplets up to {rank}"), N_("four triplets in a row"), N_("{low}–{high} triplets")
+    ),
+    "quint_triplet_sequence": CombinationName(
+        N_("five triplets up to {rank}"), N_("five triplets in a row"), N_("{low}–{high} triplets")
+    ),
+    "fake_eight": CombinationName(N_("a fake eight up to {rank}"), N_("fake eights"), N_("{low}–{high} fake eight")),
+    "false_ten": CombinationName(N_("a false ten up to {rank}"), N_("false tens"), N_("{low}–{high} false ten")),
+    "false_twelve": CombinationName(
+        N_("a false twelve up to {rank}"), N_("false twelves"), N_("{low}–{high} false twelve")
+    ),
+    "false_fourteen": CombinationName(
+        N_("a false fourteen up to {rank}"), N_("false fourteens"), N_("{low}–{high} false fourteen")
+    ),
+    "big_ace_pair": CombinationName(
+        N_("the pair of Big Aces"), N_("the pair of Big Aces"), N_("pair of Big Aces"), N_("pair of Big Aces")
+    ),
 }
 
 # 8.2: the places of declarer and partner, and the points of the declarer, the partner and each opponent.

@@ -16,7 +16,7 @@ from bot.rules.core.cards import Cards
 from bot.rules.core.game import LatePolicy, Result, View
 from bot.rules.core.legality import CombinationRules, LegalPlays
 from bot.rules.core.points import Dealing, totals_of
-from bot.rules.core.sentences import Illegal
+from bot.rules.core.sentences import CombinationName, Illegal
 from bot.rules.core.turns import Articles, Turns
 
 T = TypeVar("T", bound="BigLittleARules")
@@ -35,7 +35,7 @@ class BigLittleARules(CombinationRules, Dealing):
     groups: Groups = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "big_little_a"
-    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
+    names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("starter",))
     end_article: ClassVar[str] = "7.1"

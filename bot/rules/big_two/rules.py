@@ -16,7 +16,7 @@ from bot.rules.core.cards import Card, Cards
 from bot.rules.core.game import LatePolicy, Result, View
 from bot.rules.core.legality import CombinationRules, Condition, LegalPlays, must_contain
 from bot.rules.core.points import Dealing, totals_of
-from bot.rules.core.sentences import Illegal, Note
+from bot.rules.core.sentences import CombinationName, Illegal, Note
 from bot.rules.core.trick import Combo
 from bot.rules.core.turns import Articles, Turns
 from bot.rules.matches.score import nets_of
@@ -164,7 +164,7 @@ class BigTwoRules(CombinationRules, Dealing):
     quiet: bool = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "big_two"
-    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
+    names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = OPENING
     counted: ClassVar[bool] = True  # 6.9

@@ -62,19 +62,40 @@ APART = {"straight", "full_house"}  # C19.1
 
 COMBINATIONS: Mapping[str, CombinationName] = {
     "single": CombinationName(N_("the {rank} of {suit}"), N_("singles")),
-    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
-    "triple": CombinationName(N_("three {rank}s"), N_("triples"), N_("triple")),
-    "quads_bare": CombinationName(N_("four {rank}s"), N_("fours of a kind")),
-    "straight": CombinationName(N_("a straight up to {rank}"), N_("straights"), N_("straight")),
-    "flush": CombinationName(N_("a flush of {suit}"), N_("flushes"), N_("flush")),
-    "full_house": CombinationName(N_("a full house of {rank}s"), N_("full houses"), N_("full house")),
-    "quads": CombinationName(N_("four {rank}s with a card"), N_("fours with a card"), N_("four + one")),
-    "straight_flush": CombinationName(N_("a straight flush up to {rank}"), N_("straight flushes")),
-    "royal_flush": CombinationName(N_("a royal flush of {suit}"), N_("royal flushes")),
-    "sf_plus_two": CombinationName(
-        N_("a straight flush up to {rank} with two cards"), N_("straight flushes with two cards")
+    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair of {rank}s")),
+    "triple": CombinationName(N_("three {rank}s"), N_("triples"), N_("three {rank}s")),
+    "quads_bare": CombinationName(N_("four {rank}s"), N_("fours of a kind"), N_("four {rank}s")),
+    "straight": CombinationName(N_("a straight up to {rank}"), N_("straights"), N_("{low}–{high} straight")),
+    "flush": CombinationName(
+        N_("a flush of {suit}"), N_("flushes"), N_("{suit} flush, {top} high"), N_("flush {suit}")
     ),
-    "royal_plus_two": CombinationName(N_("a royal flush of {suit} with two cards"), N_("royal flushes with two cards")),
+    "full_house": CombinationName(
+        N_("a full house of {rank}s"), N_("full houses"), N_("full house {rank}s"), N_("full house {rank}s")
+    ),
+    "quads": CombinationName(
+        N_("four {rank}s with a card"), N_("fours with a card"), N_("four {rank}s"), N_("four {rank}s")
+    ),
+    "straight_flush": CombinationName(
+        N_("a straight flush up to {rank}"),
+        N_("straight flushes"),
+        N_("straight flush {suit}"),
+        N_("straight flush {suit}"),
+    ),
+    "royal_flush": CombinationName(
+        N_("a royal flush of {suit}"), N_("royal flushes"), N_("royal flush {suit}"), N_("royal flush {suit}")
+    ),
+    "sf_plus_two": CombinationName(
+        N_("a straight flush up to {rank} with two cards"),
+        N_("straight flushes with two cards"),
+        N_("straight flush {suit}"),
+        N_("straight flush {suit}"),
+    ),
+    "royal_plus_two": CombinationName(
+        N_("a royal flush of {suit} with two cards"),
+        N_("royal flushes with two cards"),
+        N_("royal flush {suit}"),
+        N_("royal flush {suit}"),
+    ),
 }
 
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from bot.rules.core.asks import Action, Answer, Ask, GiveAsk, NameAsk
 from bot.rules.core.cards import Card, Cards
-from bot.rules.core.sentences import Illegal, Note
+from bot.rules.core.sentences import CombinationName, Illegal, Note
 from bot.rules.core.trick import Combo, Trick
 
 
@@ -349,8 +349,8 @@ class Presentation(Protocol):
     """The parts of the rules for screens: names, public facts, visibility and direction of play."""
 
     @property
-    def names(self) -> Mapping[str, str]:
-        """Message ids that name each kind of combination, with fields ``rank`` and ``suit`` of its head."""
+    def names(self) -> Mapping[str, CombinationName]:
+        """The names of each kind of combination."""
         ...
 
     @property

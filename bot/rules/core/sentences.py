@@ -50,12 +50,14 @@ class CombinationName(NamedTuple):
     """What a kind of combination is called, in message ids.
 
     one: a combination of the kind, with the fields ``rank`` and ``suit`` of its head. many: combinations of the kind.
-    short: a label for a button with room for a word or two; "" for none.
+    button: a combination on a button; "" for single cards. plate: a combination in a word or two; "" to list its ranks.
+    Both have the further fields ``top`` (the rank of the head in notation), ``low`` and ``high`` (the ends of a run).
     """
 
     one: str
     many: str
-    short: str = ""
+    button: str = ""
+    plate: str = ""
 
 
 class Illegal(ValueError):

@@ -27,11 +27,13 @@ TWOS = POWER[PACK[-4]]  # the least power of a two, and the least strength of a 
 RED = SUITS[2:]
 COMBINATIONS: Mapping[str, CombinationName] = {
     "single": CombinationName(N_("the {rank} of {suit}"), N_("singles")),
-    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
-    "triple": CombinationName(N_("three {rank}s"), N_("triples"), N_("triple")),
-    "four": CombinationName(N_("four {rank}s"), N_("fours of a kind")),
-    "sequence": CombinationName(N_("a sequence up to {rank}"), N_("sequences"), N_("sequence")),
-    "double_sequence": CombinationName(N_("a double sequence up to {rank}"), N_("double sequences"), N_("double run")),
+    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair of {rank}s")),
+    "triple": CombinationName(N_("three {rank}s"), N_("triples"), N_("three {rank}s")),
+    "four": CombinationName(N_("four {rank}s"), N_("fours of a kind"), N_("four {rank}s")),
+    "sequence": CombinationName(N_("a sequence up to {rank}"), N_("sequences"), N_("{low}–{high} sequence")),
+    "double_sequence": CombinationName(
+        N_("a double sequence up to {rank}"), N_("double sequences"), N_("{low}–{high} double run")
+    ),
 }
 NO_CHOP = N_("{tried} does not chop {top}.")
 APART = N_("{tried} does not go on {top}: that takes the same kind of play, with as many cards.")

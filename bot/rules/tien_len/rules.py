@@ -12,7 +12,7 @@ from bot.rules.core.cards import Card, Cards
 from bot.rules.core.game import LatePolicy, Result, View
 from bot.rules.core.legality import CombinationRules, Condition, LegalPlays, must_contain
 from bot.rules.core.points import MostPointsWin
-from bot.rules.core.sentences import Illegal
+from bot.rules.core.sentences import CombinationName, Illegal
 from bot.rules.core.trick import Combo
 from bot.rules.core.turns import Articles, Turns
 from bot.rules.tien_len.groups import COMBINATIONS, OUT_OF_TURN, PACK, Groups, groups
@@ -36,7 +36,7 @@ class TienLenRules(CombinationRules, MostPointsWin):
     turns: Turns = field(init=False, compare=False, repr=False)
 
     game: ClassVar[str] = "tien_len"
-    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
+    names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("starter", "low"))
     pack: ClassVar[Cards] = PACK

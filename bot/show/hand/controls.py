@@ -9,7 +9,6 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.chairs import Level
-from bot.games import GAMES
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.core.trick import Combo
@@ -22,6 +21,7 @@ from bot.show.hand.selection import CardSelection, selects
 from bot.show.kit.card_symbols import SUITS, ranks, symbol, symbols
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import DOTS, MAX_COMPONENTS, Block, Row, brief, button, columns, row
+from bot.show.kit.play_names import plate_name
 from bot.show.kit.words import MessageText, Words, capital
 from bot.show.matches.replay import look_back, look_closely
 from bot.show.table import questions
@@ -139,7 +139,7 @@ def _purpose(choice: CardSelection, w: Words) -> tuple[Verb, str]:
         return Verb.NAME, w.for_labels()(
             choice.naming.sentence, card=choice.cards[0] if choice.legal else MessageText("…")
         )
-    return Verb.PLAY, _play(choice.combo, choice.view, w.for_labels()) if choice.combo and choice.legal else w("Play")
+    return Verb.PLAY, _play(choice.combo, w.for_labels()) if choice.combo and choice.legal else w("Play")
 
 
 def _give(choice: CardSelection, w: Words) -> str:
@@ -147,13 +147,9 @@ def _give(choice: CardSelection, w: Words) -> str:
     return _fitting(named, w("Give"))
 
 
-def _play(combo: Combo, view: View, w: Words) -> str:
+def _play(combo: Combo, w: Words) -> str:
     """Return the most informative label that fits."""
-    names = [symbols(combo.cards)] if len(combo.cards) == 1 else [w.name(combo)]
-    short = GAMES[view.rules.game].combinations[combo.kind].short
-    names += [w(short)] if short else []
-    labels = (label for name in names for label in (w("Play {what}", what=MessageText(name)), capital(name)))
-    return _fitting(labels, w("Play"))
+    return _fitting([w("Play {what}", what=plate_name(combo, w))], w("Play"))
 
 
 def _fitting(labels: Iterable[str], otherwise: str) -> str:

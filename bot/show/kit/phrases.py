@@ -24,6 +24,7 @@ from bot.show.kit.words import MessageText, Words, escaped, format_exact, join, 
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BAR = 6  # steps of a bar
+FEW_CARDS = 2  # from this count on, a hand is highlighted for everybody
 HANDS_BEFORE_LIMIT = 10  # hands before the last possible deal
 HEAD, LEAST = (
     32,
@@ -171,6 +172,11 @@ def percent(reliability: Reliability) -> MessageText:
 def marked(seat: int, w: Words, *, called: bool = False) -> MessageText:
     """Return the name of a seat's player at the beginning of a line. called: mark the awaited player."""
     return MessageText(f"{'👉 ' if called else ''}**{w.seat(seat)}**")
+
+
+def is_few(count: int) -> bool:
+    """Tell whether a seat holds so few cards that everybody should know."""
+    return 0 < count <= FEW_CARDS
 
 
 def seats(numbers: Iterable[int]) -> list[Seat]:

@@ -33,7 +33,7 @@ from bot.domain.preferences import Preferences
 from bot.paths import DATA
 from bot.rules.core.cards import Card, Rank, Suit
 from bot.rules.core.game import Presentation
-from bot.rules.core.sentences import From, Gain, Of, Phrase, Seat
+from bot.rules.core.sentences import CombinationName, From, Gain, Of, Phrase, Seat
 from bot.rules.core.trick import Combo, Move
 from bot.scene import Scene
 from bot.show.kit.card_symbols import Faces, faces_for, rank, symbols
@@ -128,7 +128,7 @@ class Words:
     faces: Faces = PLAIN_FACES
     _: KW_ONLY
     chairs: tuple[Chair, ...] = ()
-    kinds: Mapping[str, str] = field(default_factory=dict)
+    kinds: Mapping[str, CombinationName] = field(default_factory=dict)
     labels: bool = False
     named: bool = False
 
@@ -199,7 +199,7 @@ class Words:
 
     def name(self, combo: Combo) -> MessageText:
         """Return the name of a combination, without its cards: "a pair of kings"."""
-        return _named(self.language, self.catalogue, self.kinds[combo.kind], combo.head)
+        return _named(self.language, self.catalogue, self.kinds[combo.kind].one, combo.head)
 
     def show(self, value: Any) -> str:
         """Return a value as message text."""

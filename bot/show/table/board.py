@@ -44,7 +44,6 @@ from bot.show.table.lobby import lobby
 from bot.show.table.operator_notice import notice
 from bot.show.table.scores import owing, penalty
 from bot.show.table.sides import banner, sign
-from bot.show.table.table_picture import LAST_CARDS
 
 FAIR = N_("🔒 sealed")
 SMALL = 43  # columns of a line in small print on a phone
@@ -267,7 +266,7 @@ def _held(view: Public, w: Words) -> list[MessageText]:
     if view.phase_note:
         return held
     return [
-        w("**{cards}!**", cards=cards) if count == LAST_CARDS else cards
+        w("**{cards}!**", cards=cards) if phrases.is_few(count) else cards
         for cards, count in zip(held, view.counts, strict=True)
     ]
 

@@ -28,7 +28,6 @@ from bot.show.table.scores import SeatScore, headline, rows
 from bot.show.table.sides import banner, sign
 
 SHOWN = 2  # cards of a play that fit on a plate
-LAST_CARDS = 1  # a count to highlight for everybody
 
 
 def picture(scene: PublicScene, w: Words) -> Picture | None:
@@ -60,7 +59,7 @@ def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
         house=chair.house,
         leads=seat == view.trick.owner,
         turn=not scene.together and not scene.wait.paused and seat in scene.wait.awaited,
-        few=view.rules.counted and count == LAST_CARDS,
+        few=view.rules.counted and phrases.is_few(count),
         side=sign(view.teams, seat) if view.teams else "",
     )
 

@@ -28,7 +28,7 @@ PACK: Cards = tuple(sorted(POWER, key=POWER.__getitem__))
 WISHES = {"seats": lambda count, _: {"players": count}, **LENGTH_WISHES}
 COMBINATIONS = {
     "single": CombinationName(N_("the {rank} of {suit}"), N_("singles")),
-    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair")),
+    "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("pair of {rank}s")),
 }
 
 
@@ -76,7 +76,7 @@ class Stairs(ClimbingRules, MostPointsWin):
     options: Options = field(default_factory=Options)
     groups: Groups = field(init=False, default=GROUPS, compare=False, repr=False)
     game: ClassVar[str] = "stairs"
-    names: ClassVar[Mapping[str, str]] = {kind: name.one for kind, name in COMBINATIONS.items()}
+    names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
     facts: ClassVar[Mapping[str, str]] = {"starter": N_("First lead of the hand: {value}.")}
     opening: ClassVar[frozenset[str]] = frozenset(("starter",))
     pack: ClassVar[Cards] = PACK
