@@ -28,6 +28,22 @@ def rounded(width: int, height: int, radius: int) -> Image.Image:
     return mask.reduce(SCALE)
 
 
+CROWN = (
+    ((0, 12), (22, 46), (50, 0), (78, 46), (100, 12), (90, 78), (10, 78)),
+    ((11, 86), (89, 86), (89, 100), (11, 100)),
+)
+
+
+@lru_cache(maxsize=32)
+def crown_shape(width: int, height: int) -> Image.Image:
+    """Return the mask of a crown that fills a box."""
+    mask = Image.new("L", (width * SCALE, height * SCALE))
+    for area in CROWN:
+        points = [(x * (width * SCALE - 1) / 100, y * (height * SCALE - 1) / 100) for x, y in area]
+        ImageDraw.Draw(mask).polygon(points, fill=255)
+    return mask.reduce(SCALE)
+
+
 class Canvas:
     """A picture under construction."""
 
@@ -45,6 +61,11 @@ class Canvas:
         left, top, right, bottom = box
         self.box(box, radius, frame)
         self.box((left + thick, top + thick, right - thick, bottom - thick), radius - thick, colour)
+
+    def crown(self, box: Box, colour: Colour) -> None:
+        """Draw the winner's crown: best a fifth wider than tall."""
+        left, top, right, bottom = box
+        self.image.paste(colour, (left, top), crown_shape(right - left, bottom - top))
 
     def put(self, picture: Image.Image, at: tuple[int, int]) -> None:
         """Paste a partly transparent picture."""
