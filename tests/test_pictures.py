@@ -211,7 +211,7 @@ def all_kinds() -> Iterator[bytes]:
             name=f"Ann {place}",
             number="1500",
             under="20 matches",
-            hue=place,
+            hue=place - 1,
             course=(1, 3, 2),
             moved=moved,
             band=(1400, 1600),

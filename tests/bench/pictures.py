@@ -15,6 +15,7 @@ from time import process_time
 
 from bot.rules.core.cards import CARD_NAMES, pack
 from bot.show.pictures import podium, standings
+from bot.show.pictures.canvas import HUES
 from bot.show.pictures.podium import EndingDrawing, EndingRow
 from bot.show.pictures.standings import StandingsDrawing, StandingsRow
 from bot.show.pictures.table import Plate, TableDrawing, draw, plate_of
@@ -56,7 +57,7 @@ def ladder() -> StandingsDrawing:
             name=name,
             number="1500",
             under="20 matches",
-            hue=place,
+            hue=place % len(HUES),
             course=(1, 3, 2),
             moved=place - 5,
             band=(1400, 1600),

@@ -18,6 +18,7 @@ from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, Block, PublicScreen, cut, lines, pictured, screen, small
 from bot.show.kit.words import MessageText, Words, join, unmarked
 from bot.show.pictures.canvas import ALT, Picture
+from bot.show.pictures.colours import distinct_hues, preferred_hue
 from bot.show.pictures.standings import StandingsDrawing, StandingsRow
 
 DAY: Final = timedelta(days=1)
@@ -48,21 +49,22 @@ def podiums(podium: SeasonResult, where: str, w: Words) -> list[Picture]:
 
 def _podium(podium: SeasonResult, finalists: Sequence[Finalist], where: str, w: Words) -> Picture:
     title = join((w(GAMES[finalists[0].game].title), w("Season {number}", number=podium.season.number)))
-    shown = StandingsDrawing(title, unmarked(where), tuple(_rank(one, podium.names, w) for one in finalists[:FIRST]))
+    shown = StandingsDrawing(title, unmarked(where), tuple(_ranks(finalists[:FIRST], podium.names, w)))
     told = (join((f"{line.place}. {line.name}", line.number, line.under)) for line in shown.lines)
     return Picture(shown, cut("\n".join((title, *told)), ALT))
 
 
-def _rank(one: Finalist, names: Mapping[UserId, str], w: Words) -> StandingsRow:
-    player = one.player
-    number = str(player.rating.shown) if player.rating else ""
-    return StandingsRow(
-        place=str(one.place),
-        name=_name(player.user, names),
-        number=number,
-        under=_matches(one, w),
-        hue=player.user % 9,
-    )
+def _ranks(finalists: Sequence[Finalist], names: Mapping[UserId, str], w: Words) -> Iterator[StandingsRow]:
+    hues = distinct_hues([preferred_hue(one.player.user, "") for one in finalists])
+    for one, hue in zip(finalists, hues, strict=True):
+        player = one.player
+        yield StandingsRow(
+            place=str(one.place),
+            name=_name(player.user, names),
+            number=str(player.rating.shown) if player.rating else "",
+            under=_matches(one, w),
+            hue=hue,
+        )
 
 
 def _name(user: UserId, names: Mapping[UserId, str]) -> str:

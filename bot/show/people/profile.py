@@ -29,6 +29,7 @@ from bot.show.kit.layout import (
 )
 from bot.show.kit.words import MessageText, Words, join, unmarked
 from bot.show.pictures.canvas import ALT, Picture
+from bot.show.pictures.colours import preferred_hue
 from bot.show.pictures.profile_card import Figure, ProfileDrawing
 from bot.show.table.achievements import MEDALS
 
@@ -66,7 +67,7 @@ def card(found: Profile, w: Words) -> Picture:
     title = unmarked(found.name)
     under = join((w(GAMES[found.game].title), unmarked(found.where)))
     course = tuple((one.shown - one.band, one.shown + one.band) for one in found.shown.ratings[-MAX_MATCHES_CHARTED:])
-    look = ProfileDrawing(title, under, tuple(_figures(found, w)), course)
+    look = ProfileDrawing(title, under, tuple(_figures(found, w)), course, preferred_hue(found.user, ""))
     read = (f"{figure.what}: {figure.number}" for figure in look.figures)
     return Picture(look, cut("\n".join((title, under, *read)), ALT))
 

@@ -94,16 +94,16 @@ DIM: Colour = (98, 140, 116)
 FAINT: Colour = (71, 100, 88)
 SHADE: Colour = (34, 78, 60)
 RIM: Colour = (176, 182, 192)  # around a card
-HUES: tuple[Colour, ...] = (
-    (88, 101, 242),
-    (206, 112, 36),
-    (196, 82, 150),
-    (48, 128, 196),
-    (104, 134, 40),
-    (146, 96, 216),
-    (196, 66, 66),
-    (28, 136, 126),
-    (140, 110, 80),
+HUES: tuple[Colour, ...] = (  # of people, as different from each other as white letters on them allow
+    (70, 84, 245),
+    (208, 112, 30),
+    (214, 84, 158),
+    (34, 146, 200),
+    (120, 140, 30),
+    (150, 84, 196),
+    (200, 56, 60),
+    (30, 150, 120),
+    (128, 112, 100),
 )
 MEETING: tuple[tuple[Colour, tuple[Colour, ...]], ...] = (
     (FELT, (PLATE, WHITE, PALE, GOLD, GREEN, RED, DIM, RIM, *HUES)),

@@ -27,7 +27,7 @@ DASHES = 12
 
 @dataclass(frozen=True, slots=True)
 class LobbySeat:
-    """A seat, by number. name: of the player, "" for a free seat. does: the player's status in a word."""
+    """A seat, by number. name: of the player, "" for a free seat. does: the status in a word. hue: of the player."""
 
     seat: int
     _: KW_ONLY
@@ -35,6 +35,7 @@ class LobbySeat:
     does: str = ""
     house: bool = False
     host: bool = False
+    hue: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +109,10 @@ def _name(place: LobbySeat) -> str:
 
 
 def _disc(canvas: Canvas, place: LobbySeat, middle: tuple[int, int]) -> None:
-    """Draw a letter in the seat's colour, with a golden ring for the host, or a face for a house player."""
+    """Draw a letter in the player's colour, with a golden ring for the host, or a face for a house player."""
     x, y = middle
     box = x - DISC // 2, y - DISC // 2, x + DISC // 2, y + DISC // 2
-    hue = HUES[place.seat % len(HUES)]
-    canvas.framed(box, 20 if place.house else DISC // 2, hue, GOLD if place.host else PLATE, thick=RING)
+    canvas.framed(box, 20 if place.house else DISC // 2, HUES[place.hue], GOLD if place.host else PLATE, thick=RING)
     if place.house:
         for eye in (x - 20, x + 8):
             canvas.box((eye, y - 20, eye + 12, y), 6, WHITE)

@@ -32,7 +32,7 @@ LINE = 5
 
 @dataclass(frozen=True, slots=True)
 class EndingRow:
-    """A seat's line. place: the rank, "" without one. numbers: one for each column."""
+    """A seat's line. place: the rank, "" without one. numbers: one for each column. hue: of the player."""
 
     seat: int
     place: str
@@ -40,6 +40,7 @@ class EndingRow:
     numbers: tuple[str, ...]
     _: KW_ONLY
     house: bool = False
+    hue: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,8 @@ def _line(canvas: Canvas, line: EndingRow, y: int, ends: list[int]) -> None:
 
 
 def _disc(canvas: Canvas, line: EndingRow, y: int) -> None:
-    """Draw a letter in the colour of a seat, or a face with two eyes for a house player."""
-    left, top, hue = AT_DISC, y - DISC // 2, HUES[line.seat % len(HUES)]
+    """Draw a letter in the colour of a player, or a face with two eyes for a house player."""
+    left, top, hue = AT_DISC, y - DISC // 2, HUES[line.hue]
     if not line.house:
         disc(canvas, legible(line.name)[:1].upper() or str(line.seat + 1), left, y, colour=hue)
         return
@@ -148,7 +149,7 @@ def _lines(look: EndingDrawing, wide: int, high: int) -> Image.Image:
     pen.line([point(0, 0), point(len(look.course[0]) - 1, 0)], fill=FAINT, width=SCALE)
     for line in reversed(look.lines):
         points = [point(at, stand) for at, stand in enumerate(look.course[line.seat])]
-        colour = HUES[line.seat % len(HUES)]
+        colour = HUES[line.hue]
         pen.line(points, fill=colour, width=LINE * SCALE // 2, joint="curve")
         (x, y), thick = points[-1], LINE * SCALE * 0.9
         pen.ellipse((x - thick, y - thick, x + thick, y + thick), fill=colour)

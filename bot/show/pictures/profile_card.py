@@ -11,14 +11,15 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
-from bot.show.pictures.canvas import FELT, GOLD, PALE, PLATE, SCALE, SHADE, WHITE, Box, Canvas
+from bot.show.pictures.canvas import FELT, GOLD, HUES, PALE, PLATE, SCALE, SHADE, WHITE, Box, Canvas
 from bot.show.pictures.lettering import cut, fitted, legible, width, write
-from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, TEXT, TEXTS, TITLES, UNDER, WIDTH
+from bot.show.pictures.podium import BROAD, EDGE, HEAD, NAME, TEXT, TEXTS, TITLES, UNDER, WIDTH, disc
 
 TOP, HIGH, INSIDE = 152, 320, 18  # of the plot: its top, its height, and its margin
 CELL, ABOVE, BELOW = 118, 40, 84  # a row of figures: its height, and the middles of its two lines
 IN_A_ROW = 3
 LINE = 5
+BESIDE = 64  # from the left edge of the disc to the title
 Course: TypeAlias = tuple[tuple[int, int], ...]
 
 
@@ -32,12 +33,16 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ProfileDrawing:
-    """The content of a profile picture. course: the rating's confidence interval after each match."""
+    """The content of a profile picture.
+
+    course: the rating's confidence interval after each match. hue: the number of the person's colour.
+    """
 
     title: str
     under: str
     figures: tuple[Figure, ...]
     course: Course = ()
+    hue: int = 0
 
     def png(self) -> bytes:
         """Return the picture as PNG; cached."""
@@ -51,7 +56,10 @@ def draw(look: ProfileDrawing) -> bytes:
     top = TOP + (HIGH + 16 if plotted else 0)
     rows = -(-len(look.figures) // IN_A_ROW)
     canvas = Canvas(WIDTH, top + CELL * rows + 12, FELT)
-    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(legible(look.title), TITLES, BROAD), colour=GOLD, anchor="m")
+    name = legible(look.title)
+    title, size = fitted(name, TITLES, BROAD - 2 * BESIDE)
+    write(canvas.pen, (WIDTH / 2, HEAD), title, size, colour=GOLD, anchor="m")
+    disc(canvas, name[:1].upper(), (WIDTH - width(title, size)) // 2 - BESIDE, HEAD, colour=HUES[look.hue])
     write(canvas.pen, (WIDTH / 2, UNDER), *fitted(legible(look.under), TEXTS, BROAD), colour=PALE, anchor="m")
     if plotted:
         _plot(canvas, look.course, (EDGE, TOP, WIDTH - EDGE, TOP + HIGH))

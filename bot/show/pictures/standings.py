@@ -84,7 +84,7 @@ def _line(canvas: Canvas, line: StandingsRow, y: int) -> None:
     write(
         canvas.pen, (AT_PLACE, y), text=line.place, size=high, colour=GOLD if line.place == "1" else WHITE, anchor="m"
     )
-    disc(canvas, legible(line.name)[:1].upper(), AT_DISC, y, colour=HUES[line.hue % len(HUES)])
+    disc(canvas, legible(line.name)[:1].upper(), AT_DISC, y, colour=HUES[line.hue])
     wide = (AT_SPARK if line.course else WIDTH - EDGE - NUMBER) - AT_NAME - 16
     write(
         canvas.pen, (AT_NAME, y - LIFT), text=cut(legible(line.name), NAME, wide), size=NAME, colour=WHITE, anchor="l"

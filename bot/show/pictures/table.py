@@ -9,6 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.show.kit import card_art
+from bot.show.kit.card_art import Colour
 from bot.show.pictures import ring
 from bot.show.pictures.canvas import BACK, DARK, FELT, GOLD, HUES, PALE, PLATE, RED, RIM, SKY, WHITE, Box, Canvas
 from bot.show.pictures.lettering import cut, fitted, legible, width, wrapped, write
@@ -30,7 +31,7 @@ class Plate:
 
     name: the player's chosen name. held: the number of cards, "" if hidden. does: the latest action. house: whether a
     house player acts there. leads: whether the top play is this seat's. turn: whether the table waits for this seat.
-    few: whether to highlight the low number of cards. side: the sign of the seat's side, if any.
+    few: whether to highlight the low number of cards. side: the sign of the seat's side, if any. hue: of the player.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Plate:
     turn: bool = False
     few: bool = False
     side: str = ""
+    hue: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def plate_of(plate: Plate, seat: int, wide: int) -> Image.Image:
     whole = (0, 0, wide, ring.TALL)
     canvas.framed(whole, ROUND, PLATE, GOLD if plate.turn else PLATE, thick=FRAME)
     name = legible(plate.name)
-    _badge(canvas, name[:1].upper() or str(seat + 1), seat, house=plate.house)
+    _badge(canvas, name[:1].upper() or str(seat + 1), HUES[plate.hue], house=plate.house)
     write(canvas.pen, (68, 34), text=cut(name, NAME, wide - 80), size=NAME, colour=WHITE, anchor="l")
     left, right = _held(canvas, plate) if plate.held else 16, _side(canvas, plate, wide) if plate.side else wide - 12
     write(
@@ -97,10 +99,10 @@ def plate_of(plate: Plate, seat: int, wide: int) -> Image.Image:
     return canvas.image
 
 
-def _badge(canvas: Canvas, sign: str, seat: int, *, house: bool) -> None:
+def _badge(canvas: Canvas, sign: str, colour: Colour, *, house: bool) -> None:
     """Draw the owner of a plate: a round letter for a person, a face with two eyes for a house player."""
     box: Box = (14, 12, 58, 56)
-    canvas.box(box, 10 if house else 22, HUES[seat % len(HUES)])
+    canvas.box(box, 10 if house else 22, colour)
     if house:
         for x in (26, 40):
             canvas.box((x, 24, x + 8, 34), 4, WHITE)

@@ -39,6 +39,7 @@ from bot.show.kit.layout import (
 from bot.show.kit.phrases import signed
 from bot.show.kit.words import MessageText, Words, join, unmarked
 from bot.show.pictures.canvas import ALT, Picture
+from bot.show.pictures.colours import distinct_hues, preferred_hue
 from bot.show.pictures.standings import StandingsDrawing, StandingsRow
 
 # The verbs: switch the page, the order, the game, the season.
@@ -94,14 +95,14 @@ def leaderboard_picture(found: Standings, shelf: StandingsMenu, w: Words) -> Pic
     """Return a page of the standings as a picture; None without players."""
     if not found.rows:
         return None
-    told = _told_apart(found)
-    own = told.pop() if found.own else None
     bare = w.for_labels()
+    told = _ranks(found, bare)
+    own = told.pop() if found.own else None
     shown = StandingsDrawing(
         _title(found, shelf, bare),
         "" if isinstance(shelf.where, MessageText) else unmarked(shelf.where),
-        tuple(_rank(ranked, found, bare) for ranked in told),
-        _rank(own, found, bare) if own else None,
+        tuple(told),
+        own,
     )
     read = (join((f"{ranked.place}. {ranked.name}", *_figures(ranked, found, bare))) for ranked in _told_apart(found))
     return Picture(shown, cut("\n".join((shown.title, *read)), ALT))
@@ -178,8 +179,14 @@ def _told_apart(found: Standings) -> list[RankedRow]:
     return told
 
 
-def _rank(ranked: RankedRow, found: Standings, w: Words) -> StandingsRow:
-    hue = ranked.player.user % 9
+def _ranks(found: Standings, w: Words) -> list[StandingsRow]:
+    """Return the lines of the picture, then the viewer's own if on another page."""
+    told = _told_apart(found)
+    hues = distinct_hues([preferred_hue(ranked.player.user, "") for ranked in told])
+    return [_rank(ranked, found, w, hue) for ranked, hue in zip(told, hues, strict=True)]
+
+
+def _rank(ranked: RankedRow, found: Standings, w: Words, hue: int) -> StandingsRow:
     number, under = _number(ranked, found.by), _under(ranked, found.by, w)
     rating = ranked.player.rating
     band = (rating.shown - rating.band, rating.shown + rating.band) if rating else None

@@ -18,6 +18,7 @@ from bot.show.kit.layout import cut
 from bot.show.kit.phrases import signed
 from bot.show.kit.words import STARS, MessageText, Words, capital, join, starred
 from bot.show.pictures.canvas import ALT, Picture
+from bot.show.pictures.colours import hues_by_seat
 from bot.show.pictures.lobby import LobbyDrawing, LobbySeat
 from bot.show.pictures.podium import EndingDrawing, EndingRow
 from bot.show.pictures.table import Plate, TableDrawing
@@ -40,8 +41,9 @@ def picture(scene: PublicScene, w: Words) -> Picture | None:
         return ended(scene, scene.view, w)
     bare = w.at(scene).for_labels()
     named = bare.for_players((replace(chair, house=False) for chair in scene.chairs), scene.terms.rules)
+    hues = hues_by_seat(scene.chairs)
     look = TableDrawing(
-        tuple(_plate(scene, scene.view, seat, bare) for seat in range(len(scene.chairs))),
+        tuple(replace(_plate(scene, scene.view, seat, bare), hue=hues[seat]) for seat in range(len(scene.chairs))),
         cards=tuple(map(CARD_NAMES.__getitem__, scene.view.trick.top.cards)) if scene.view.trick.top else (),
         title=_title(scene.view, named),
         progress=scene.view.progress,
@@ -119,11 +121,14 @@ def _line(view: Public, plate: Plate, seat: int, w: Words) -> MessageText:
 def filling(scene: Scene, w: Words) -> Picture:
     """Return the picture of a lobby."""
     w = w.at(scene).for_labels()
-    seated = {chair.seat: chair for chair in scene.chairs}
+    seated, hues = {chair.seat: chair for chair in scene.chairs}, hues_by_seat(scene.chairs)
     title = join((phrases.game(scene.terms, w), phrases.preset(scene.terms, w)))
     how_long = join((phrases.length_in_short(scene.terms.rules, w), paces.lasts(scene.terms, w)))
     terms = join((at_stake(scene, w), paces.in_short(scene.terms, w)))
-    places = tuple(_place(scene, seated[seat], w) if seat in seated else LobbySeat(seat) for seat in scene.order)
+    places = tuple(
+        replace(_place(scene, seated[seat], w), hue=hues[seat]) if seat in seated else LobbySeat(seat)
+        for seat in scene.order
+    )
     look = LobbyDrawing(title, tuple(filter(None, (how_long, terms))), places, w("free"))
     return Picture(look, cut(_lobby_in_words(scene, look, w), ALT))
 
@@ -158,12 +163,12 @@ def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
     """Return the picture of the end of a hand, or of a match."""
     bare = w.at(scene).for_labels()
     called = replace(bare, chairs=tuple(replace(chair, house=False) for chair in scene.chairs))  # faces mark the house
-    whole = scene.stage == "over" and scene.tally.hand > 1
+    whole, hues = scene.stage == "over" and scene.tally.hand > 1, hues_by_seat(scene.chairs)
     look = EndingDrawing(
         headline(scene, view.result, called),
         _of(scene, bare),
         () if whole else _columns(scene, bare),
-        tuple(_ending_line(scene, view, row, whole=whole) for row in rows(scene)),
+        tuple(replace(_ending_line(scene, view, row, whole=whole), hue=hues[row.seat]) for row in rows(scene)),
         course=_course(scene) if whole else (),
         hands=bare.n("{n} hand", "{n} hands", scene.tally.course[-1].hand) if whole else "",
         highlights=tuple(highlights(scene, called)) if scene.stage == "over" else (),
