@@ -17,7 +17,6 @@ from bot.games import GAMES
 from bot.rules.core.asks import Pass, Ready
 from bot.rules.matches.match_file import ExportedMatch, UnreadableMatch, describe_match, export, faults
 from bot.rules.matches.record import Record
-from bot.rules.matches.score import signed
 from bot.rules.matches.seal import chain_seed, deal_seed, partly_opened, seal
 from bot.rules.variants.registration import VERSION
 from bot.show.kit.card_symbols import symbols
@@ -128,17 +127,16 @@ def test_the_command_line_checks_and_tells(tmp_path: Path, capsys: pytest.Captur
     assert said(capsys, f"record verify {tmp_path / 'none.json'}")[0] == 1
 
 
-def test_2_3_a_match_in_words_has_the_signs_of_the_end_card() -> None:
-    """In this match points are bad."""
+def test_a_match_in_words_counts_penalties_as_the_end_card_does() -> None:
     found = match()
     told = list(describe_match(found))
     assert told[-4:] == [
-        f"{seat + 1} {name}: {signed(-points)} points, place {place}"
+        f"{seat + 1} {name}: {points} points, place {place}"
         for seat, (name, points, place) in enumerate(zip(found.players, found.points, found.places, strict=True))
     ]
     first, second = ([int(one.replace("\u2212", "-")) for one in line.removeprefix("  points: ").split(", ")]
                      for line in told if line.startswith("  points: "))  # fmt: skip
-    assert [one + other for one, other in zip(first, second, strict=True)] == [-points for points in found.points]
+    assert [one + other for one, other in zip(first, second, strict=True)] == list(found.points)
 
 
 def test_the_format_is_as_it_is_described() -> None:

@@ -21,7 +21,6 @@ from bot.rules.core.cards import Cards
 from bot.rules.matches.match import Match
 from bot.rules.variants.registration import VERSION, RegisteredGame
 from bot.scene import PublicScene
-from bot.show.kit.phrases import signed
 from bot.show.kit.words import words
 from bot.show.pictures import lobby as seats_drawn
 from bot.show.pictures import podium, ring, standings, table
@@ -260,7 +259,7 @@ def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
     look = shown.look
     assert isinstance(look, EndingDrawing)
     assert [line.seat for line in look.lines] == sorted(range(4), key=lambda seat: (over.places[seat], seat))
-    assert [line.numbers for line in look.lines] == [(signed(-over.totals[line.seat]),) for line in look.lines]
+    assert [line.numbers for line in look.lines] == [(str(over.totals[line.seat]),) for line in look.lines]
     assert [len(seat) for seat in look.course] == [4] * 4, "before the first hand and after each"
     assert len(look.highlights) <= 2
     assert shown.alt_text.splitlines()[0] == look.title

@@ -18,7 +18,7 @@ from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.rules.matches.score import signed
+from bot.rules.matches.score import is_low_score_best
 from bot.show.kit.card_symbols import symbol
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import PrivateScreen
@@ -72,7 +72,7 @@ def test_finished_matches_come_five_a_page() -> None:
             check_limits(page_of_matches(page, w))
     last = page_of_matches(2, words("en"))
     assert [each.value for each in selects(last)[0].options] == ["11", "12"]
-    assert "🥇 N\\_3 −10 · 🥈 N\\_2 −20 · 🥉 N\\_1 −30 · 4\\. N\\_0 −40" in texts(last)
+    assert "🥇 N\\_3 10 · 🥈 N\\_2 20 · 🥉 N\\_1 30 · 4\\. N\\_0 40" in texts(last)
 
 
 # Signs
@@ -99,7 +99,8 @@ def test_2_3_signs_are_the_same_wherever_a_result_is_told(game: str, preset: str
     chairs = tuple(Chair(seat, person(seat), f"P{seat}") for seat in range(match.rules.players))
     card = signs(texts(board(scene(match, stage="over", chairs=chairs), EN)))
     assert len(card) == match.rules.players
-    assert {sign[0] for sign in card.values()} <= set("+\u22120")
+    low = is_low_score_best(match.rules)
+    assert all(sign[0] in "+\u22120" for sign in card.values()) is (not low or not any(match.totals))
 
     outcome = MatchOutcome(2, NOW, standings_of(match, chairs))
     changes = short(GAMES[game], preset, "", {}, {}).options
@@ -144,7 +145,7 @@ def test_who_left_is_said_to_have_left_and_a_match_for_fun_to_be_one() -> None:
     ended = tuple(replace(each, left=each.seat != 2, house=each.seat != 2) for each in OUTCOME.standings)
     shown = history([replace(MATCHES[0], outcome=replace(OUTCOME, standings=ended, counts=False))], 0, 1, words("en"),
                     where="Here")  # fmt: skip
-    assert "🥇 N\\_3 🤖 (left) −10 · 🥈 N\\_2 −20" in texts(shown)
+    assert "🥇 N\\_3 🤖 (left) 10 · 🥈 N\\_2 20" in texts(shown)
     assert "-# This match does not count." in texts(shown)
     assert [each.description for each in selects(shown)[0].options] == ["Nobody stayed to the end."]
 
@@ -179,9 +180,9 @@ def test_all_hands_are_open(playback: Whole) -> None:
 def test_2_3_a_replay_has_the_signs_of_the_end_card(playback: Whole) -> None:
     last = playback.snapshot(playback.last).match
     read = texts(playback.screen(playback.last, words("en")))
-    assert max(last.totals) > 0, "in this match points are bad"
-    for stand in last.score.stands:
-        assert f" · {signed(stand)} point" in read
+    assert max(last.totals) > 0, "in this match the lowest score wins"
+    for total in last.totals:
+        assert f" · {total} point" in read
 
 
 def test_the_buttons_lead_to_the_neighbours_and_the_ends(playback: Whole) -> None:

@@ -23,7 +23,7 @@ from bot.domain.names import Reserved
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.rules.matches.match import Match
-from bot.rules.matches.score import stands_of
+from bot.rules.matches.score import is_low_score_best, stands_of
 from bot.rules.matches.seal import chain_seed
 from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.tasks import BackgroundTask, SingleFlight
@@ -164,6 +164,7 @@ class DailyDeals:
             run=_streak(played, day),
             open=still,
             late=late,
+            low=is_low_score_best(rules.rules),
         )
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:

@@ -31,7 +31,7 @@ from bot.domain.results import HandScore
 from bot.games import GAMES
 from bot.rules.core.game import Rules
 from bot.rules.core.turns import order_of_turns
-from bot.rules.matches.score import stands_of
+from bot.rules.matches.score import is_low_score_best, stands_of
 from bot.rules.matches.seal import with_independent_hands
 from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.tasks import SingleFlight
@@ -140,6 +140,7 @@ class Duplicates:
             begun=await self._store.duplicates.begun(number),
             played=sum(len(one.sat) for one in played),
             lines=comparison(rules.rules, played, user) if state == "over" else (),
+            low=is_low_score_best(rules.rules),
         )
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:

@@ -66,7 +66,8 @@ class DailyDealSheet:
     for each trick, whether the viewer took the trick. played: the number of finished tries everywhere; better: the
     number of better ones. lines: results on this server, best first; empty while the day is sealed to the viewer. week:
     for each of seven days up to this one, whether the viewer played. run: the number of consecutive days. open: whether
-    the deal may still be played. late: a past day whose deal the viewer may still finish, and the last moment.
+    the deal may still be played. late: a past day whose deal the viewer may still finish, and the last moment. low:
+    whether the lowest score wins.
     """
 
     day: date
@@ -85,6 +86,7 @@ class DailyDealSheet:
     run: int
     open: bool
     late: tuple[date, datetime] | None = None
+    low: bool = False
 
     def without(self, gone: Collection[UserId]) -> DailyDealSheet:
         """Return the sheet without these users."""
@@ -187,7 +189,7 @@ class DuplicateSheet:
 
     state: of the viewer's part; table: its table. hands: the number of hands. together: whether players share tables.
     open: whether new players may still begin. begun, played: numbers of players. lines: the comparison, best first;
-    empty for a viewer who has not finished.
+    empty for a viewer who has not finished. low: whether the lowest score wins.
     """
 
     number: int
@@ -201,6 +203,7 @@ class DuplicateSheet:
     begun: int
     played: int
     lines: tuple[DuplicateLine, ...]
+    low: bool = False
 
     def without(self, gone: Collection[UserId]) -> DuplicateSheet:
         """Return the sheet without these users."""

@@ -14,7 +14,6 @@ from bot.games import GAMES
 from bot.rules.core.cards import cards
 from bot.rules.matches.match_file import ExportedMatch, faults
 from bot.show.kit.card_symbols import symbols
-from bot.show.kit.phrases import signed
 from bot.store.rows import NewTable, TableChange
 from bot.table.table import Table
 from tests.support.reading import private
@@ -50,8 +49,8 @@ async def test_the_hand_is_laid_open_and_counted(here: World) -> None:
     assert f"**{names[result.order[0]]}** goes out with" in said
     for name, left, points in zip(names, result.left, result.points, strict=True):
         assert (f"-# **{name}** · {symbols(left)}" in said) is bool(left)
-        assert f"**{name}** · {signed(-points)}\n" in said, "more is better, whatever the game counts"
-    assert "Points are bad here: whoever is nearest to 0 wins." in said
+        assert f"**{name}** · {points}\n" in said
+    assert "Low score wins." in said
     assert {"Check this deal", "Settle up"} <= here.read(table).buttons.keys()
 
 
@@ -62,7 +61,10 @@ async def test_the_private_hand_says_what_the_hand_brought(here: World) -> None:
         shown = private(await here.open_hand(name, table)).text
         seat = table.scene(here.people[name].id).seat
         assert seat is not None
-        assert f"wins the hand. You: {signed(-table.match.totals[seat])}" in shown
+        points = table.match.totals[seat]
+        brought = f"{points} point" if points == 1 else f"{points} points"
+        lost = f"wins the hand. You: {brought}"
+        assert (f"# You won the hand! {brought}" if points == 0 else lost) in shown
 
 
 async def test_what_is_owed_is_settled_by_few_payments(here: World) -> None:

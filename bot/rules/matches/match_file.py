@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain, combinations
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from bot.rules.core.game import Rules
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.rules.matches.score import Score, signed
+from bot.rules.matches.score import Score, is_low_score_best, shown_score
 from bot.rules.matches.seal import (
     CHAIN_PREFIX,
     DIGITS,
@@ -436,6 +436,7 @@ def describe_match(found: ExportedMatch, face: Callable[[Iterable[Card]], str] =
     names = [f"{seat + 1} {name}" for seat, name in enumerate(found.players)]
     yield from (f"{name} cut the cards: {word}" for name, word in zip(names, found.words or (), strict=False) if word)
     deal, match = 0, record.begin()
+    shown = partial(shown_score, low=is_low_score_best(match.rules))
     for number, after in enumerate(record.positions()):
         if number:
             seat, action = record.steps[number - 1]
@@ -445,10 +446,10 @@ def describe_match(found: ExportedMatch, face: Callable[[Iterable[Card]], str] =
             yield f"Hand {after.number}"
             yield from (f"  {name} holds {face(after.view(seat).hand)}" for seat, name in enumerate(names))
         if after.game.result is not None and (number == 0 or match.game.result is None):
-            yield f"  points: {', '.join(map(signed, _brought(after)))}"
+            yield f"  points: {', '.join(map(shown, _brought(after)))}"
         match = after
     for seat, name in enumerate(names):
-        yield f"{name}: {signed(match.score.stands[seat])} points, place {found.places[seat]}"
+        yield f"{name}: {shown(match.score.stands[seat])} points, place {found.places[seat]}"
 
 
 def _brought(match: Match) -> Iterator[int]:

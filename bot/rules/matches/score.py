@@ -80,6 +80,16 @@ def stands_of(rules: Rules, points: Sequence[int], nets: Sequence[int] = ()) -> 
     return _stands(rules, (Result((), (), tuple(points), payments=paid),))
 
 
+def is_low_score_best(rules: Rules) -> bool:
+    """Tell whether the points are penalties, so that the lowest score wins."""
+    return stands_of(rules, (1, *(0,) * (rules.players - 1)))[0] < 0
+
+
+def shown_score(stand: int, *, low: bool) -> str:
+    """Return a standing as players count it: with its sign, or as a plain number where the lowest score wins."""
+    return signed(stand) if not low else f"\u2212{stand}" if stand > 0 else str(-stand)
+
+
 def signed(amount: int) -> str:
     """Return a score with its sign: a plus, or a true minus."""
     return f"+{amount}" if amount > 0 else f"\u2212{-amount}" if amount else "0"

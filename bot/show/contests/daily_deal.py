@@ -15,6 +15,7 @@ from bot.domain.contests import DailyDealLine, DailyDealSheet
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.games import GAMES
+from bot.rules.matches.score import shown_score
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import (
     Accent,
@@ -30,7 +31,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.phrases import MEDALS, placed, signed
+from bot.show.kit.phrases import MEDALS, placed
 from bot.show.kit.words import MessageText, Words, escaped, join, sentences
 from bot.show.table.match_list import OPEN
 
@@ -95,7 +96,7 @@ def _late(sheet: DailyDealSheet, w: Words) -> MessageText | None:
 def _mine(sheet: DailyDealSheet, w: Words) -> Iterator[Block]:
     """Yield the viewer's result, and a line to share."""
     assert sheet.stand is not None
-    place = join((w("place {n}", n=sheet.place), signed(sheet.stand)))
+    place = join((w("place {n}", n=sheet.place), MessageText(shown_score(sheet.stand, low=sheet.low))))
     yield lines(f"### {w('You: {result}', result=place)}", tricks(sheet.marks), _week(sheet, w))
     yield lines(small(w(COPY)), f"```\n{shared(sheet, w)}\n```")
 
@@ -118,15 +119,17 @@ def shared(sheet: DailyDealSheet, w: Words) -> str:
     head = f"{w('Bigger, deal of the day')}\n{sheet.day.isoformat()} · {w(GAMES[sheet.game].title)}"
     medal = MEDALS.get(sheet.place, "🃏")
     run = f" · 🔥 {sheet.run}" if sheet.run > 1 else ""
-    return f"{head}\n{medal} {signed(sheet.stand)} {tricks(sheet.marks)}{run}"
+    return f"{head}\n{medal} {shown_score(sheet.stand, low=sheet.low)} {tricks(sheet.marks)}{run}"
 
 
 def _sheet(sheet: DailyDealSheet, viewer: UserId, w: Words) -> Iterator[Block]:
     """Yield the results on this server, and the number of players on all servers."""
     if sheet.lines:
-        yield lines(f"### {w('On this server')}", *(_line(one, viewer) for one in sheet.lines[:MAX_PEOPLE_LISTED]))
+        yield lines(
+            f"### {w('On this server')}", *(_line(one, sheet, viewer) for one in sheet.lines[:MAX_PEOPLE_LISTED])
+        )
         own = next((one for one in sheet.lines[MAX_PEOPLE_LISTED:] if one.user == viewer), None)
-        yield lines("…", _line(own, viewer)) if own else None
+        yield lines("…", _line(own, sheet, viewer)) if own else None
     if sheet.open and not sheet.today and sheet.state == "new":
         yield small(w(WAITS))
     yield small(_everywhere(sheet, w))
@@ -138,9 +141,9 @@ def _sheet(sheet: DailyDealSheet, viewer: UserId, w: Words) -> Iterator[Block]:
     yield select(Browse.to(OPEN), w("See how somebody played it"), watched)
 
 
-def _line(one: DailyDealLine, viewer: UserId) -> str:
+def _line(one: DailyDealLine, sheet: DailyDealSheet, viewer: UserId) -> str:
     name = f"**{escaped(one.name)}**" if one.user == viewer else escaped(one.name)
-    return placed(one.place, join((MessageText(name), signed(one.stand))))
+    return placed(one.place, join((MessageText(name), MessageText(shown_score(one.stand, low=sheet.low)))))
 
 
 def _everywhere(sheet: DailyDealSheet, w: Words) -> MessageText:

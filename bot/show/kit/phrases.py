@@ -11,7 +11,7 @@ from bot.domain.message_ids import N_
 from bot.domain.rating import PlayerTotals, Rating, Reliability
 from bot.games import GAMES
 from bot.rules.core.cards import card
-from bot.rules.core.game import DealRules, MatchRules, Public
+from bot.rules.core.game import DealRules, MatchRules, Public, Rules
 from bot.rules.core.sentences import Illegal, Note, Of, Phrase, Seat
 from bot.rules.core.trick import Move, Trick
 from bot.rules.matches import score
@@ -138,9 +138,14 @@ def hand_number(scene: Scene, w: Words, *, short: bool = False) -> MessageText:
     return w("Hand {hand} of {hands}", hand=scene.tally.hand, hands=hands)
 
 
-def gained(amount: int, w: Words) -> MessageText:
-    """Return the points a seat has gained or lost in total, with a sign: "+5 points"."""
-    return w.n("{n} point", "{n} points", abs(amount), n=signed(amount))
+def gained(stand: int, rules: Rules, w: Words) -> MessageText:
+    """Return the points of a seat in total: "+5 points", or "5 points" where the lowest score wins."""
+    return w.n("{n} point", "{n} points", abs(stand), n=scored(stand, rules))
+
+
+def scored(stand: int, rules: Rules) -> MessageText:
+    """Return a standing as every screen shows it: with its sign, or plain where the lowest score wins."""
+    return MessageText(score.shown_score(stand, low=score.is_low_score_best(rules)))
 
 
 def signed(amount: int) -> MessageText:

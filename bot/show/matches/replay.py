@@ -279,7 +279,9 @@ def _held(frame: ReplayStep, seat: int, w: Words) -> str:
     match = frame.snapshot.match
     held = match.view(seat).hand
     who = phrases.marked(seat, w, called=seat in match.game.awaited)
-    said = join((who, w.n("{n} card", "{n} cards", len(held)), phrases.gained(match.score.stands[seat], w)))
+    said = join(
+        (who, w.n("{n} card", "{n} cards", len(held)), phrases.gained(match.score.stands[seat], match.rules, w))
+    )
     return str(lines(said, w.faces.show(held) if frame.seat in (None, seat) else None))
 
 

@@ -251,7 +251,7 @@ def _counts(scene: Scene, view: Public, w: Words) -> str:
                     (sign(view.teams, seat) if view.teams else "", phrases.marked(seat, w, called=seat in called)), " "
                 ),
                 held[seat],
-                phrases.gained(stands[seat], w),
+                phrases.gained(stands[seat], scene.terms.rules, w),
             )
         )
         for seat in scene.order

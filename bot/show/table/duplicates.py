@@ -12,6 +12,7 @@ from bot.domain.contests import DUPLICATE_HANDS, Duplicate, DuplicateLine, Dupli
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.games import GAMES
+from bot.rules.matches.score import shown_score
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import (
     Accent,
@@ -29,7 +30,7 @@ from bot.show.kit.layout import (
     select,
     small,
 )
-from bot.show.kit.phrases import placed, signed, signed_average
+from bot.show.kit.phrases import placed, signed_average
 from bot.show.kit.words import MessageText, Words, escaped, join, sentences
 from bot.show.table.match_list import OPEN
 
@@ -198,7 +199,7 @@ def _watched(sheet: DuplicateSheet, w: Words) -> list[SelectOption]:
 def _line(one: DuplicateLine, sheet: DuplicateSheet, viewer: UserId, w: Words) -> str:
     name = f"**{escaped(one.name)}**" if one.user == viewer else escaped(one.name)
     seat = w("seat {seat}", seat=one.seat + 1) if sheet.together else MessageText()
-    gain = MessageText(f"{_gain(one)} ({signed(one.stand)})")
+    gain = MessageText(f"{_gain(one)} ({shown_score(one.stand, low=sheet.low)})")
     return placed(one.place, join(filter(None, (MessageText(name), seat, gain))))
 
 

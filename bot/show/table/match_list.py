@@ -22,7 +22,6 @@ from bot.games import GAMES
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, button, lines, option, private, row, select, small
-from bot.show.kit.phrases import signed
 from bot.show.kit.words import MessageText, Words, join
 from bot.show.table.scores import final_scores
 
@@ -133,7 +132,7 @@ def _match(match: FinishedMatch, w: Words) -> str:
     head = join((MessageText(f"**{title(match, w)}**"), w.n("{n} hand", "{n} hands", match.outcome.hands), when))
     ranked = sorted(match.outcome.standings, key=lambda standing: (standing.place, standing.seat))
     stands = final_scores(match)
-    names = (phrases.placed(one.place, join((_who(one, w), signed(stands[one.seat])), " ")) for one in ranked)
+    names = (phrases.placed(one.place, join((_who(one, w), stands[one.seat]), " ")) for one in ranked)
     return join((head, join(names), small(_counted(match, w)), small(_gone(match, w))), "\n")
 
 

@@ -10,26 +10,38 @@ from bot.domain.results import FinishedMatch
 from bot.games import GAMES
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal
-from bot.rules.matches.score import fewest_payments, stands_of
+from bot.rules.matches.score import fewest_payments, is_low_score_best, stands_of
 from bot.rules.variants.registration import STORED
 from bot.rules.variants.ruleset import Ruleset
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.layout import Accent, PrivateScreen, lines, private, small
-from bot.show.kit.phrases import signed
+from bot.show.kit.phrases import scored, signed
 from bot.show.kit.words import MessageText, Words, join
 
 
-def final_scores(match: FinishedMatch) -> Mapping[int, int]:
-    """Return the score of each seat of a finished match, with the sign of its end card."""
+def final_scores(match: FinishedMatch) -> Mapping[int, MessageText]:
+    """Return the score of each seat of a finished match, as on its end card."""
     ended = sorted(match.outcome.standings, key=lambda one: one.seat)
     points, nets = tuple(one.points for one in ended), tuple(one.net for one in ended)
     try:
         rules = Ruleset(GAMES[match.game], match.preset, match.options, STORED).rules
-        stands = stands_of(rules, points, nets)
+        scores = [scored(stand, rules) for stand in stands_of(rules, points, nets)]
     except (KeyError, TypeError, Illegal):  # the rules of an earlier release no longer exist
-        stands = points
-    return {one.seat: stand for one, stand in zip(ended, stands, strict=True)}
+        scores = [signed(amount) for amount in points]
+    return {one.seat: said for one, said in zip(ended, scores, strict=True)}
+
+
+PLACED = (
+    N_("You came 2nd: {points}"),
+    N_("You came 3rd: {points}"),
+    N_("You came 4th: {points}"),
+    N_("You came 5th: {points}"),
+    N_("You came 6th: {points}"),
+    N_("You came 7th: {points}"),
+    N_("You came 8th: {points}"),
+    N_("You came 9th: {points}"),
+)
 
 
 class SeatScore(NamedTuple):
@@ -75,20 +87,41 @@ def _winners(result: Result, stand: Sequence[SeatScore]) -> list[int]:
 
 
 def mine(scene: Scene, result: Result | None, w: Words) -> str:
-    """Return the winner, and the viewer's own score, as a headline and a line."""
+    """Return the viewer's own result in large type, largest for a winner, with the winner and the match so far."""
     own = next(row for row in rows(scene) if row.seat == scene.seat)
-    won, place = headline(scene, result, w), w("place {n}", n=own.place)
     if scene.stage == "over":
-        return f"### {w('{headline}. You: {place}, {points}', headline=won, place=place, points=signed(own.match))}"
-    said = w("{headline}. You: {points}", headline=won, points=signed(own.hand))
-    so_far = join((w("Match so far"), place, signed(own.match))) if scene.tally.hand > 1 else MessageText()
-    return lines(f"### {said}", small(so_far)) or ""
+        return _own_match(scene, own, w)
+    points = _points(scene, own.hand, w)
+    if result and own.seat in _winners(result, rows(scene)):
+        said = f"# {w('You won the hand! {points}', points=points)}"
+    else:
+        said = f"## {w('{headline}. You: {points}', headline=headline(scene, result, w), points=points)}"
+    place = w("place {n}", n=own.place)
+    so_far = join((w("Match so far"), place, scored(own.match, scene.terms.rules)))
+    return lines(said, small(so_far) if scene.tally.hand > 1 else None) or ""
+
+
+def _own_match(scene: Scene, own: SeatScore, w: Words) -> str:
+    """Return the viewer's result of the match."""
+    points, first = _points(scene, own.match, w), scene.tally.places.count(1)
+    if scene.chairs[own.seat].left:
+        said = w("{headline}. You: {points}", headline=headline(scene, None, w), points=points)
+        return f"## {said}"
+    if own.place > 1:
+        return lines(f"## {w(PLACED[own.place - 2], points=points)}", small(headline(scene, None, w))) or ""
+    return f"# {w('You won! {points}' if first == 1 else 'You share the win! {points}', points=points)}"
+
+
+def _points(scene: Scene, stand: int, w: Words) -> MessageText:
+    """Return points with their sign: "+32", or in words where the lowest score wins: "2 points"."""
+    rules = scene.terms.rules
+    return phrases.gained(stand, rules, w) if is_low_score_best(rules) else signed(stand)
 
 
 def penalty(scene: Scene, w: Words) -> str | None:
-    """Return the meaning of the minus sign in a game of penalty points."""
-    stands = scene.tally.course[-1].stands
-    return small(w("Points are bad here: whoever is nearest to 0 wins.")) if max(stands) <= 0 > min(stands) else None
+    """Return the meaning of the points in a game of penalty points."""
+    scored_yet = any(scene.tally.course[-1].stands)
+    return small(w("Low score wins.")) if scored_yet and is_low_score_best(scene.terms.rules) else None
 
 
 def as_text(scene: Scene, w: Words, *, lately: bool = False) -> MessageText:
@@ -100,8 +133,10 @@ def as_text(scene: Scene, w: Words, *, lately: bool = False) -> MessageText:
 def _line(scene: Scene, row: SeatScore, w: Words, *, lately: bool) -> MessageText:
     chair = scene.chairs[row.seat]
     left = w("for {name}", name=chair.owner_name) if chair.owner_name else w("left") if chair.left else MessageText()
-    brought = w("this hand {points}", points=signed(row.hand)) if lately else MessageText()
-    return join((phrases.placed(row.place, phrases.marked(row.seat, w)), left, signed(row.match), brought))
+    brought = w("this hand {points}", points=scored(row.hand, scene.terms.rules)) if lately else MessageText()
+    return join(
+        (phrases.placed(row.place, phrases.marked(row.seat, w)), left, scored(row.match, scene.terms.rules), brought)
+    )
 
 
 NOTEBOOK = N_("In units. Nobody pays here, it is a notebook.")

@@ -15,7 +15,7 @@ from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbol, symbols
 from bot.show.kit.house_levels import level
 from bot.show.kit.layout import cut
-from bot.show.kit.phrases import signed
+from bot.show.kit.phrases import scored
 from bot.show.kit.words import STARS, MessageText, Words, capital, join, starred
 from bot.show.pictures.canvas import ALT, Picture
 from bot.show.pictures.colours import hues_by_seat
@@ -183,18 +183,22 @@ def _of(scene: PublicScene, w: Words) -> MessageText:
 
 
 def _columns(scene: PublicScene, w: Words) -> tuple[str, ...]:
-    return (w("cards left"), *([w("hand")] if scene.tally.hand > 1 else []), w("match"))
+    return (w("cards left"), *([w("hand")] if scene.tally.hand > 1 else []), w("total"))
 
 
 def _ending_line(scene: PublicScene, view: Public, row: SeatScore, *, whole: bool) -> EndingRow:
     held = view.result.left[row.seat] if view.result else ()
-    before = () if whole else (str(len(held)) if held else "", *([signed(row.hand)] if scene.tally.hand > 1 else []))
+    before = (
+        ()
+        if whole
+        else (str(len(held)) if held else "", *([scored(row.hand, scene.terms.rules)] if scene.tally.hand > 1 else []))
+    )
     chair = scene.chairs[row.seat]
     return EndingRow(
         row.seat,
         str(row.place),
         starred(chair) if chair.level in STARS else chair.name,
-        (*before, signed(row.match)),
+        (*before, scored(row.match, scene.terms.rules)),
         house=chair.house,
     )
 
