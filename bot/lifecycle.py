@@ -146,6 +146,7 @@ class Lifecycle:
         """
         one, now = replace(self.store.share, held=frozenset({shard})), self.now()
         await self.servers.load()
+        self.publisher.queueing.empty.clear()  # the former process may have put people in line
         await self.publisher.noticing.start(self.tables, self.clock.wake)
         await self.retention.record_servers(one.has)
         await self._redraw(await self.store.clock.touched_since(now - away - UNCERTAIN_PERIOD, one))

@@ -362,6 +362,7 @@ class _PartsBuilder:
         )
         self.clock.timed_tasks = (
             self.publisher.noticing,
+            self.publisher.queueing,
             self.publisher.effects,
             self.upkeep,
             self.seasons,

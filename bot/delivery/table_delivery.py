@@ -21,6 +21,7 @@ from bot.delivery.notifications.announcements import Sheets
 from bot.delivery.notifications.direct_messages import DirectMessages, SuspensionNotifier
 from bot.delivery.notifications.notice_messages import HandSender, NoticeSender
 from bot.delivery.notifications.private_threads import PrivateThreads
+from bot.delivery.notifications.seat_queue import SeatQueue
 from bot.delivery.notifications.slow_table_notices import NoticeScheduler
 from bot.delivery.notifications.spectator_messages import SpectatorNotifier
 from bot.delivery.notifications.turn_pings import Pings
@@ -132,6 +133,14 @@ class TableDelivery:
         )
         self.watching = SpectatorNotifier(
             places=places, watchers=store.watchers, pings=self.pings, sees=audience.sees, perform=effects.perform
+        )
+        self.queueing = SeatQueue(
+            rows=store.seat_queue,
+            pings=self.pings,
+            now=places.now,
+            find=find,
+            perform=effects.perform,
+            soon=self.soon,
         )
         self._suspensions = SuspensionNotifier(places, directs, preferences, store.notices)
         sheets = Sheets(places, queue, outbox, store)
@@ -329,7 +338,10 @@ class TableDelivery:
             self._calls.later(table, max((at - self._places.now()).total_seconds(), 0.0))
         if table.id not in self.watching.unwatched:
             await self.watching.update(table, scene)
+        if table.id not in self.queueing.empty:
+            await self.queueing.update(table)
         if not scene.open:
+            self.queueing.empty.discard(table.id)
             self.pings.forget(table.id)
             self.watching.forget(table.id)
         await self._suspensions.update(table, scene)

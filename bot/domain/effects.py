@@ -140,6 +140,14 @@ class WatcherCall:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatCall:
+    """A ping of a person in line, whose turn it is to take this seat."""
+
+    user: UserId
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class DebtNotice:
     """A direct message about a debt that the other player calls settled.
 
@@ -205,6 +213,7 @@ Effect: TypeAlias = (
     | LobbyOpening
     | WaitingCall
     | WatcherCall
+    | SeatCall
     | DebtNotice
     | Vacancy
     | SheetUpdate
@@ -226,6 +235,7 @@ EFFECT_KINDS: Final[Mapping[str, type[Effect]]] = {
     "lobby": LobbyOpening,
     "waiting call": WaitingCall,
     "watcher call": WatcherCall,
+    "seat call": SeatCall,
     "debt": DebtNotice,
     "vacancy": Vacancy,
     "sheet update": SheetUpdate,

@@ -31,6 +31,10 @@ class Refused(Exception):
         return self.sentence.format(**self.values)
 
 
+class Outside(Refused):
+    """A request of a person without a seat at the table; a click is answered with the ways to get in."""
+
+
 class Unseen(Refused):
     """A click that agrees to terms the player may not have seen; answered with the current screen."""
 

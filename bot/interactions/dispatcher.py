@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.domain.message_ids import N_
-from bot.domain.refusals import Refused
+from bot.domain.refusals import Outside, Refused
 from bot.interactions.answers import PLAINLY, QUIETLY, AnswerMode, Sentences, answer, turn_away
 from bot.interactions.autocompletion import SHOWN
 from bot.interactions.private_replies import Interaction, PrivacyViolation
@@ -23,7 +23,7 @@ from bot.rules.core.sentences import Illegal
 from bot.runtime.discord_requests import UNREACHED, Delivery
 from bot.runtime.metrics import CAUSE, Cause, Kind, MetricsRecorder
 from bot.runtime.tasks import RunningTasks
-from bot.show.kit.custom_ids import Browse, InvalidCustomId, read
+from bot.show.kit.custom_ids import Browse, InvalidCustomId, Press, read
 from bot.show.kit.forms import answers
 from bot.show.kit.open_menus import chosen_way_back
 from bot.show.kit.phrases import refusal
@@ -64,7 +64,8 @@ class Dispatcher:
 
     heard: the running tasks of Discord's events. words: the language of a locale. guards: asked about each click and
     form. command_guards: asked about each command. offer_guards: asked about each autocompletion. answered: called
-    after each answered visit. watch: counts the interactions, if given. delivery: sends the answers.
+    after each answered visit. for_outsiders: answers clicks of people without a seat at the table. watch: counts the
+    interactions, if given. delivery: sends the answers.
     """
 
     words: Callable[[str], Words]
@@ -76,6 +77,7 @@ class Dispatcher:
         self.command_guards: tuple[Guard, ...] = ()
         self.offer_guards: tuple[Guard, ...] = ()
         self.on_answered: tuple[Callable[[Visit], None], ...] = ()
+        self.for_outsiders: Work | None = None
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Handler] = {}
         self.event_tasks = RunningTasks()
@@ -211,7 +213,7 @@ class Dispatcher:
 
     async def _answer(self, visit: Visit, handler: Handler, guards: tuple[Guard, ...] = ()) -> None:
         """Answer a visit that passes these guards and the handler's."""
-        work = partial(_done, visit, (*guards, *handler.guards), handler.work)
+        work = partial(_done, visit, (*guards, *handler.guards), partial(self._worked, handler.work))
         on_progress = self._watch.count_interaction(KINDS[visit.interaction.type]) if self._watch else None
         cause, task = Cause(visit.interaction.id), asyncio.current_task()
         CAUSE.set(cause)
@@ -233,6 +235,16 @@ class Dispatcher:
             self._answering.pop(task, None)
         for tell in self.on_answered:
             tell(visit)
+
+    async def _worked(self, work: Work, visit: Visit) -> Reply:
+        """Return the result of the work; for a click of a person without a seat, the ways to get in."""
+        try:
+            return await work(visit)
+        except Outside as outside:
+            if self.for_outsiders is None or not isinstance(visit.address, Press):
+                raise
+            visit.refused = outside
+            return await self.for_outsiders(visit)
 
 
 async def _turned_away(visit: Visit) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from bot.domain.chairs import Chair, Cut, Revision
 from bot.domain.contests import DuplicateSeat, SoloKind
@@ -298,6 +298,29 @@ class Watcher:
     hands: int
     seat: bool = False
     told: datetime | None = None
+
+
+WAIT_LIMIT: Final = timedelta(hours=1)  # from the place in line to its expiry
+ANSWER_LIMIT: Final = timedelta(minutes=2)  # from the question to its expiry
+
+
+@dataclass(frozen=True, slots=True)
+class Waiter:
+    """A person in line for a seat at a table.
+
+    asked_at, seat: when the person was asked to take which seat; None before.
+    """
+
+    user: UserId
+    table_id: TableId
+    since: datetime
+    asked_at: datetime | None = None
+    seat: int | None = None
+
+    @property
+    def until(self) -> datetime:
+        """The end of the question, or of the place in line before it."""
+        return self.since + WAIT_LIMIT if self.asked_at is None else self.asked_at + ANSWER_LIMIT
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ from bot.store.repositories.people import PersonRepository, PrivateThreadReposit
 from bot.store.repositories.records import RecordRepository
 from bot.store.repositories.results import ResultRepository
 from bot.store.repositories.seasons import SeasonRepository
+from bot.store.repositories.seat_queue import SeatQueueRepository
 from bot.store.repositories.servers import ServerRepository
 from bot.store.repositories.tables import TableRepository
 from bot.store.sqlite.opening import open_gate as open_file
@@ -72,6 +73,7 @@ class Store:
         self.notices = NoticeRepository(gate)
         self.private_threads = PrivateThreadRepository(gate)
         self.watchers = WatcherRepository(gate)
+        self.seat_queue = SeatQueueRepository(gate)
 
     @classmethod
     async def open(

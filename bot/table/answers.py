@@ -69,6 +69,9 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
         case asked.HasSubstituted(mark):
             assert table is not None
             return await store.tables.has_sat_in(table, mark)
+        case asked.AskedWaiters():
+            assert table is not None
+            return await store.seat_queue.asked(table, facts.now)
         case asked.WorkingHours(users, vacations):
             return await working_hours(users, env, vacations=vacations)
         case asked.HandDuration(game, pace):

@@ -8,7 +8,7 @@ from typing import Self
 
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.message_ids import N_
-from bot.domain.refusals import Refused
+from bot.domain.refusals import Outside, Refused
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Visit
@@ -104,6 +104,6 @@ def confirm_unless_visible(visit: Visit, table: Table, said: str) -> Reply:
 def _require_hand(scene: Scene) -> None:
     """Raise Refused if the viewer has no hand to show."""
     if scene.seat is None and not given_away(scene):
-        raise Refused("You do not sit at this table. Press ⋯ under it to watch.")
+        raise Outside("You do not sit at this table. Press ⋯ under it to watch.")
     if scene.view is None:
         raise Refused(NOT_YET if scene.stage == "lobby" else "This table is closed.")

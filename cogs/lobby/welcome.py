@@ -27,7 +27,8 @@ from bot.members import posting_permissions
 from bot.members.server_settings import Servers
 from bot.members.venues import asker
 from bot.show.kit.custom_ids import Browse
-from bot.show.server.welcome import ANY, DO_NOT_TELL, OPEN, TELL, not_waiting, waiting, welcome
+from bot.show.server.welcome import DO_NOT_TELL, OPEN, not_waiting, waiting, welcome
+from bot.show.table.outside import ANY, TELL
 from bot.store.rows import TableWait
 from bot.store.store import Store
 from bot.table.registry import TableRequest

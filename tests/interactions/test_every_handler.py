@@ -33,7 +33,7 @@ from bot.show.rulebook import pages
 from bot.show.rulebook.house_rules import OPEN as HOUSE_RULES
 from bot.show.server import about, debts, reports, settings, standings, welcome
 from bot.show.server.about import POLICY
-from bot.show.table import achievements, duplicates, match_list, paces
+from bot.show.table import achievements, duplicates, match_list, outside, paces
 from bot.table.table import Table
 from tests.interactions.clicks import send_click, send_off
 from tests.interactions.stalling import stall
@@ -192,7 +192,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         settings.END_SEASON: ((), None),
         reports.PAIRS: ((), None),
         welcome.OPEN: (("big_two",), None),
-        welcome.TELL: ((welcome.ANY,), None),
+        outside.TELL: ((outside.ANY,), None),
         welcome.DO_NOT_TELL: ((), None),
         desk.DESK: ((), None),
         daily_deal.DAY_DEAL: ((), None),

@@ -34,6 +34,7 @@ from bot.scene import PublicScene, Scene
 from bot.show.kit.layout import PublicRow
 from bot.show.table.notices import call_row, join_row, reminder
 from bot.show.table.notices import ping as turn_ping
+from bot.show.table.outside import seat_offer, seat_offer_row
 from bot.store.errors import StoreError
 from bot.store.repositories.notices import PingRepository
 from bot.store.rows import Ping
@@ -42,14 +43,15 @@ from bot.table.environment import ShownTable
 log = logging.getLogger(__name__)
 
 PING_AFTER = timedelta(seconds=9)  # from a turn's start to the ping of a player without a click
-LOBBY_PING, SPECTATOR_PING = (
+LOBBY_PING, SPECTATOR_PING, SEAT_PING = (
     UserId(0),
     UserId(1),
-)  # instead of a user id: for invitations to a lobby, and for pings of spectators
+    UserId(2),
+)  # instead of a user id: for invitations to a lobby, and for pings of spectators and of people in line
 PINGS_KEPT_IN = {
-    "lobby": {LOBBY_PING},
-    "playing": {SPECTATOR_PING},
-    "between": {SPECTATOR_PING},
+    "lobby": {LOBBY_PING, SEAT_PING},
+    "playing": {SPECTATOR_PING, SEAT_PING},
+    "between": {SPECTATOR_PING, SEAT_PING},
 }  # which of these pings stay in a stage
 JUST_THERE = timedelta(seconds=30)  # before all players were asked at once: a recent click makes a ping needless
 
@@ -190,6 +192,19 @@ class Pings:
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=roles or False)
         below = join_row(scene, self._public(scene))
         await self._call_once(table, said, mentions=mentions, whom=LOBBY_PING, below=below, key=key, urgent=True)
+
+    async def offer_seat(self, table: ShownTable, user: UserId, seat: int, key: str) -> None:
+        """Ping a person in line, whose turn it is to take a seat. Raises the errors in UNREACHED, and StoreError."""
+        scene = table.scene(None)
+        w = self._public(scene)
+        mentions = discord.AllowedMentions(everyone=False, users=[discord.Object(user)], roles=False)
+        said, below = seat_offer(scene, user, w), seat_offer_row(scene, seat, w)
+        await self._call_once(table, said, mentions=mentions, whom=SEAT_PING, below=below, key=key, urgent=True)
+
+    async def withdraw(self, table: TableId, kept_as: UserId) -> None:
+        """Delete the pings of a table that are saved under one of the ids above."""
+        if any(ping.user == kept_as for ping in await self._of(table)):
+            await self._delete_pings(table, kept_as)
 
     async def ping_spectators(
         self,

@@ -83,6 +83,8 @@ class Verb(StrEnum):
     OWN_PACE = "slowly"  # return to the table's own pace
     REMATCH = "rematch"
     FOLLOW = "follow"  # notify a person without a seat of this table's events; as 0 stop
+    WAIT_FOR_SEAT = "plus_one"  # get in line for the next free seat; as 0 leave the line
+    TAKE_SEAT = "take_seat"  # take the seat that a person in line is asked to take
     WATCH = "watch"  # step through the replay of an ended match
     SHARE = "share"  # get the end card to show elsewhere
     SETTLE = "settle"  # show the debts

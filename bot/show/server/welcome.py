@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from discord import ButtonStyle, PartialEmoji, ui
+from discord import PartialEmoji, ui
 
 from bot.domain.message_ids import N_
 from bot.games import GAMES
@@ -14,10 +14,10 @@ from bot.rules.variants.registration import RegisteredGame
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, PublicScreen, button, lines, private, row, screen, small
 from bot.show.kit.words import MessageText, Words
+from bot.show.table.outside import ANY, notify_button
 
-# The verbs: open a table of this game; notify me of the next table; cancel the notification.
-OPEN, TELL, DO_NOT_TELL = "open_game", "tell_me", "tell_me_not"
-ANY = "any"  # in place of a game
+# The verbs: open a table of this game; cancel the notification of the next table.
+OPEN, DO_NOT_TELL = "open_game", "tell_me_not"
 OTHER = "🃏"
 FIRST = N_("Press a game to open a table here. Friends press Join; Play now fills up with house players and begins.")
 
@@ -54,11 +54,6 @@ def _game(game: RegisteredGame, w: Words) -> ui.Button[Any]:
 def _art(game: RegisteredGame, w: Words) -> PartialEmoji | str:
     """Return the emoji of the game's card, or a generic one while the card emoji are missing."""
     return w.faces.pictures.get(card(game.art), OTHER)
-
-
-def notify_button(w: Words, game: str = ANY) -> ui.Button[Any]:
-    """Return the button to be notified of the next table in a channel. game: restricts it to this game."""
-    return button(w("Tell me when a table opens here"), Browse.to(TELL, game), ButtonStyle.secondary)
 
 
 def waiting(game: str, until: datetime, w: Words) -> PrivateScreen:

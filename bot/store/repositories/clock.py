@@ -32,7 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import NO_GUILD, Share, TableId
 from bot.store.engine.repository import Repository, read, read_share, server_in_share, upsert, write
-from bot.store.repositories import contests, notices
+from bot.store.repositories import contests, notices, seat_queue
 from bot.store.schema import heartbeat, outages, seat_times, tables
 from bot.store.schema.columns import MICROSECOND
 
@@ -141,7 +141,8 @@ async def _shift(connection: AsyncConnection, by: timedelta, which: ColumnElemen
     """Move the pending times in one statement.
 
     A table with running clocks is only moved back: its deadline is computed again before the next action anyway.
-    The start of a suspension moves too, so a suspension counts only time in which the bot ran.
+    The start of a suspension moves too, so a suspension counts only time in which the bot ran. So do the times of
+    people in line for a seat.
     """
     moved = {
         name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND
@@ -151,6 +152,7 @@ async def _shift(connection: AsyncConnection, by: timedelta, which: ColumnElemen
     if by > timedelta():
         pending = and_(pending, or_(tables.c.remind_at.is_(None), ~RUNNING))
     await connection.execute(update(tables).where(pending).values(moved))
+    await seat_queue.shift(connection, by, which)
 
 
 async def _last_beat(connection: AsyncConnection) -> datetime | None:

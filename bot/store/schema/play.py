@@ -328,7 +328,31 @@ watchers = Table(
     sqlite_with_rowid=False,
 )
 
-# user: 0 for a call to a lobby, 1 for a call to spectators.
+# People in line for a seat, each at one table. asked_at, seat: when a person was asked to take which seat; NULL before.
+seat_queue = Table(
+    "seat_queue",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("table_id", Counter, ForeignKey("tables.id"), nullable=False),
+    Column("since", TimestampType, nullable=False),
+    Column("asked_at", TimestampType),
+    Column("seat", Integer),
+    Index(None, "table_id"),
+    sqlite_with_rowid=False,
+)
+
+# People who have declined an invitation to a lobby or a rematch. Retained as long as invitations.
+declined = Table(
+    "declined",
+    metadata,
+    Column("table_id", Counter, ForeignKey("tables.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True, autoincrement=False, info=PERSONS_ROW),
+    Column("at", TimestampType, nullable=False),
+    Index(None, "user"),
+    sqlite_with_rowid=False,
+)
+
+# user: 0 for a call to a lobby, 1 for a call to spectators, 2 for a call to a free seat.
 pings = Table(
     "pings",
     metadata,

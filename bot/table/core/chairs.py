@@ -15,13 +15,14 @@ from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.names import Reserved, distinct_name, lookalike_keys
 from bot.domain.pace import Pace
-from bot.domain.refusals import NO_WAY_BACK, SITTING_IN, Refused
+from bot.domain.refusals import NO_WAY_BACK, SITTING_IN, Outside, Refused
 from bot.domain.results import Sitting
 from bot.rules.core.premoves import Premoves, after_own_move, read_premove, write_premove
 
 Chairs: TypeAlias = tuple[Chair, ...]
 
 TOO_MANY_PEOPLE = N_("{taken} people sit here, and that would leave {seats} seats. Somebody has to get up first.")
+SEATED = N_("You already sit at this table.")
 NOT_OFFERED = N_("This seat is not offered any more.")
 NO_HOST = UserId(0)  # the host of a table without persons at play
 HOUSE_NAMES = ("Mei", "Otto", "Rosa", "Juno", "Bao", "Lena", "Iggy", "Tala", "Zeno")
@@ -38,10 +39,10 @@ def visible_seat(chairs: Chairs, seat: int | None) -> int | None:
 
 
 def own_seat(chairs: Chairs, user: UserId) -> int:
-    """Return the seat of a person. Raises Refused for a person without a seat."""
+    """Return the seat of a person. Raises Outside for a person without a seat."""
     seat = seat_of(chairs, user)
     if seat is None:
-        raise Refused("You do not sit at this table.")
+        raise Outside("You do not sit at this table.")
     return seat
 
 
@@ -77,6 +78,11 @@ def has_auto_answers(chairs: Chairs, pace: Pace) -> bool:
     return pace.kind == "live" or len(people(chairs)) == 1
 
 
+def is_vacant(chair: Chair) -> bool:
+    """Tell whether a substitute can take this chair during a match: offered, or given up by its owner."""
+    return bool(chair.offered) or (chair.user is not None and chair.house and chair.away == "left")
+
+
 def is_only_person(chairs: Chairs, seat: int) -> bool:
     """Tell whether no other seat belongs to a person, present or absent."""
     return not any(chair.user is not None for chair in chairs if chair.seat != seat)
@@ -98,7 +104,7 @@ def joined(chairs: Chairs, order: Sequence[int], user: UserId, name: str, *, agr
     order: the seats in the order of turns. agreed: the edition accepted by joining.
     """
     if seat_of(chairs, user) is not None:
-        raise Refused("You already sit at this table.")
+        raise Refused(SEATED)
     return _seated(chairs, order, Chair(wanted, user, name, agreed=agreed))
 
 
@@ -212,7 +218,7 @@ def taken_back_by(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
         return seat, taken_back(chairs, seat)
     theirs = next((chair for chair in chairs if chair.owner == user), None)
     if theirs is None:
-        raise Refused("You do not sit at this table.")
+        raise Outside("You do not sit at this table.")
     if not theirs.house:
         raise Refused(SITTING_IN, name=theirs.name)
     return theirs.seat, taken_back(handed_to_house(chairs, theirs.seat), theirs.seat)
@@ -224,9 +230,9 @@ def with_offer(chairs: Chairs, seat: int, offered: OfferedBy) -> Chairs:
 
 
 def substituted(chairs: Chairs, seat: int, user: UserId, name: str) -> Chairs:
-    """Return the chairs with a substitute on an offered seat. Raises Refused for a seat without an offer."""
+    """Return the chairs with a substitute on a vacant seat. Raises Refused for any other seat."""
     chair = next((chair for chair in chairs if chair.seat == seat), None)
-    if chair is None or not chair.offered:
+    if chair is None or not is_vacant(chair):
         raise Refused(NOT_OFFERED)
     owner = (chair.owner, chair.owner_name) if chair.owner_name else (chair.user, chair.name)
     if user == owner[0]:

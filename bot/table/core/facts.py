@@ -21,6 +21,7 @@ from bot.domain.working_hours import WorkSchedule
 from bot.rules.core.asks import Action
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
+from bot.store.rows import Waiter
 from bot.table.core.time_control import Durations
 
 T = TypeVar("T")
@@ -113,6 +114,11 @@ class HasSubstituted(Question[bool]):
     """Whether the user with this mark is or was a substitute at the table."""
 
     mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWaiters(Question[tuple[Waiter, ...]]):
+    """The people in line who are asked whether they take a free seat of the table."""
 
 
 @dataclass(frozen=True, slots=True)

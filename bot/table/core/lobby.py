@@ -6,6 +6,7 @@ player only ever agrees to the terms on the player's own screen.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 
@@ -43,6 +44,7 @@ from bot.table.core.commands import (
 from bot.table.core.eligibility import is_counted
 from bot.table.core.ending import closed
 from bot.table.core.facts import (
+    AskedWaiters,
     BarredUntil,
     Facts,
     HandDuration,
@@ -70,6 +72,7 @@ SAME_RULES = N_(
 )
 UNCUT = N_("The same deals are played at several tables, so nobody cuts the cards here.")
 ALREADY = N_("These deals are played at several tables already.")
+ASKED_FIRST = N_("Someone else is first in line and has been asked. If they don't answer, the seat is free {when}.")
 NOT_READY = N_("These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them.")
 
 
@@ -147,6 +150,16 @@ def check_newcomer(state: TableState, user: UserId, facts: Facts) -> None:
     check_unplayed(state, user, facts)
 
 
+def check_not_promised(user: UserId, seats: Collection[int], facts: Facts, *, of_lobby: bool) -> None:
+    """Raise Refused if all of these free seats wait for the answers of other people, who are first in line.
+
+    of_lobby: in a lobby, any chair will do.
+    """
+    asked = [other for other in facts.ask(AskedWaiters()) if other.user != user and (of_lobby or other.seat in seats)]
+    if asked and len(asked) >= len(seats):
+        raise Refused(ASKED_FIRST, when=min(other.until for other in asked))
+
+
 # Players come and go
 
 
@@ -157,6 +170,8 @@ def join(state: TableState, command: Join, facts: Facts) -> Decision:
     check_not_suspended(state)
     check_welcome(row.channel, user, facts)
     check_newcomer(state, user, facts)
+    if (free := row.seats - len(row.chairs)) > 0 and seating.seat_of(row.chairs, user) is None:
+        check_not_promised(user, range(free), facts, of_lobby=True)
     called = seating.unique_name(row.chairs, user, command.name, facts.reserved)
     chairs = seating.joined(
         row.chairs, order_of_seats(row), user, called, agreed=command.edition, wanted=command.wanted

@@ -28,8 +28,8 @@ from bot.table.core.deadlines import (
     transition,
 )
 from bot.table.core.ending import closed, ended
-from bot.table.core.facts import Facts, HasSubstituted, MarkOf, WorkingHours
-from bot.table.core.lobby import check_newcomer, check_welcome, reseated_lobby
+from bot.table.core.facts import AskedWaiters, Facts, HasSubstituted, MarkOf, WorkingHours
+from bot.table.core.lobby import check_newcomer, check_not_promised, check_welcome, reseated_lobby
 from bot.table.core.lobby_conditions import parts_of
 from bot.table.core.play import NOT_WHILE_PAUSED, house_seats, reseated
 from bot.table.core.state import AccessCheck, CheckAccess, Decision, TableState, Writes, announcement, shown
@@ -160,7 +160,7 @@ def take_back(state: TableState, command: TakeBack, facts: Facts) -> Decision:
 
 
 def substitute(state: TableState, command: Substitute, facts: Facts) -> Decision:
-    """Give a substitute an offered seat. Raises Refused."""
+    """Give a substitute an offered seat, or a person in line the seat that they were asked to take. Raises Refused."""
     user, seat = command.user, command.seat
     if state.row.phase != "playing":
         raise Refused(OVER)
@@ -168,13 +168,21 @@ def substitute(state: TableState, command: Substitute, facts: Facts) -> Decision
     if state.row.paused:
         raise Refused(NOT_WHILE_PAUSED)
     if seating.seat_of(state.row.chairs, user) is not None:
-        raise Refused("You already sit at this table.")
+        raise Refused(seating.SEATED)
     called = seating.unique_name(state.row.chairs, user, command.name, facts.reserved)
     chairs = seating.substituted(state.row.chairs, seat, user, called)
+    check_not_promised(user, [seat], facts, of_lobby=False)
+    if not state.row.chairs[seat].offered and (user, seat) not in _promises(facts):
+        raise Refused(seating.NOT_OFFERED)
     if chairs[seat].owner_name:
         _check_new(state, user, facts)
     _check_between_moves(state, seat, HOUSE_MOVES)
     return _took_seat(state, seat, chairs, facts)
+
+
+def _promises(facts: Facts) -> set[tuple[UserId, int | None]]:
+    """Return the people in line who are asked to take a seat, with the seat."""
+    return {(asked.user, asked.seat) for asked in facts.ask(AskedWaiters())}
 
 
 def _check_new(state: TableState, user: UserId, facts: Facts) -> None:

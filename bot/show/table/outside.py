@@ -1,0 +1,109 @@
+"""The screens of a person without a seat at a table: getting in line, watching, hearing of the next table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.domain.ids import UserId
+from bot.domain.message_ids import N_
+from bot.scene import PublicScene, Scene
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.layout import Accent, PrivateScreen, PublicRow, Row, button, lines, private, small
+from bot.show.kit.layout import row as row_of
+from bot.show.kit.words import MessageText, Words
+from bot.show.table.spectators import watch
+
+TELL = "tell_me"  # the verb: notify the viewer of the next table in this channel
+ANY = "any"  # in place of a game
+HOW_THE_LINE_WORKS = N_("+1 puts you in line: I'll ask you here when a seat is free.")
+BOTS_STAY = N_("The bots' seats come free with the next match.")
+
+
+def outside(scene: Scene, w: Words, *, waiting: bool = False, watching: bool = False) -> PrivateScreen:
+    """Return the answer to a viewer without a seat who has pressed a button of the players.
+
+    waiting: whether the viewer is in line for a seat. watching: whether the viewer is notified of the table's events.
+    """
+    w = w.at(scene)
+    explained = small(w(HOW_THE_LINE_WORKS)) if may_wait(scene) and not waiting else None
+    return private(Accent.LOBBY, lines(_said(scene, w), explained), row(scene, w, waiting=waiting, watching=watching))
+
+
+def row(scene: Scene, w: Words, *, waiting: bool = False, watching: bool = False) -> Row | None:
+    """Return the buttons for a viewer without a seat: a place in line, watching, news of the next table here.
+
+    None for a seated viewer. waiting, watching: as in `outside`.
+    """
+    if scene.seat is not None:
+        return None
+    return row_of(_way_in(scene, w, waiting=waiting), watch(scene, w, watching=watching), notify_button(w))
+
+
+def in_line(scene: Scene, place: int, w: Words) -> PrivateScreen:
+    """Return the confirmation of a place in line. place: from 1."""
+    w = w.at(scene)
+    if place == 1:
+        said = w("You're first in line. I'll ask you here when a seat is free, for an hour at most.")
+    else:
+        said = w("You're number {n} in line. I'll ask you here when it's your turn, for an hour at most.", n=place)
+    bots = scene.stage != "lobby" and any(chair.user is None for chair in scene.chairs)
+    leave = button(w("Don't wait"), Press(scene.where.table, Verb.WAIT_FOR_SEAT, at=0))
+    head = f"**{phrases.table(scene, w)}**"
+    return private(Accent.LOBBY, lines(head, said, small(w(BOTS_STAY)) if bots else None), row_of(leave))
+
+
+def seat_offer(scene: PublicScene, user: UserId, w: Words) -> MessageText:
+    """Return the ping of a person in line, whose turn it is to take a seat."""
+    w = w.at(scene)
+    where = MessageText(f"[{phrases.table(scene, w)}]({phrases.link(scene.where)})")
+    return w(
+        "{people}, a seat is free at {table}. It's yours for 2 minutes.", people=phrases.person(user, w), table=where
+    )
+
+
+def seat_offer_row(scene: PublicScene, seat: int, w: Words) -> PublicRow:
+    """Return the buttons below the ping of a person in line."""
+    table = scene.where.table
+    take = button(w("Take the seat"), Press(table, Verb.TAKE_SEAT, at=seat), ButtonStyle.success)
+    return PublicRow.of(take, button(w("Not now"), Press(table, Verb.WAIT_FOR_SEAT, at=0)))
+
+
+def may_wait(scene: Scene) -> bool:
+    """Tell whether a viewer without a seat can get in line: at an open table without a free chair."""
+    return scene.open and scene.seat is None and len(scene.chairs) == scene.terms.rules.players
+
+
+def notify_button(w: Words) -> ui.Button[Any]:
+    """Return the button to be notified of the next table in a channel."""
+    return button(w("Tell me when a table opens here"), Browse.to(TELL, ANY))
+
+
+def _way_in(scene: Scene, w: Words, *, waiting: bool) -> ui.Button[Any] | None:
+    """Return the button to get a seat at once or to get in line; None at an ended table."""
+    if not scene.open:
+        return None
+    if not may_wait(scene):
+        return button(w("Join"), Press(scene.where.table, Verb.JOIN), ButtonStyle.success)
+    label = w("✓ In line") if waiting else MessageText("+1")
+    return button(label, Press(scene.where.table, Verb.WAIT_FOR_SEAT, at=1), ButtonStyle.success)
+
+
+def _said(scene: Scene, w: Words) -> MessageText:
+    """Return where the viewer does not sit, and why not."""
+    table = phrases.table(scene, w)
+    if scene.stage == "lobby":
+        if may_wait(scene):
+            return w("You don't sit at **{table}**, and all seats are taken.", table=table)
+        return w("You don't sit at **{table}** yet.", table=table)
+    if scene.open:
+        return w("You don't sit at **{table}**, and the match is on.", table=table)
+    return w("You didn't play at **{table}**.", table=table)
+
+
+def out_of_line(scene: Scene, w: Words) -> PrivateScreen:
+    """Return the confirmation that the viewer does not wait any more."""
+    w = w.at(scene)
+    return private(Accent.LOBBY, w("OK, you're not in line any more."), row(scene, w))

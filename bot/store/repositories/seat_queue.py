@@ -1,0 +1,119 @@
+"""People in line for a seat at a table: one place a person, and the questions whether a person takes a free seat."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from sqlalchemy import BigInteger, ColumnElement, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.effects import Pending, SeatCall, pending
+from bot.domain.ids import Share, TableId, UserId
+from bot.store.engine.repository import Repository, read, read_share, table_in_share, write
+from bot.store.repositories import outbox
+from bot.store.rows import ANSWER_LIMIT, WAIT_LIMIT, Waiter
+from bot.store.schema import seat_queue, tables
+from bot.store.schema.columns import MICROSECOND
+
+
+async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Waiter, ...]:
+    """Read the people in line at a table, the first in front."""
+    query = select(seat_queue).filter_by(table_id=table).order_by(seat_queue.c.since, seat_queue.c.user)
+    return tuple(Waiter(**row) for row in (await connection.execute(query)).mappings())
+
+
+async def _asked(connection: AsyncConnection, table: TableId, now: datetime) -> tuple[Waiter, ...]:
+    """Read the people asked to take a seat of a table, whose time to answer has not passed."""
+    line = await _of_table(connection, table)
+    return tuple(waiter for waiter in line if waiter.asked_at is not None and now < waiter.until)
+
+
+async def _join(connection: AsyncConnection, table: TableId, user: UserId, now: datetime) -> int:
+    """Write a person's place in line, in place of one at another table; return the place, from 1."""
+    others = [waiter.user for waiter in await _of_table(connection, table)]
+    if user in others:
+        return 1 + others.index(user)
+    await connection.execute(delete(seat_queue).filter_by(user=user))
+    await connection.execute(insert(seat_queue).values(asdict(Waiter(user, table, now))))
+    return 1 + len(others)
+
+
+async def _leave(connection: AsyncConnection, table: TableId, user: UserId) -> None:
+    """Delete a person's place in line at a table."""
+    await connection.execute(delete(seat_queue).filter_by(table_id=table, user=user))
+
+
+async def _ask(
+    connection: AsyncConnection,
+    table: TableId,
+    *,
+    gone: Collection[UserId],
+    waiting: Collection[UserId],
+    asked: Mapping[UserId, int],
+    now: datetime,
+) -> tuple[Pending, ...]:
+    """Write the next state of a line, and the calls of the people asked now.
+
+    gone: without a place any more. waiting: no longer asked, as the seat is taken. asked: the seat of each person.
+    """
+    here = seat_queue.c.table_id == table
+    await connection.execute(delete(seat_queue).where(here, seat_queue.c.user.in_(gone)))
+    back = update(seat_queue).where(here, seat_queue.c.user.in_(waiting))
+    await connection.execute(back.values(asked_at=None, seat=None))
+    guild, calls = select(tables.c.guild).where(tables.c.id == table), list[Pending]()
+    for user, seat in asked.items():
+        first = update(seat_queue).where(here, seat_queue.c.user == user, seat_queue.c.asked_at.is_(None))
+        if (await connection.execute(first.values(asked_at=now, seat=seat))).rowcount:
+            calls.append(pending(SeatCall(user, seat), (await connection.execute(guild)).scalar_one(), table, now))
+    await outbox.add(connection, calls)
+    return tuple(calls)
+
+
+async def _move(connection: AsyncConnection, table: TableId, to: TableId) -> None:
+    """Move the line of a table to its rematch; people asked about a seat of the old match wait again."""
+    moved = update(seat_queue).filter_by(table_id=table)
+    await connection.execute(moved.values(table_id=to, asked_at=None, seat=None))
+
+
+async def _end(connection: AsyncConnection, table: TableId) -> None:
+    """Delete the line of a table."""
+    await connection.execute(delete(seat_queue).filter_by(table_id=table))
+
+
+async def _due(connection: AsyncConnection, share: Share, now: datetime) -> tuple[TableId, ...]:
+    """Read the tables with an expired place in line, or an expired question."""
+    over = or_(seat_queue.c.since <= now - WAIT_LIMIT, seat_queue.c.asked_at <= now - ANSWER_LIMIT)
+    query = select(seat_queue.c.table_id).where(over, table_in_share(share, seat_queue.c.table_id)).distinct()
+    return tuple((await connection.execute(query)).scalars())
+
+
+async def _next_due(connection: AsyncConnection, share: Share) -> datetime | None:
+    """Read the time at which the next place in line, or question, expires."""
+    first = select(func.min(seat_queue.c.since), func.min(seat_queue.c.asked_at))
+    since, asked_at = (await connection.execute(first.where(table_in_share(share, seat_queue.c.table_id)))).one()
+    ends = (since and since + WAIT_LIMIT, asked_at and asked_at + ANSWER_LIMIT)
+    return min(filter(None, ends), default=None)
+
+
+async def shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool]) -> None:
+    """Move the times of people in line after an outage, or a backward clock change. which: the tables."""
+    of_tables = seat_queue.c.table_id.in_(select(tables.c.id).where(which))
+    for column in (seat_queue.c.since, seat_queue.c.asked_at):
+        moved = {column.name: type_coerce(column, BigInteger) + by // MICROSECOND}
+        await connection.execute(update(seat_queue).where(of_tables, column.is_not(None)).values(moved))
+
+
+class SeatQueueRepository(Repository):
+    """The lines for a seat."""
+
+    of_table = read(_of_table)
+    asked = read(_asked)
+    join = write(_join)
+    leave = write(_leave)
+    ask = write(_ask)
+    move = write(_move)
+    end = write(_end)
+    due = read_share(_due)
+    next_due = read_share(_next_due)

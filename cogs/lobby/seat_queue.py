@@ -1,0 +1,111 @@
+"""The ways in for a person without a seat at a table: the line for a free seat, and what is offered beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from discord.ext import commands
+
+from bot.client import Bigger
+from bot.delivery.outbox.effect_runner import EffectHandlers
+from bot.delivery.table_delivery import TableDelivery
+from bot.domain.effects import Pending, SeatCall
+from bot.domain.refusals import Outside, Refused
+from bot.interactions.answers import REACH_FIRST
+from bot.interactions.dispatcher import Dispatcher
+from bot.interactions.replies import Reply
+from bot.interactions.visit import Handler, Visit
+from bot.members.presence import Presence
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.table.outside import in_line, out_of_line, outside
+from bot.store.store import Store
+from bot.table.core.chairs import seat_of
+from bot.table.core.commands import Substitute
+from bot.table.core.waiting import CLOSED, check_may_wait
+from bot.table.registry import TableRegistry
+from cogs.common.hand_replies import HandReplies
+from cogs.lobby.lobby_seats import show_terms
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class SeatQueueCog(commands.Cog):
+    """The line for a free seat."""
+
+    hands: HandReplies
+    store: Store
+    dispatcher: Dispatcher
+    effect_handlers: EffectHandlers
+    presence: Presence
+    tables: TableRegistry
+    publisher: TableDelivery
+
+    def __post_init__(self) -> None:
+        self.dispatcher.register(Press, Verb.WAIT_FOR_SEAT, Handler(self.wait))
+        self.dispatcher.register(Press, Verb.TAKE_SEAT, Handler(self.take, REACH_FIRST))
+        self.dispatcher.for_outsiders = self.show_ways_in
+        self.effect_handlers.on(SeatCall, self._call)
+
+    async def show_ways_in(self, click: Visit) -> Reply:
+        """Show a user without a seat what can be done here."""
+        table, publisher = click.table, self.publisher
+        if table.row.phase == "closed":
+            return Reply(text=click.w(CLOSED))
+        waits = await publisher.queueing.place_of(table.id, click.user) is not None
+        watches = await publisher.watching.is_subscribed(table.id, click.user)
+        return Reply(view=outside(table.scene(click.user), click.w, waiting=waits, watching=watches))
+
+    async def wait(self, click: Visit) -> Reply:
+        """Put the user in line for a seat, or take the user out of the line."""
+        table, queueing = click.table, self.publisher.queueing
+        if not click.button.at:
+            await queueing.leave(table, click.user)
+            return Reply(view=out_of_line(table.scene(click.user), click.w), at=click.own)
+        await table.check(check_may_wait, click.user)
+        place = await queueing.join(table, click.user)
+        return Reply(view=in_line(table.scene(click.user), place, click.w), at=click.own)
+
+    async def take(self, click: Visit) -> Reply:
+        """Give the user the seat that the user was asked to take; in a lobby, show the terms first."""
+        table = click.table
+        if seat_of(table.row.chairs, click.user) is not None:
+            return await self.hands.hand(click, table)
+        asked = await self.publisher.queueing.place_of(table.id, click.user)
+        if asked is None or asked.seat is None:
+            raise Outside("You do not sit at this table.")
+        if table.stage == "lobby":
+            return show_terms(click, table)
+        await table.do(Substitute(click.user, click.interaction.user.display_name, asked.seat))
+        return await self.hands.hand(click, table)
+
+    async def _call(self, effect: SeatCall, one: Pending) -> None:
+        """Ping a person in line; a person who could not take the seat loses the place."""
+        assert one.table is not None
+        table, user = await self.tables.get(one.table), effect.user
+        asked = await self.publisher.queueing.place_of(table.id, user)
+        if asked is None or asked.seat != effect.seat:
+            return
+        try:
+            await table.check(check_may_wait, user)
+            comes = await self.presence.sees(table.row.guild, table.row.home, user)
+        except Refused:
+            comes = False
+        if comes:
+            await self.publisher.pings.offer_seat(table, user, effect.seat, one.key)
+        else:
+            await self.publisher.queueing.leave(table, user)
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cog."""
+    parts = bot.parts
+    await bot.add_cog(
+        SeatQueueCog(
+            hands=HandReplies.of(parts),
+            store=parts.store,
+            dispatcher=parts.dispatcher,
+            effect_handlers=parts.effect_handlers,
+            presence=parts.presence,
+            tables=parts.tables,
+            publisher=parts.publisher,
+        )
+    )
