@@ -213,7 +213,7 @@ class Dispatcher:
 
     async def _answer(self, visit: Visit, handler: Handler, guards: tuple[Guard, ...] = ()) -> None:
         """Answer a visit that passes these guards and the handler's."""
-        work = partial(_done, visit, (*guards, *handler.guards), partial(self._worked, handler.work))
+        work = partial(_done, visit, guards, partial(self._handle, handler))
         on_progress = self._watch.count_interaction(KINDS[visit.interaction.type]) if self._watch else None
         cause, task = Cause(visit.interaction.id), asyncio.current_task()
         CAUSE.set(cause)
@@ -236,10 +236,10 @@ class Dispatcher:
         for tell in self.on_answered:
             tell(visit)
 
-    async def _worked(self, work: Work, visit: Visit) -> Reply:
-        """Return the result of the work; for a click of a person without a seat, the ways to get in."""
+    async def _handle(self, handler: Handler, visit: Visit) -> Reply:
+        """Return the handler's reply; to a click of a person without a seat, the ways to get in."""
         try:
-            return await work(visit)
+            return await _guarded(visit, handler.guards, handler.work)
         except Outside as outside:
             if self.for_outsiders is None or not isinstance(visit.address, Press):
                 raise
@@ -286,10 +286,7 @@ def saying(sentence: str) -> Work:
 async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
     """Return the result of the work, or a guard's reply, or a sentence that explains the failure."""
     try:
-        for guard in guards:
-            if (instead := await guard(visit)) is not None:
-                return instead
-        return await work(visit)
+        return await _guarded(visit, guards, work)
     except Illegal as illegal:
         return Reply(text=refusal(illegal, visit.w))
     except Refused as refused:
@@ -301,6 +298,14 @@ async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
         raise  # the user cannot be reached
     except Exception as error:  # noqa: BLE001  # each error is logged and told to the user
         return _broken(visit, error)
+
+
+async def _guarded(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
+    """Return the reply of the first guard with one, else the result of the work."""
+    for guard in guards:
+        if (instead := await guard(visit)) is not None:
+            return instead
+    return await work(visit)
 
 
 def _broken(visit: Visit, error: Exception) -> Reply:

@@ -19,7 +19,7 @@ from bot.members.preferences import PreferenceCache
 from bot.members.presence import DiscordUnavailable, Presence
 from bot.members.server_settings import Servers
 from bot.store.store import Store
-from bot.table.core.chairs import own_seat, people
+from bot.table.core.chairs import FULL, own_seat, people
 from bot.table.core.lobby import check_lobby
 from bot.table.table import Table
 
@@ -34,7 +34,6 @@ CALLS = Limit(
     "You have called people to {most} tables in a day. More of that would be a nuisance: you can do it again {when}.",
 )
 BEING_CALLED = Limit("called", 3, DAY)  # never shown
-FULL = N_("All seats of this table are taken.")
 NONE_COMES = N_(
     "I have called nobody: they sit here already, do not see this channel, have been called often enough today, or "
     "would rather not be called."

@@ -21,7 +21,7 @@ from bot.show.table.rule_card import terms, whole
 from bot.store.store import Store
 from bot.table.core.chairs import people, seat_of
 from bot.table.core.commands import AddHousePlayer, Agree, ChangeLevel, CloseLobby, RemovePlayer
-from bot.table.core.lobby import check_closing, check_host, check_lobby, check_start
+from bot.table.core.lobby import check_closing, check_host, check_joinable, check_lobby, check_start
 from bot.table.table import Table
 from cogs.common.hand_replies import HandReplies
 from cogs.lobby.lobby_seats import LobbySeats, TableStart, former_key, show_menu, show_terms
@@ -66,7 +66,7 @@ class LobbyCog(commands.Cog):
         if table.stage == "lobby" and (seat := seat_of(table.row.chairs, click.user)) is not None:
             return self._own_seat(click, table, seat)
         if click.button.at is None:  # an invitation does not show the terms
-            await table.check(check_lobby)
+            await table.check(check_joinable, click.user)
             return show_terms(click, table)
         if _omits_terms(click, table):
             return show_terms(click, table)

@@ -59,7 +59,8 @@ from tests.support.strict import make_strict, overheard, taken_away
 make_strict()
 make_quick()
 work_out_once()
-NO_SEAT = "You do not sit at this table. Press ⋯ under it to watch."  # said to who opens a hand
+OUTSIDE = "You don't sit at **"  # read first by who presses a button of the players
+NO_SEAT = "You do not sit at this table. Press ⋯ under it to watch."  # said to who asks for a hand
 LONG = 600
 PATIENCE = 60.0  # real seconds in which the bot has to come to rest, also on a machine that does much else
 NAMES = ("ann", "ben", "cleo", "dev")

@@ -125,7 +125,7 @@ def _buttons(scene: Scene, w: Words) -> Row | None:
     """Return the buttons that everybody needs, each in a fixed place; all other actions are in the menu."""
     full = len(scene.chairs) == scene.terms.rules.players
     return row(
-        _button(scene, Verb.JOIN, w, disabled=full),
+        _button(scene, Verb.JOIN, w),
         _button(scene, Verb.START if full else Verb.PLAY_NOW, w),
         _button(scene, Verb.AGREE, w) if scene.wait.awaited else _button(scene, Verb.INVITE, w, disabled=full),
         _button(scene, Verb.MENU, w),

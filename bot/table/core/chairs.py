@@ -22,6 +22,7 @@ from bot.rules.core.premoves import Premoves, after_own_move, read_premove, writ
 Chairs: TypeAlias = tuple[Chair, ...]
 
 TOO_MANY_PEOPLE = N_("{taken} people sit here, and that would leave {seats} seats. Somebody has to get up first.")
+FULL = N_("All seats of this table are taken.")
 SEATED = N_("You already sit at this table.")
 NOT_OFFERED = N_("This seat is not offered any more.")
 NO_HOST = UserId(0)  # the host of a table without persons at play
@@ -99,12 +100,14 @@ def unique_name(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()
 
 
 def joined(chairs: Chairs, order: Sequence[int], user: UserId, name: str, *, agreed: int, wanted: int = 0) -> Chairs:
-    """Return the chairs with a person on the wanted seat if free, else on the first free seat.
+    """Return the chairs with a person on the wanted seat if free, else on the first free seat. Raises Refused.
 
     order: the seats in the order of turns. agreed: the edition accepted by joining.
     """
     if seat_of(chairs, user) is not None:
         raise Refused(SEATED)
+    if len(chairs) >= len(order):
+        raise Outside(FULL)
     return _seated(chairs, order, Chair(wanted, user, name, agreed=agreed))
 
 
@@ -171,7 +174,7 @@ def _seated(chairs: Chairs, order: Sequence[int], new: Chair) -> Chairs:
     taken = {chair.seat for chair in chairs}
     free = [seat for seat in order if seat not in taken]
     if not free:
-        raise Refused("All seats of this table are taken.")
+        raise Refused(FULL)
     return in_order((*chairs, new if new.seat in free else replace(new, seat=free[0])))
 
 

@@ -17,7 +17,7 @@ from bot.domain.effects import DuplicateInvitation, Effect, Signpost, ThreadOpen
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
-from bot.domain.refusals import Barred, Refused, Unseen
+from bot.domain.refusals import Barred, Outside, Refused, Unseen
 from bot.rules.core.turns import order_of_turns
 from bot.rules.matches.seal import cut_from_words, with_cut, with_independent_hands
 from bot.rules.variants.registration import VERSION
@@ -62,6 +62,7 @@ from bot.table.core.suspension import check_not_suspended
 MIN_READING_TIME = timedelta(seconds=2)  # between another player's change and an agreement
 STAKES_ON = N_("There are stakes on this server now. Whoever sits at {table} agrees to that first.")
 STAKES_OFF = N_("There are no stakes on this server any more. Whoever sits at {table} agrees to that first.")
+BEGUN = N_("This match has already begun.")
 OTHER_RULES = N_("The rules have changed since that button was shown. Look at them again, and press it once more.")
 JUST_CHANGED = N_("{name} has changed the rules this very moment. Look at them first, then press it once more.")
 CLOSED = N_("{people}: {name} has closed {table} before it began.")
@@ -84,7 +85,14 @@ def check_lobby(state: TableState, facts: Facts | None = None) -> None:
     if state.row.phase == "closed":
         raise Refused("This table is closed.")
     if state.row.phase != "lobby":
-        raise Refused("This match has already begun.")
+        raise Refused(BEGUN)
+
+
+def check_joinable(state: TableState, facts: Facts, user: UserId) -> None:
+    """Raise Outside for a user without a seat after the start of the match; Refused as `check_lobby`."""
+    if state.row.phase in ("playing", "over") and seating.seat_of(state.row.chairs, user) is None:
+        raise Outside(BEGUN)
+    check_lobby(state, facts)
 
 
 def check_host(state: TableState, facts: Facts, user: UserId) -> None:
@@ -166,7 +174,7 @@ def check_not_promised(user: UserId, seats: Collection[int], facts: Facts, *, of
 def join(state: TableState, command: Join, facts: Facts) -> Decision:
     """Give a player the wanted seat, or else the first free one. Raises Refused, and Unseen for terms not seen."""
     user, row = command.user, state.row
-    check_lobby(state, facts)
+    check_joinable(state, facts, user)
     check_not_suspended(state)
     check_welcome(row.channel, user, facts)
     check_newcomer(state, user, facts)
