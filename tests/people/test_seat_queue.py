@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import discord
+from simcord.results import InteractionResult
+
+from bot.table.core.commands import TakeBack
 from bot.table.table import Table
 from tests.support.reading import Shown, private
 from tests.support.world import SHORT_HANDS, World
@@ -48,3 +52,123 @@ async def test_the_first_in_line_gets_the_seat_of_who_leaves(here: World) -> Non
     (call,) = calls(here, table, "cleo")
     assert "a seat is free at [Big Two, table 1]" in call
     assert calls(here, table, "dev") == []
+    assert list(Shown.of(question(here, table)).buttons) == ["Take the seat", "Not now"]
+
+
+def question(here: World, table: Table) -> discord.Message:
+    """Return the latest question whether somebody takes a seat."""
+    messages = [each for each in here.where(table).history() if "a seat is free at" in each.content]
+    return messages[-1]
+
+
+async def asked(here: World) -> Table:
+    """Let Cleo and Dev wait, and Ben leave; Cleo is asked."""
+    table = await here.start_table("ben", pace="none")
+    await plus_one(here, "cleo", table)
+    await plus_one(here, "dev", table)
+    await here.leave("ben", table)
+    return table
+
+
+async def answer(here: World, name: str, table: Table, label: str) -> InteractionResult:
+    """Let somebody press a button below the question."""
+    result = await here.people[name].click(question(here, table), label=label)
+    await here.settle()
+    return result
+
+
+async def test_who_is_asked_takes_the_seat_and_the_line_moves_up(here: World) -> None:
+    table = await asked(here)
+    others = private(await answer(here, "dev", table, "Take the seat"))
+    assert others.text.startswith("You don't sit at **Big Two, table 1**")
+    hand = private(await answer(here, "cleo", table, "Take the seat"))
+    assert "Your 13 cards" in hand.text
+    assert [chair.name for chair in table.row.chairs[:2]] == ["ann", "cleo"]
+    assert here.talk(table)[-1].startswith("cleo sits in for ben from here on.")
+    assert await line(here, table) == ["dev"]
+    assert not any("a seat is free" in said for said in here.talk(table)), "the question goes with its answer"
+
+
+async def test_not_now_and_no_answer_both_ask_the_next(here: World) -> None:
+    table = await asked(here)
+    await answer(here, "cleo", table, "Not now")
+    assert await line(here, table) == ["dev"]
+    assert len(calls(here, table, "dev")) == 1
+    await here.later(minutes=2, seconds=30)
+    table = await here.again(table)
+    assert await line(here, table) == []
+    assert not any("a seat is free" in said for said in here.talk(table))
+    assert table.row.chairs[1].house, "the house player keeps the seat"
+
+
+async def test_the_owner_may_come_back_until_the_seat_is_taken(here: World) -> None:
+    table = await asked(here)
+    await table.do(TakeBack(here.people["ben"].id))
+    await here.settle()
+    assert await line(here, table) == ["cleo", "dev"], "who was asked keeps the place"
+    assert not any("a seat is free" in said for said in here.talk(table))
+    await here.leave("ben", table)
+    assert len(calls(here, table, "cleo")) == 1
+
+
+async def test_nobody_overtakes_the_line_in_a_lobby(here: World) -> None:
+    table = await here.open_table(seats=2)
+    await here.sit_down("ben", table)
+    await plus_one(here, "cleo", table, "Join")
+    await here.leave("ben", table)
+    assert len(calls(here, table, "cleo")) == 1
+    late = private(await here.press("dev", table, "Join"))
+    assert late.text.startswith("Someone else is first in line and has been asked.")
+    terms = await answer(here, "cleo", table, "Take the seat")
+    await here.press_on("cleo", terms, "Agree and sit down")
+    assert [chair.name for chair in table.row.chairs] == ["ann", "cleo"]
+    assert await line(here, table) == []
+
+
+async def test_a_place_in_line_survives_a_restart_and_lasts_an_hour(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    await plus_one(here, "cleo", table)
+    await here.restart()
+    table = await here.again(table)
+    assert await line(here, table) == ["cleo"]
+    await here.later(minutes=58)
+    assert await line(here, table) == ["cleo"]
+    await here.later(minutes=3)
+    assert await line(here, table) == []
+
+
+async def test_who_was_asked_before_a_stop_still_has_two_minutes_after_it(here: World) -> None:
+    table = await asked(here)
+    await here.stop()
+    await here.later_without_bot(minutes=10)
+    await here.start()
+    table = await here.again(table)
+    assert await line(here, table) == ["cleo", "dev"]
+    assert "Your 13 cards" in private(await answer(here, "cleo", table, "Take the seat")).text
+
+
+async def test_one_place_a_person(here: World) -> None:
+    first = await here.start_table("ben")
+    second = await here.start_table(by="dev", channel=here.guild.create_text_channel("cards"))
+    await plus_one(here, "cleo", first)
+    await plus_one(here, "cleo", second)
+    assert (await line(here, first), await line(here, second)) == ([], ["cleo"])
+
+
+async def test_who_could_not_take_a_seat_cannot_wait_for_one(here: World) -> None:
+    table = await here.start_table("ben")
+    cleo, ben = here.people["cleo"].id, here.people["ben"].id
+    await here.parts.store.social.toggle_block(ben, cleo)
+    assert (
+        await plus_one(here, "cleo", table)
+    ).text == "There is no seat for you at this table. Find another one, or open your own with /deal."
+    assert await line(here, table) == []
+
+
+async def test_nobody_waits_any_more(here: World) -> None:
+    table = await here.start_table("ben")
+    offered = await here.press("cleo", table, "My hand")
+    waits = await here.press_on("cleo", offered, "+1")
+    left = private(await here.press_on("cleo", waits, "Don't wait"))
+    assert left.text == "OK, you're not in line any more."
+    assert await line(here, table) == []
