@@ -25,6 +25,7 @@ from bot.domain.effects import (
     MessageDeletion,
     Redraw,
     Reminder,
+    SeatCall,
     ServerRedraw,
     SheetUpdate,
     ShutOutNotice,
@@ -207,6 +208,14 @@ async def watchers(here: World) -> Case:
     yield lambda: len(mentions(here, table, "cleo")) == 1
 
 
+async def a_free_seat(here: World) -> Case:
+    table = await here.start_table("ben", pace="none")
+    await here.press_on("cleo", await here.press("cleo", table, "My hand"), "+1")
+    yield None
+    await here.leave("ben", table)
+    yield lambda: len(mentions(here, table, "cleo")) == 1
+
+
 async def a_debt_that_is_called_settled(here: World) -> Case:
     await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", True)
     await wants(here, "ben", "direct")
@@ -323,6 +332,7 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (an_invitation, Invitation),
     (people_who_wait_for_a_table, LobbyOpening),
     (watchers, WatcherCall),
+    (a_free_seat, SeatCall),
     (a_debt_that_is_called_settled, DebtNotice),
     (a_sheet, SheetUpdate),
     (an_invitation_to_the_same_deals, DuplicateInvitation),

@@ -147,6 +147,18 @@ async def test_who_was_asked_before_a_stop_still_has_two_minutes_after_it(here: 
     assert "Your 13 cards" in private(await answer(here, "cleo", table, "Take the seat")).text
 
 
+async def test_the_board_says_after_a_hand_how_to_get_a_seat(here: World) -> None:
+    table = await here.start_table("ben", hands=2)
+    assert "+1" not in here.read(table).text
+    await here.play_hand(table)
+    assert here.read(table).text.count("Want to play? Press ⋯, then +1.") == 1
+    await here.press("ann", table, "Ready")
+    await here.press("ben", table, "Ready")
+    assert "+1" not in here.read(table).text
+    await here.play_hand(table)
+    assert "+1" not in here.read(table).text
+
+
 async def test_one_place_a_person(here: World) -> None:
     first = await here.start_table("ben")
     second = await here.start_table(by="dev", channel=here.guild.create_text_channel("cards"))

@@ -36,9 +36,10 @@ from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.variants.ruleset import Ruleset
+from bot.store.rows import Waiter
 from bot.table.core import commands as say
 from bot.table.core.agreements import players_present
-from bot.table.core.chairs import people
+from bot.table.core.chairs import is_vacant, people
 from bot.table.core.commands import Command
 from bot.table.core.play import house_seats
 from bot.table.core.state import Moderator, TableState
@@ -262,9 +263,11 @@ def _vote(world: World) -> Command:
 
 
 def _substitute(world: World) -> Command:
-    offered = [chair.seat for chair in world.row.chairs if chair.offered]
-    seat = world.dice.choice(offered) if offered else a_chair(world).seat
+    vacant = [chair.seat for chair in world.row.chairs if is_vacant(chair)]
+    seat = world.dice.choice(vacant) if vacant else a_chair(world).seat
     user = world.dice.choice(PEOPLE)
+    asked = user if world.dice.random() < 0.8 else world.dice.choice(PEOPLE)
+    world.line = (Waiter(asked, world.row.id, world.now, world.now, seat),)
     return say.Substitute(user, name_of(user), seat)
 
 

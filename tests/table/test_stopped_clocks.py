@@ -108,6 +108,8 @@ def answer(question: asked.Question[object]) -> object:
             return f"mark {user}"
         case asked.HasSubstituted():
             return False
+        case asked.AskedWaiters():
+            return ()
         case asked.RecentDeletions() | asked.WorkingHours():
             return {}
         case _:

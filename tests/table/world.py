@@ -24,7 +24,7 @@ from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 from bot.rules.variants.ruleset import Ruleset
-from bot.store.rows import TableRow
+from bot.store.rows import TableRow, Waiter
 from bot.table.core import facts as asked
 from bot.table.core.chairs import people
 from bot.table.core.commands import Command
@@ -67,7 +67,8 @@ class World:
 
     days: of people who have said when they sleep. blind: people without access to the channel. writable: whether the
     bot may write there. checking: the player about whom Discord is asked. vacant: a seat whose owner's data was
-    deleted, which the table has still to be told. seated: who has had a seat in the match.
+    deleted, which the table has still to be told. seated: who has had a seat in the match. line: who
+    is asked to take a free seat.
     decisions: how often anything was decided.
     """
 
@@ -88,6 +89,7 @@ class World:
     checking: UserId | None = None
     vacant: tuple[int, Chair] | None = None
     seated: set[UserId] = field(default_factory=set)
+    line: tuple[Waiter, ...] = ()
     decisions: int = 0
 
     @property
@@ -185,6 +187,8 @@ class World:
                 return mark_of(user)
             case asked.HasSubstituted(mark):
                 return mark in self.substitutes
+            case asked.AskedWaiters():
+                return tuple(waiter for waiter in self.line if self.now < waiter.until)
             case asked.WorkingHours(users, vacations):
                 return self._working_hours(users, vacations=vacations)
             case asked.HandDuration():

@@ -111,7 +111,8 @@ def _draw(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutVie
         case "between" | "over" as stage, Public() as view:
             if picture:
                 return screen(ACCENTS[stage], *_ended(scene, view, picture, w))
-            return screen(ACCENTS[stage], _title(scene, w), *ENDED[stage](scene, view, w), *_answerable(scene, w))
+            told = (*ENDED[stage](scene, view, w), _way_in(scene, w))
+            return screen(ACCENTS[stage], _title(scene, w), *told, *_answerable(scene, w))
     return screen(Accent.CLOSED, _title(scene, w), w("This table is closed. A new one opens with /deal."))
 
 
@@ -134,7 +135,14 @@ def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[B
     yield pictured(picture.name, picture.alt_text)
     yield waiting(scene, w) if scene.stage == "between" else None
     yield from _answerable(scene, w, WITH_PICTURE)
-    yield lines(*remarks(scene, view, w), small(_named(scene, w)))
+    yield lines(*remarks(scene, view, w), small(_named(scene, w)), _way_in(scene, w))
+
+
+def _way_in(scene: Scene, w: Words) -> str | None:
+    """Return how people without a seat get one, between two hands; None at a table of a duplicate."""
+    if scene.stage != "between" or scene.where.duplicate is not None:
+        return None
+    return small(w("Want to play? Press ⋯, then +1."))
 
 
 def _turn(scene: Scene, view: Public, w: Words) -> MessageText:

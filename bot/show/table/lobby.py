@@ -125,7 +125,7 @@ def _buttons(scene: Scene, w: Words) -> Row | None:
     """Return the buttons that everybody needs, each in a fixed place; all other actions are in the menu."""
     full = len(scene.chairs) == scene.terms.rules.players
     return row(
-        _button(scene, Verb.JOIN, w),
+        _button(scene, Verb.JOIN, w, quiet=full),
         _button(scene, Verb.START if full else Verb.PLAY_NOW, w),
         _button(scene, Verb.AGREE, w) if scene.wait.awaited else _button(scene, Verb.INVITE, w, disabled=full),
         _button(scene, Verb.MENU, w),
@@ -237,7 +237,8 @@ def _closing(scene: Scene, w: Words) -> MessageText:
     )
 
 
-def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False) -> ui.Button[Any]:
-    style = STYLES.get(verb, ButtonStyle.secondary)
+def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False, quiet: bool = False) -> ui.Button[Any]:
+    """Return a button of the lobby. quiet: in grey."""
+    style = ButtonStyle.secondary if quiet else STYLES.get(verb, ButtonStyle.secondary)
     agreed = scene.terms.edition if verb in AGREEING else None
     return button(w(LABELS[verb]), Press(scene.where.table, verb, at=agreed), style, disabled=disabled)

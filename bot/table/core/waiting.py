@@ -1,4 +1,4 @@
-"""The line for a seat: who may wait, which seats are free, and who is asked next. Pure."""
+"""The line for a seat: eligibility, free seats, and the next person to ask. Pure."""
 
 from __future__ import annotations
 
