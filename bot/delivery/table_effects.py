@@ -40,7 +40,7 @@ from bot.show.kit.phrases import table as table_name
 from bot.show.kit.words import MessageText, mention
 from bot.show.lobby.menu import invitation
 from bot.show.matches.replay import spoken_of
-from bot.show.table.notices import rematch_row
+from bot.show.table.notices import invitation_row, join_row, rematch_call_row, rematch_row
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import Vacate
 from bot.table.environment import ShownTable
@@ -95,7 +95,7 @@ class TableEffects:
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people or False)
         said = w(effect.sentence, table=table_name(scene, w), **values)
         where = self.places.client.get_partial_messageable(scene.where.home)
-        below = rematch_row(scene, w)
+        below = rematch_call_row(scene, w) if effect.to_rematch else rematch_row(scene, w)
         message = text_message(one.key, one.guild, where, said, mentions=mentions, below=below)
         await self.queue.do(channel(scene.where.home), partial(self.outbox.send, message))
 
@@ -135,7 +135,8 @@ class TableEffects:
         w = self.places.public(scene)
         whom = [person(user, w) for user in effect.users] + ([MessageText(f"<@&{effect.role}>")] if effect.role else [])
         said = invitation(scene, seat, " ".join(whom), w)
-        await self.pings.invite(table, said, effect.users, one.key, role=effect.role)
+        below = join_row(scene, w) if effect.role else invitation_row(scene, w)
+        await self.pings.invite(table, said, effect.users, one.key, below=below, role=effect.role)
 
     async def _call_watchers(self, effect: WatcherCall, one: Pending) -> None:
         await self.watching.ping_spectators(await self._table(one), effect, one.key)

@@ -28,7 +28,8 @@ class Announcement:
 
     sentence: an English message id; `{table}` becomes the table's name. values: the values of its other fields. users:
     the users named in the values. channel: the value of `{channel}`. reason: the value of `{reason}`, as typed by a
-    moderator. called: the players mentioned at `{people}`.
+    moderator. called: the players mentioned at `{people}`. to_rematch: whether the sentence calls the former players to
+    a rematch.
     """
 
     sentence: str
@@ -38,6 +39,7 @@ class Announcement:
     channel: ChannelId | None = None
     reason: str = ""
     called: tuple[UserId, ...] = ()
+    to_rematch: bool = False
 
 
 @dataclass(frozen=True, slots=True)

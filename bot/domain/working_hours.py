@@ -210,6 +210,11 @@ class WorkSchedule:
         hours = self.at(now) or self.chosen
         return now.astimezone(zone_of(hours.zone) if hours else UTC).date()
 
+    def is_on_vacation(self, now: datetime) -> bool:
+        """Tell whether a vacation includes today."""
+        today = self.today(now)
+        return any(away.first <= today <= away.last for away in self.vacations)
+
     def days_left(self, year: int) -> int:
         """Return the remaining days of vacation in a year."""
         return VACATION_DAYS_PER_YEAR - sum(day.year == year for away in self.vacations for day in away.days)

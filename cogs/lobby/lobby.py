@@ -190,7 +190,9 @@ def _omits_terms(click: Visit, table: Table) -> bool:
 async def setup(bot: Bigger) -> None:
     """Add the cogs, which share the seats and the start of tables."""
     parts, hands, opening = bot.parts, HandReplies.of(bot.parts), TableOpening.of(bot.parts)
-    starting = TableStart(client=bot, admission=parts.admission, publisher=parts.publisher)
+    starting = TableStart(
+        client=bot, admission=parts.admission, preferences=parts.preferences, publisher=parts.publisher
+    )
     seats = LobbySeats(
         arrivals=opening.arrivals,
         starting=starting,
@@ -198,6 +200,8 @@ async def setup(bot: Bigger) -> None:
         store=parts.store,
         tables=parts.tables,
         publisher=parts.publisher,
+        presence=parts.presence,
+        now=parts.now,
     )
     await bot.add_cog(
         LobbyCog(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from typing import Self
 
@@ -18,6 +21,8 @@ from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Visit
 from bot.members import posting_permissions
 from bot.members.admission import Admission
+from bot.members.preferences import PreferenceCache
+from bot.members.presence import Presence
 from bot.rules.core.sentences import Illegal
 from bot.runtime.tasks import SingleFlight
 from bot.show.contests.lesson import offer, taught
@@ -58,6 +63,8 @@ class LobbySeats:
     store: Store
     tables: TableRegistry
     publisher: TableDelivery
+    presence: Presence
+    now: Callable[[], datetime]
 
     async def join(self, visit: Visit, table: Table, edition: int) -> Reply:
         """Seat a player, at a rematch in the former seat.
@@ -70,7 +77,7 @@ class LobbySeats:
             await table.do(Join(visit.user, visit.interaction.user.display_name, edition, wanted or 0))
         except Unseen as unseen:
             return show_terms(visit, table, unseen)
-        if _is_complete(former, table):
+        if await self.may_begin(table):
             return await self.start_rematch(visit, table)
         return await self.arrivals.after_join(
             visit, table, visit.w(SEATED, table=table_name(table.scene(None), visit.w))
@@ -78,6 +85,17 @@ class LobbySeats:
 
     async def start_rematch(self, click: Visit, table: Table) -> Reply:
         """Start a rematch after all players have agreed; show the last player the new hand."""
+        await self._begin(click, table)
+        return await self.show_new_hand(click, table)
+
+    async def start_without(self, click: Visit, table: Table) -> None:
+        """Start a rematch if it waits for no player any more, after the click of a person who does not play."""
+        if table.row.phase == "lobby" and await self.may_begin(table):
+            with suppress(Refused, Illegal):  # the board shows that the table is still a lobby
+                await self._begin(click, table)
+
+    async def _begin(self, click: Visit, table: Table) -> None:
+        """Deal at a lobby for its host, with house players on the free seats. Raises Refused or Illegal."""
         row = table.row
         try:
             if row.phase == "lobby":
@@ -85,7 +103,6 @@ class LobbySeats:
         except (Refused, Illegal):
             self.publisher.changed(table)  # the board has to show that the table is still a lobby
             raise
-        return await self.show_new_hand(click, table)
 
     async def show_new_hand(self, click: Visit, table: Table) -> Reply:
         """Show a player's hand at a rematch, in place of the former hand."""
@@ -105,12 +122,21 @@ class LobbySeats:
             return None
 
     async def may_begin(self, table: Table) -> bool:
-        """Tell whether all former players have joined the rematch and agreed to its terms."""
-        return _is_complete(await self.former(table), table)
+        """Tell whether all former players have joined the rematch and agreed to its terms.
 
+        At least two players wait neither for those who declined or left the server, nor for those on vacation.
+        """
+        former, there = await self.former(table), set(people(table.row.chairs))
+        if former is None or not _is_agreed(table):
+            return False
+        missing = set(people(former.row.chairs)) - there
+        return not missing or (len(there) > 1 and missing <= await self._absent(table, missing))
 
-def _is_complete(former: Table | None, table: Table) -> bool:
-    return former is not None and set(people(former.row.chairs)) <= set(people(table.row.chairs)) and _is_agreed(table)
+    async def _absent(self, table: Table, users: set[UserId]) -> set[UserId]:
+        """Return the users who will not come to a lobby: they declined, left the server, or are on vacation."""
+        days, now = await self.store.people.days(users), self.now()
+        absent = {user for user in users if days[user].is_on_vacation(now)} | await self.store.social.declined(table.id)
+        return absent | await self.presence.gone(table.row.guild, users - absent)
 
 
 def _is_agreed(table: Table) -> bool:
@@ -175,6 +201,7 @@ class TableStart:
 
     client: discord.Client
     admission: Admission
+    preferences: PreferenceCache
     publisher: TableDelivery
     _starts: SingleFlight[ChannelId | None] = field(default_factory=lambda: SingleFlight("start of table"))
 
@@ -194,7 +221,7 @@ class TableStart:
         if blind := await self.admission.free_seats_without_access(table):
             raise Refused(LOST_ACCESS, names=blind)
         if filling:
-            await table.do(FillSeats(host, click.preferences.level))
+            await table.do(FillSeats(host, (await self.preferences.of(host)).level))
         if table.row.duplicate_id is not None:
             return await self._deal_in_private(table, host, edition)
         thread = await self._open_thread(click, table)

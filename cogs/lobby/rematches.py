@@ -12,7 +12,7 @@ from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import Announcement, Pending, pending
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
-from bot.domain.refusals import Refused
+from bot.domain.refusals import NO_TABLE, Refused
 from bot.interactions.answers import REACH_FIRST
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
@@ -26,13 +26,15 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import table as table_name
 from bot.show.kit.words import mention
 from bot.store.store import Store
-from bot.table.core.chairs import own_house_players, own_seat, people, seat_of
+from bot.table.core.chairs import SEATED, own_house_players, own_seat, people, seat_of
+from bot.table.core.lobby import check_lobby
 from bot.table.registry import TableRequest
 from bot.table.table import Table
 from cogs.lobby.lobby_seats import LobbySeats, former_key, show_terms
 from cogs.lobby.opening import TableOpening, host_of
 
 REMATCH = N_("{name} wants a rematch: join in {channel}.")
+NOT_CALLED = N_("You weren't asked, so there's nothing to turn down.")
 ELSEWHERE = N_("The rematch has begun: {table} is played in {channel}.")
 
 
@@ -51,6 +53,7 @@ class RematchesCog(commands.Cog):
 
     def __post_init__(self) -> None:
         self._rematches = SingleFlight[Table]("rematch after table")
+        self.dispatcher.register(Press, Verb.DECLINE, Handler(self.decline))
         self.dispatcher.register(
             Press, Verb.REMATCH, Handler(self.rematch, REACH_FIRST)
         )  # the player has to learn of the seat
@@ -70,6 +73,31 @@ class RematchesCog(commands.Cog):
         if set(people(table.row.chairs)) <= {click.user}:
             return await self.seats.start_rematch(click, again)
         return await self.opening.reply_to_host(click, again)
+
+    async def decline(self, click: Visit) -> Reply:
+        """Turn an invitation or a rematch down: only the host sees it, and nobody waits for this user."""
+        lobby = await self._lobby_called_to(click.table, click.user)
+        await lobby.check(check_lobby)
+        if seat_of(lobby.row.chairs, click.user) is not None:
+            raise Refused(SEATED)
+        await self.store.social.decline(lobby.id, click.user, self.now())
+        await self.seats.start_without(click, lobby)
+        return Reply(text=click.w("OK. Only the host sees it."))
+
+    async def _lobby_called_to(self, table: Table, user: UserId) -> Table:
+        """Return the lobby to which a user was called by this table's message. Raises Refused for other users."""
+        if table.stage == "over":
+            called, lobby = (
+                seat_of(table.row.chairs, user) is not None,
+                await self._still_open(await self._latest(table.id)),
+            )
+        else:
+            called, lobby = await self.store.social.is_invited(table.id, user), table
+        if not called:
+            raise Refused(NOT_CALLED)
+        if lobby is None:
+            raise Refused(NO_TABLE)
+        return lobby
 
     async def _open_rematch(self, click: Visit, table: Table) -> tuple[Table, bool]:
         """Return the open rematch of a table, and whether this click opened it.
@@ -144,7 +172,7 @@ class RematchesCog(commands.Cog):
         if set(people(row.chairs)) <= {user}:
             return []
         name = row.chairs[own_seat(row.chairs, user)].name
-        news = Announcement(REMATCH, values={"name": name}, users=(user,), channel=again.row.home)
+        news = Announcement(REMATCH, values={"name": name}, users=(user,), channel=again.row.home, to_rematch=True)
         return [pending(news, row.guild, row.id, self.now())]
 
 

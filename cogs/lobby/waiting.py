@@ -16,6 +16,7 @@ from bot.domain.ids import UserId
 from bot.localization import Localization
 from bot.members.presence import Presence
 from bot.show.lobby.menu import opened
+from bot.show.table.notices import join_row
 from bot.store.store import Store
 from bot.table.registry import TableRegistry
 from bot.table.table import Table
@@ -60,8 +61,9 @@ class WaitingListCog(commands.Cog):
         users = [user for user in effect.users if user != host and await self._comes(user, host, table)]
         if users:
             scene = table.scene(None)
-            said = opened(scene, users, self.localization.public(scene))
-            await self.publisher.pings.invite(table, said, users, one.key)
+            w = self.localization.public(scene)
+            said, below = opened(scene, users, w), join_row(scene, w)
+            await self.publisher.pings.invite(table, said, users, one.key, below=below)
 
     async def _comes(self, user: UserId, host: UserId, table: Table) -> bool:
         if await self.store.social.block_between(user, [host]) != "no":

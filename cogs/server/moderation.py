@@ -25,6 +25,7 @@ from bot.show.lobby.menu import lobby_menu, seated
 from bot.show.lobby.table_menu import NOT_A_MODERATOR, done, menu, sure
 from bot.show.translation.reserved import reserved
 from bot.store.errors import LimitReached
+from bot.store.store import Store
 from bot.table.core import chairs as seating
 from bot.table.core.commands import CallOff, EndMatch, Expel, OfferSeatOf, Pause, Repost, Resume
 from bot.table.core.moderation import check_in_match, check_open, check_outsider
@@ -123,6 +124,7 @@ class ModerationCog(commands.Cog):
     """The menu of a table."""
 
     moderators: Moderators
+    store: Store
     dispatcher: Dispatcher
     publisher: TableDelivery
 
@@ -150,10 +152,10 @@ class ModerationCog(commands.Cog):
         may, scene = self.moderators.is_moderator(click.interaction, table), table.scene(click.user)
         told = scene.seat is None and await self.publisher.watching.is_subscribed(table.id, click.user)
         if table.stage == "lobby":
-            return Reply(
-                view=lobby_menu(scene, click.w, moderator=may, watching=told, level=click.preferences.level),
-                at=click.own,
-            )
+            declined = await self.store.social.declined(table.id) if click.user == table.row.host else ()
+            level = click.preferences.level
+            shown = lobby_menu(scene, click.w, moderator=may, watching=told, level=level, declined=declined)
+            return Reply(view=shown, at=click.own)
         shown = menu(scene, click.w, moderator=may, watching=told, offerable=await table.check(offerable))
         return Reply(view=shown, at=click.own)
 
@@ -222,5 +224,7 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        ModerationCog(moderators=Moderators.of(parts), dispatcher=parts.dispatcher, publisher=parts.publisher)
+        ModerationCog(
+            moderators=Moderators.of(parts), store=parts.store, dispatcher=parts.dispatcher, publisher=parts.publisher
+        )
     )

@@ -10,9 +10,10 @@ from simcord.results import InteractionResult
 
 from bot.domain.refusals import Refused
 from bot.members.requests import InvitationPolicy
+from bot.show.kit.layout import DOTS
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
-from tests.support.reading import private
+from tests.support.reading import Shown, private
 from tests.support.world import OUTSIDE, World
 
 
@@ -63,6 +64,25 @@ async def test_people_are_called_once_and_the_call_goes_when_the_table_begins(he
     table = await here.again(table)
     await here.press("ann", table, "Play now")
     assert not calls(here, table)
+
+
+async def test_an_invitation_is_turned_down_and_the_host_alone_sees_it(here: World) -> None:
+    table = await here.open_table()
+    await here.press("cleo", table, "Join")
+    await invite(here, table, here.people["ben"])
+    (call,) = (each for each in here.where(table).history() if "invites you" in each.content)
+    assert list(Shown.of(call).buttons) == ["Join", "Not this time"]
+    uncalled = await here.people["dev"].click(call, label="Not this time")
+    assert private(uncalled).text == "You weren't asked, so there's nothing to turn down."
+    said, board = len(here.talk(table)), here.read(table)
+    assert private(await here.people["ben"].click(call, label="Not this time")).text == "OK. Only the host sees it."
+    await here.settle()
+    assert (len(here.talk(table)), here.read(table)) == (said, board), "nobody else is told"
+    ben = f"<@{here.people['ben'].id}>"
+    assert f"Not this time: {ben}." in private(await here.press("ann", table, DOTS)).text
+    assert "Not this time" not in private(await here.press("cleo", table, DOTS)).text
+    await here.press("ben", table, "Join")
+    assert "Not this time" not in private(await here.press("ann", table, DOTS)).text, "ben has come after all"
 
 
 @pytest.mark.parametrize("end", ["Close this table", "Leave"])

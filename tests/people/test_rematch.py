@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from bot.domain.working_hours import Hours, Vacation, WorkSchedule
 from bot.interactions.flood_limits import OPENINGS
 from bot.interactions.visit import ACKNOWLEDGED
+from bot.show.kit.layout import DOTS
 from bot.table.core.commands import Command, Join
 from bot.table.table import Table
 from tests.people.test_at_once import Held, beat
@@ -140,6 +143,52 @@ async def test_another_player_s_refusal_is_not_mine(here: World, monkeypatch: py
     held.let_go.set()
     await here.settle()
     assert seated(await only(here)) == ["ben"]
+
+
+async def decline(here: World, name: str, former: Table) -> str:
+    """Let somebody turn a rematch down below the call to it; return the answer."""
+    (call,) = (each for each in here.where(former).history() if "wants a rematch" in each.content)
+    assert list(Shown.of(call).buttons) == ["Rematch", "Not this time"]
+    told = private(await here.people[name].click(call, label="Not this time")).text
+    await here.settle()
+    return told
+
+
+async def test_a_rematch_does_not_wait_for_who_declines(here: World) -> None:
+    first = await finished(here, "ben", "cleo")
+    for name in ("ann", "ben"):
+        await here.press(name, first, "Rematch")
+    again = await only(here)
+    assert again.stage == "lobby"
+    assert await decline(here, "dev", first) == "You weren't asked, so there's nothing to turn down."
+    assert await decline(here, "cleo", first) == "OK. Only the host sees it."
+    assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
+    assert await decline(here, "cleo", first) == "This match has already begun."
+
+
+async def test_a_rematch_that_all_others_decline_is_left_to_the_host(here: World) -> None:
+    first = await finished(here, "ben", "cleo")
+    await here.press("ann", first, "Rematch")
+    for name in ("ben", "cleo"):
+        await decline(here, name, first)
+    again = await only(here)
+    assert (again.stage, seated(again)) == ("lobby", ["ann"])
+    ben, cleo = (f"<@{here.people[name].id}>" for name in ("ben", "cleo"))
+    assert f"Not this time: {ben} and {cleo}." in private(await here.press("ann", again, DOTS)).text
+
+
+async def test_a_rematch_does_not_wait_for_who_has_left_the_server_or_is_on_vacation(here: World) -> None:
+    first = await finished(here, "ben", "cleo", "dev")
+    dev, today = here.people["dev"].id, here.env.now().date()
+    away = WorkSchedule((Hours(here.env.now(), "UTC"),), (Vacation(today, today + timedelta(days=3)),))
+    await here.parts.store.people.save_working_hours(dev, away)
+    here.guild.remove_member(here.people["cleo"])
+    await here.later(minutes=2)
+    first = await here.again(first)
+    for name in ("ann", "ben"):
+        await here.press(name, first, "Rematch")
+    again = await only(here)
+    assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
 
 
 # Starts

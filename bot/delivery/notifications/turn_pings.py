@@ -32,7 +32,7 @@ from bot.domain.ids import ChannelId, MessageId, TableId, UserId
 from bot.runtime.discord_requests import UNREACHED
 from bot.scene import PublicScene, Scene
 from bot.show.kit.layout import PublicRow
-from bot.show.table.notices import call_row, join_row, reminder
+from bot.show.table.notices import call_row, reminder
 from bot.show.table.notices import ping as turn_ping
 from bot.show.table.outside import seat_offer, seat_offer_row
 from bot.store.errors import StoreError
@@ -181,16 +181,23 @@ class Pings:
         return direct is not None
 
     async def invite(
-        self, table: ShownTable, said: str, users: Sequence[UserId], key: str, *, role: int | None = None
+        self,
+        table: ShownTable,
+        said: str,
+        users: Sequence[UserId],
+        key: str,
+        *,
+        below: PublicRow,
+        role: int | None = None,
     ) -> None:
         """Ping users or a role to a lobby, unless the lobby is gone when its turn in the queue comes.
 
-        key: of the message in the outbox, as in the other methods. Raises the errors in UNREACHED, and StoreError.
+        key: of the message in the outbox, as in the other methods. below: its buttons. Raises the errors in UNREACHED,
+        and StoreError.
         """
-        people, scene = [discord.Object(user) for user in users], table.scene(None)
+        people = [discord.Object(user) for user in users]
         roles = [discord.Object(role)] if role else []
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=roles or False)
-        below = join_row(scene, self._public(scene))
         await self._call_once(table, said, mentions=mentions, whom=LOBBY_PING, below=below, key=key, urgent=True)
 
     async def offer_seat(self, table: ShownTable, user: UserId, seat: int, key: str) -> None:

@@ -37,6 +37,7 @@ class Verb(StrEnum):
     INVITE = "invite"  # show whom to invite to the lobby
     CALL = "call"  # a select: invite these people
     CALL_ROLE = "call_role"  # a select: invite this role
+    DECLINE = "decline"  # turn an invitation to a lobby, or the call to a rematch, down
     CUT = "cut"  # show how to cut the cards; with ``at``, cut with this word
     CUT_TYPED = "cut_typed"  # ask for a typed word to cut with
     START = "start"

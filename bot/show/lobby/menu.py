@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -55,12 +55,18 @@ STYLES = {Verb.CLOSE_NOW: ButtonStyle.danger, Verb.AGREE: ButtonStyle.success, V
 
 
 def lobby_menu(
-    scene: Scene, w: Words, *, moderator: bool = False, watching: bool = False, level: Level = Level.KIND
+    scene: Scene,
+    w: Words,
+    *,
+    moderator: bool = False,
+    watching: bool = False,
+    level: Level = Level.KIND,
+    declined: Collection[UserId] = (),
 ) -> PrivateScreen:
     """Return the menu of a lobby.
 
     moderator: whether the viewer moderates the channel. watching: whether the viewer is notified of the table's events.
-    level: the viewer's preferred level of house players.
+    level: the viewer's preferred level of house players. declined: the people who do not come, for the host alone.
     """
     w = w.at(scene)
     hosting = scene.seat is not None and scene.viewer == scene.terms.host
@@ -68,7 +74,11 @@ def lobby_menu(
     return private(
         Accent.LOBBY,
         lines(
-            f"**{phrases.table(scene, w)}**", _own(scene, w), unrated(scene, w), watched(scene, w) if watching else None
+            f"**{phrases.table(scene, w)}**",
+            _own(scene, w),
+            unrated(scene, w),
+            _declined(scene, declined, w) if hosting else None,
+            watched(scene, w) if watching else None,
         ),
         row(*(_button(scene, verb, w) for verb in _of_all(scene)), watch(scene, w, watching=watching)),
         row(*(_of_the_host(scene, w) if hosting else ())),
@@ -80,6 +90,13 @@ def lobby_menu(
         expelling(scene, w) if outside else None,
         small(w(SAID_ALOUD)) if outside else None,
     )
+
+
+def _declined(scene: Scene, users: Collection[UserId], w: Words) -> MessageText | None:
+    """Return who has declined and does not sit at the table; None without any."""
+    there = {chair.user for chair in scene.chairs}
+    people = [phrases.person(user, w) for user in sorted(users) if user not in there]
+    return w("Not this time: {people}.", people=people) if people else None
 
 
 def _own(scene: Scene, w: Words) -> MessageText:

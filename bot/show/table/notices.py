@@ -166,6 +166,22 @@ def join_row(scene: PublicScene, w: Words) -> PublicRow:
     return PublicRow.of(button(w("Join"), Press(scene.where.table, Verb.JOIN), ButtonStyle.success))
 
 
+def invitation_row(scene: PublicScene, w: Words) -> PublicRow:
+    """Return the buttons below an invitation of people by name."""
+    table = scene.where.table
+    return PublicRow.of(button(w("Join"), Press(table, Verb.JOIN), ButtonStyle.success), _decline(scene, w))
+
+
+def rematch_call_row(scene: PublicScene, w: Words) -> PublicRow:
+    """Return the buttons below the call of the former players to a rematch."""
+    again = button(w("Rematch"), Press(scene.where.table, Verb.REMATCH), ButtonStyle.success)
+    return PublicRow.of(again, _decline(scene, w))
+
+
+def _decline(scene: PublicScene, w: Words) -> ui.Button[Any]:
+    return button(w("Not this time"), Press(scene.where.table, Verb.DECLINE))
+
+
 def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
     """Return the buttons below the message on the end of a match; None before the end."""
     if scene.stage != "over":

@@ -23,6 +23,7 @@ from bot.store.rows import DirectChannel, PrivateThread, TableWait
 from bot.store.schema import (
     apart,
     chairs,
+    declined,
     directs,
     habits,
     hours,
@@ -265,6 +266,22 @@ async def _add_invited(
     return True
 
 
+async def _is_invited(connection: AsyncConnection, table: TableId, user: UserId) -> bool:
+    """Return whether a user has been invited to a lobby by name."""
+    return (await connection.execute(select(calls.c.user).filter_by(table_id=table, user=user))).first() is not None
+
+
+async def _decline(connection: AsyncConnection, table: TableId, user: UserId, at: datetime) -> None:
+    """Write that a user does not come to a lobby. Delete old rows of this kind."""
+    await connection.execute(delete(declined).where(declined.c.at < at - INVITATION_RETENTION))
+    await upsert(connection, declined, {"table_id": table, "user": user}, {"at": at})
+
+
+async def _declined(connection: AsyncConnection, table: TableId) -> frozenset[UserId]:
+    """Read the users who do not come to a lobby."""
+    return frozenset((await connection.execute(select(declined.c.user).filter_by(table_id=table))).scalars())
+
+
 class SocialRepository(Repository):
     """Relations between players. ledger: provides the marks of blocked people."""
 
@@ -274,7 +291,10 @@ class SocialRepository(Repository):
 
     count_blocks = read(_kept_apart)
     invited = read(_invited)
+    is_invited = read(_is_invited)
     add_invited = write(_add_invited)
+    decline = write(_decline)
+    declined = read(_declined)
     wait = write(_wait)
     stop_waiting = write(_stop_waiting)
     call_waiting = write(_call_waiting)
