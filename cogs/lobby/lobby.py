@@ -24,9 +24,11 @@ from bot.table.core.commands import AddHousePlayer, Agree, ChangeLevel, CloseLob
 from bot.table.core.lobby import check_closing, check_host, check_joinable, check_lobby, check_start
 from bot.table.table import Table
 from cogs.common.hand_replies import HandReplies
-from cogs.lobby.lobby_seats import LobbySeats, TableStart, former_key, show_menu, show_terms
+from cogs.lobby.lobby_seats import LobbySeats, TableStart, show_menu, show_terms
 from cogs.lobby.opening import TableOpening
+from cogs.lobby.rematch_chain import RematchChain, former_key
 from cogs.lobby.rematches import RematchesCog
+from cogs.lobby.seat_queue import SeatQueueCog
 from cogs.play.actions import REPLY_WAIT
 
 
@@ -190,6 +192,7 @@ def _omits_terms(click: Visit, table: Table) -> bool:
 async def setup(bot: Bigger) -> None:
     """Add the cogs, which share the seats and the start of tables."""
     parts, hands, opening = bot.parts, HandReplies.of(bot.parts), TableOpening.of(bot.parts)
+    chain = RematchChain.of(parts)
     starting = TableStart(
         client=bot, admission=parts.admission, preferences=parts.preferences, publisher=parts.publisher
     )
@@ -198,11 +201,12 @@ async def setup(bot: Bigger) -> None:
         starting=starting,
         hands=hands,
         store=parts.store,
-        tables=parts.tables,
+        chain=chain,
         publisher=parts.publisher,
         presence=parts.presence,
         now=parts.now,
     )
+    parts.publisher.queueing.expected = seats.expected
     await bot.add_cog(
         LobbyCog(
             seats=seats,
@@ -214,9 +218,22 @@ async def setup(bot: Bigger) -> None:
         )
     )
     await bot.add_cog(
+        SeatQueueCog(
+            seats=seats,
+            chain=chain,
+            hands=hands,
+            dispatcher=parts.dispatcher,
+            effect_handlers=parts.effect_handlers,
+            presence=parts.presence,
+            tables=parts.tables,
+            publisher=parts.publisher,
+        )
+    )
+    await bot.add_cog(
         RematchesCog(
             opening=opening,
             seats=seats,
+            chain=chain,
             store=parts.store,
             dispatcher=parts.dispatcher,
             venue=parts.venue,

@@ -13,7 +13,7 @@ import discord
 
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.chairs import Level
-from bot.domain.ids import ChannelId, TableId, UserId
+from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, Unseen
 from bot.interactions.private_replies import PrivateMessage
@@ -38,19 +38,15 @@ from bot.table.core.chairs import people, seat_of, without_agreement
 from bot.table.core.commands import FillSeats, Join, Start
 from bot.table.core.lobby import check_start
 from bot.table.core.lobby_conditions import check_nobody_twice
-from bot.table.registry import TableRegistry
+from bot.table.environment import ShownTable
 from bot.table.table import Table
 from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies, confirm_unless_visible
+from cogs.lobby.rematch_chain import RematchChain
 from cogs.people.working_hours import SleepQuestion
 from cogs.play.actions import REPLY_WAIT
 
 SEATED = N_("You sit at {table}. When the cards are dealt, the button My hand shows them to you alone.")
-
-
-def former_key(rematch: TableId) -> str:
-    """Return the key under which the store remembers the table before a rematch."""
-    return f"table before {rematch}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +57,7 @@ class LobbySeats:
     starting: TableStart
     hands: HandReplies
     store: Store
-    tables: TableRegistry
+    chain: RematchChain
     publisher: TableDelivery
     presence: Presence
     now: Callable[[], datetime]
@@ -71,7 +67,7 @@ class LobbySeats:
 
         A rematch begins with the last of the former players.
         """
-        former = await self.former(table)
+        former = await self.chain.former(table.id)
         wanted = seat_of(former.row.chairs, visit.user) if former else None
         try:
             await table.do(Join(visit.user, visit.interaction.user.display_name, edition, wanted or 0))
@@ -109,30 +105,24 @@ class LobbySeats:
         await table.wait_until_idle(REPLY_WAIT)
         return await self.hands.hand(click, table, at=click.own, chosen=())
 
-    async def former(self, table: Table) -> Table | None:
-        """Return the table that a rematch follows; None without one or if deleted."""
-        known = await self.store.notes.recall(former_key(table.id))
-        return await self.find(TableId(int(known))) if known else None
-
-    async def find(self, number: TableId) -> Table | None:
-        """Return a table; None if deleted."""
-        try:
-            return await self.tables.get(number)
-        except Refused:
-            return None
-
     async def may_begin(self, table: Table) -> bool:
         """Tell whether all former players have joined the rematch and agreed to its terms.
 
-        At least two players wait neither for those who declined or left the server, nor for those on vacation.
+        At least two players wait neither for those who declined or left the server, nor for those on vacation. People
+        in line who are asked to take a seat have their time to answer.
         """
-        former, there = await self.former(table), set(people(table.row.chairs))
-        if former is None or not _is_agreed(table):
+        former, there = await self.chain.former(table.id), people(table.row.chairs)
+        if former is None or not _is_agreed(table) or await self.publisher.queueing.is_asking(table):
             return False
-        missing = set(people(former.row.chairs)) - there
-        return not missing or (len(there) > 1 and missing <= await self._absent(table, missing))
+        return set(people(former.row.chairs)) <= set(there) or (len(there) > 1 and not await self.expected(table))
 
-    async def _absent(self, table: Table, users: set[UserId]) -> set[UserId]:
+    async def expected(self, table: ShownTable) -> int:
+        """Return the number of former players for whom a rematch still waits."""
+        former = await self.chain.former(table.id) if table.row.phase == "lobby" else None
+        missing = set(people(former.row.chairs)) - set(people(table.row.chairs)) if former else set[UserId]()
+        return len(missing - await self._absent(table, missing))
+
+    async def _absent(self, table: ShownTable, users: set[UserId]) -> set[UserId]:
         """Return the users who will not come to a lobby: they declined, left the server, or are on vacation."""
         days, now = await self.store.people.days(users), self.now()
         absent = {user for user in users if days[user].is_on_vacation(now)} | await self.store.social.declined(table.id)

@@ -26,12 +26,13 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import table as table_name
 from bot.show.kit.words import mention
 from bot.store.store import Store
-from bot.table.core.chairs import SEATED, own_house_players, own_seat, people, seat_of
+from bot.table.core.chairs import SEATED, Chairs, own_house_players, own_seat, people, seat_of
 from bot.table.core.lobby import check_lobby
 from bot.table.registry import TableRequest
 from bot.table.table import Table
-from cogs.lobby.lobby_seats import LobbySeats, former_key, show_terms
+from cogs.lobby.lobby_seats import LobbySeats, show_terms
 from cogs.lobby.opening import TableOpening, host_of
+from cogs.lobby.rematch_chain import RematchChain, former_key, rematch_key
 
 REMATCH = N_("{name} wants a rematch: join in {channel}.")
 NOT_CALLED = N_("You weren't asked, so there's nothing to turn down.")
@@ -44,6 +45,7 @@ class RematchesCog(commands.Cog):
 
     opening: TableOpening
     seats: LobbySeats
+    chain: RematchChain
     store: Store
     dispatcher: Dispatcher
     venue: Venue
@@ -70,7 +72,7 @@ class RematchesCog(commands.Cog):
         again, opened = await self._open_rematch(click, table)
         if not opened:
             return await self._at_rematch(click, table, again)
-        if set(people(table.row.chairs)) <= {click.user}:
+        if set(people(table.row.chairs)) <= {click.user} and not await self.publisher.queueing.length(again.id):
             return await self.seats.start_rematch(click, again)
         return await self.opening.reply_to_host(click, again)
 
@@ -81,16 +83,14 @@ class RematchesCog(commands.Cog):
         if seat_of(lobby.row.chairs, click.user) is not None:
             raise Refused(SEATED)
         await self.store.social.decline(lobby.id, click.user, self.now())
+        await self.publisher.queueing.update(lobby)  # the seat is free for the line
         await self.seats.start_without(click, lobby)
         return Reply(text=click.w("OK. Only the host sees it."))
 
     async def _lobby_called_to(self, table: Table, user: UserId) -> Table:
         """Return the lobby to which a user was called by this table's message. Raises Refused for other users."""
         if table.stage == "over":
-            called, lobby = (
-                seat_of(table.row.chairs, user) is not None,
-                await self._still_open(await self._latest(table.id)),
-            )
+            called, lobby = seat_of(table.row.chairs, user) is not None, await self.chain.open_after(table.id)
         else:
             called, lobby = await self.store.social.is_invited(table.id, user), table
         if not called:
@@ -108,30 +108,19 @@ class RematchesCog(commands.Cog):
 
         async def open_one() -> Table:
             nonlocal led, opened
-            led, latest = True, await self._latest(table.id)
-            known = await self._still_open(latest)
+            led, latest = True, await self.chain.latest(table.id)
+            known = await self.chain.open_after(latest)
             opened = known is None
             return known or await self._again(click, table, latest)
 
         while True:
             try:
-                again = await self._rematches.do(await self._latest(table.id), open_one)
+                again = await self._rematches.do(await self.chain.latest(table.id), open_one)
             except (Refused, Illegal):
                 if led:  # otherwise another player was refused, who may have opened too many tables
                     raise
             else:
                 return again, opened
-
-    async def _latest(self, table: TableId) -> TableId:
-        """Return the last table in the chain of rematches after this table."""
-        while known := await self.store.notes.recall(_rematch_key(table)):
-            table = TableId(int(known))
-        return table
-
-    async def _still_open(self, number: TableId) -> Table | None:
-        """Return a table in its lobby or match; None if finished, closed or deleted."""
-        table = await self.seats.find(number)
-        return table if table and table.row.open else None
 
     async def _at_rematch(self, visit: Visit, table: Table, again: Table) -> Reply:
         """Seat a player at the open rematch; during the match, show the hand or its channel.
@@ -159,12 +148,19 @@ class RematchesCog(commands.Cog):
         await posting_permissions.check_elsewhere(visit.interaction.guild, row.channel)
         wish = TableRequest(table.ruleset, row.pace)
         host = replace(host_of(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
-        again = await self.opening.open_lobby(host, wish, own_house_players(row.chairs))
+        again = await self.opening.open_lobby(host, wish, await self._house_players(table))
         await self.store.notes.remember(former_key(again.id), str(table.id))
         calls = self._calls_to_rematch(visit.user, table, again)
-        await self.store.notes.remember(_rematch_key(latest), str(again.id), calls)
+        await self.store.notes.remember(rematch_key(latest), str(again.id), calls)
         self.publisher.perform(calls)
+        for before in {table.id, latest}:
+            await self.publisher.queueing.move(before, again)
         return again
+
+    async def _house_players(self, table: Table) -> Chairs:
+        """Return the house players of a rematch: those of the table, fewer by the number of people in line."""
+        chairs = own_house_players(table.row.chairs)
+        return chairs[: max(len(chairs) - await self.publisher.queueing.length(table.id), 0)]
 
     def _calls_to_rematch(self, user: UserId, table: Table, again: Table) -> list[Pending]:
         """Return the announcement to the other former players, if any."""
@@ -174,7 +170,3 @@ class RematchesCog(commands.Cog):
         name = row.chairs[own_seat(row.chairs, user)].name
         news = Announcement(REMATCH, values={"name": name}, users=(user,), channel=again.row.home, to_rematch=True)
         return [pending(news, row.guild, row.id, self.now())]
-
-
-def _rematch_key(table: TableId) -> str:
-    return f"rematch of table {table}"

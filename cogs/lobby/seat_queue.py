@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from discord.ext import commands
 
-from bot.client import Bigger
 from bot.delivery.outbox.effect_runner import EffectHandlers
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import Pending, SeatCall
@@ -18,21 +17,22 @@ from bot.interactions.visit import Handler, Visit
 from bot.members.presence import Presence
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.table.outside import in_line, out_of_line, outside
-from bot.store.store import Store
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import Substitute
 from bot.table.core.waiting import CLOSED, check_may_wait
 from bot.table.registry import TableRegistry
 from cogs.common.hand_replies import HandReplies
-from cogs.lobby.lobby_seats import show_terms
+from cogs.lobby.lobby_seats import LobbySeats, show_terms
+from cogs.lobby.rematch_chain import RematchChain
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class SeatQueueCog(commands.Cog):
     """The line for a free seat."""
 
+    seats: LobbySeats
+    chain: RematchChain
     hands: HandReplies
-    store: Store
     dispatcher: Dispatcher
     effect_handlers: EffectHandlers
     presence: Presence
@@ -50,15 +50,20 @@ class SeatQueueCog(commands.Cog):
         table, publisher = click.table, self.publisher
         if table.row.phase == "closed":
             return Reply(text=click.w(CLOSED))
-        waits = await publisher.queueing.place_of(table.id, click.user) is not None
+        again = await self.chain.open_after(table.id) if table.stage == "over" else None
+        there = again or table
+        waits = await publisher.queueing.place_of(there.id, click.user) is not None
         watches = await publisher.watching.is_subscribed(table.id, click.user)
-        return Reply(view=outside(table.scene(click.user), click.w, waiting=waits, watching=watches))
+        rematch = again.scene(click.user) if again else None
+        scene = table.scene(click.user)
+        return Reply(view=outside(scene, click.w, waiting=waits, watching=watches, rematch=rematch))
 
     async def wait(self, click: Visit) -> Reply:
         """Put the user in line for a seat, or take the user out of the line."""
         table, queueing = click.table, self.publisher.queueing
         if not click.button.at:
             await queueing.leave(table, click.user)
+            await self.seats.start_without(click, table)
             return Reply(view=out_of_line(table.scene(click.user), click.w), at=click.own)
         await table.check(check_may_wait, click.user)
         place = await queueing.join(table, click.user)
@@ -93,19 +98,3 @@ class SeatQueueCog(commands.Cog):
             await self.publisher.pings.offer_seat(table, user, effect.seat, one.key)
         else:
             await self.publisher.queueing.leave(table, user)
-
-
-async def setup(bot: Bigger) -> None:
-    """Add the cog."""
-    parts = bot.parts
-    await bot.add_cog(
-        SeatQueueCog(
-            hands=HandReplies.of(parts),
-            store=parts.store,
-            dispatcher=parts.dispatcher,
-            effect_handlers=parts.effect_handlers,
-            presence=parts.presence,
-            tables=parts.tables,
-            publisher=parts.publisher,
-        )
-    )

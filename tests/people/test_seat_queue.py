@@ -184,3 +184,51 @@ async def test_nobody_waits_any_more(here: World) -> None:
     left = private(await here.press_on("cleo", waits, "Don't wait"))
     assert left.text == "OK, you're not in line any more."
     assert await line(here, table) == []
+
+
+async def test_an_end_card_offers_the_rematch_while_it_has_room(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.play_hand(table)
+    shown = private(await here.press("cleo", table, "Rematch"))
+    assert shown.text == "You didn't play at **Big Two, table 1**."
+    assert list(shown.buttons) == ["Tell me when a table opens here"]
+    await here.press("ann", table, "Rematch")
+    offered = await here.press("cleo", table, "Rematch")
+    assert list(private(offered).buttons) == ["Join the rematch", "Tell me when a table opens here"]
+    terms = await here.press_on("cleo", offered, "Join the rematch")
+    assert "Agree and sit down" in private(terms).buttons
+
+
+async def test_the_line_moves_to_the_rematch_and_takes_the_seat_of_a_house_player(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await plus_one(here, "cleo", table)
+    await here.play_hand(table)
+    await here.press("ann", table, "Rematch")
+    (number,) = await here.parts.store.tables.open_tables()
+    again = await here.parts.tables.get(number)
+    assert [chair.house for chair in again.row.chairs] == [False, True], "one house player has made room"
+    assert len(calls(here, again, "cleo")) == 1
+    await here.press("ben", table, "Rematch")
+    assert again.row.phase == "lobby", "who is asked has time to answer"
+    terms = await answer(here, "cleo", again, "Take the seat")
+    await here.press_on("cleo", terms, "Agree and sit down")
+    assert (await here.again(again)).stage == "playing"
+    assert sorted(chair.name for chair in again.row.chairs if chair.user) == ["ann", "ben", "cleo"]
+
+
+async def test_the_line_does_not_overtake_the_former_players_at_a_rematch(here: World) -> None:
+    table = await here.start_table("ben", "dev", hands=1, seats=3)
+    await plus_one(here, "cleo", table)
+    await here.play_hand(table)
+    await here.press("ann", table, "Rematch")
+    (number,) = await here.parts.store.tables.open_tables()
+    again = await here.parts.tables.get(number)
+    assert calls(here, again, "cleo") == []
+    (call,) = (each for each in here.where(table).history() if "wants a rematch" in each.content)
+    await here.people["ben"].click(call, label="Not this time")
+    await here.settle()
+    assert len(calls(here, again, "cleo")) == 1
+    await here.press("dev", table, "Rematch")
+    assert again.row.phase == "lobby"
+    await answer(here, "cleo", again, "Not now")
+    assert (await here.again(again)).stage == "playing"

@@ -14,6 +14,7 @@ from bot.domain.effects import Pending
 from bot.domain.ids import TableId, UserId
 from bot.store.repositories.seat_queue import SeatQueueRepository
 from bot.store.rows import Waiter
+from bot.table.core.chairs import seat_of
 from bot.table.core.waiting import next_step
 from bot.table.environment import ShownTable
 
@@ -22,7 +23,7 @@ class SeatQueue:
     """Keeps the lines of the tables going; a timed task of the clock.
 
     find: loads a table. perform: starts effects. soon: runs a coroutine in the background.
-    empty: skipped tables without a line.
+    empty: skipped tables without a line. expected: the number of free seats at a table that wait for former players.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class SeatQueue:
         self._perform = perform
         self._soon = soon
         self.empty: set[TableId] = set()
+        self.expected: Callable[[ShownTable], Awaitable[int]] = _nobody
 
     async def join(self, table: ShownTable, user: UserId) -> int:
         """Put a user in line at a table; return the place, from 1."""
@@ -53,7 +55,7 @@ class SeatQueue:
     async def leave(self, table: ShownTable, user: UserId) -> None:
         """Take a user out of the line of a table, and ask the next one."""
         await self._rows.leave(table.id, user)
-        self._soon(self.update(table))
+        await self.update(table)
 
     async def move(self, table: TableId, to: ShownTable) -> None:
         """Move the line of a finished match to its rematch."""
@@ -69,6 +71,11 @@ class SeatQueue:
         """Return the number of people in line at a table."""
         return len(await self._rows.of_table(table))
 
+    async def is_asking(self, table: ShownTable) -> bool:
+        """Tell whether a person in line is asked to take a seat of a table, and has not answered."""
+        asked = await self._rows.asked(table.id, self._now())
+        return any(seat_of(table.row.chairs, waiter.user) is None for waiter in asked)
+
     async def update(self, table: ShownTable) -> None:
         """Ask whoever is next in line, and delete the ping once all asked people have answered."""
         line, row = await self._rows.of_table(table.id), table.row
@@ -76,7 +83,7 @@ class SeatQueue:
             self.empty.add(table.id)
         elif row.phase == "closed":
             await self._rows.end(table.id)
-        elif step := next_step(line, row, self._now()):
+        elif step := next_step(line, row, self._now(), await self.expected(table)):
             calls = await self._rows.ask(
                 table.id, gone=step.gone, waiting=step.waiting, asked=step.asked, now=self._now()
             )
@@ -96,3 +103,8 @@ class SeatQueue:
 
     async def _expire(self, number: TableId) -> None:
         await self.update(await self._find(number))
+
+
+async def _nobody(_table: ShownTable) -> int:
+    """Expect no former player."""
+    return 0

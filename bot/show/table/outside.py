@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -22,14 +23,22 @@ HOW_THE_LINE_WORKS = N_("+1 puts you in line: I'll ask you here when a seat is f
 BOTS_STAY = N_("The bots' seats come free with the next match.")
 
 
-def outside(scene: Scene, w: Words, *, waiting: bool = False, watching: bool = False) -> PrivateScreen:
+def outside(
+    scene: Scene, w: Words, *, waiting: bool = False, watching: bool = False, rematch: Scene | None = None
+) -> PrivateScreen:
     """Return the answer to a viewer without a seat who has pressed a button of the players.
 
-    waiting: whether the viewer is in line for a seat. watching: whether the viewer is notified of the table's events.
+    waiting: whether the viewer is in line for a seat, there or at the rematch. watching: whether the viewer is notified
+    of the table's events. rematch: the open rematch of an ended match.
     """
     w = w.at(scene)
-    explained = small(w(HOW_THE_LINE_WORKS)) if may_wait(scene) and not waiting else None
-    return private(Accent.LOBBY, lines(_said(scene, w), explained), row(scene, w, waiting=waiting, watching=watching))
+    explained = small(w(HOW_THE_LINE_WORKS)) if may_wait(rematch or scene) and not waiting else None
+    to_rematch = _way_in(rematch, w("Join the rematch"), w, waiting=waiting) if rematch else None
+    return private(
+        Accent.LOBBY,
+        lines(_said(scene, w), explained),
+        row_of(to_rematch, *_ways_in(scene, w, waiting=waiting, watching=watching)),
+    )
 
 
 def row(scene: Scene, w: Words, *, waiting: bool = False, watching: bool = False) -> Row | None:
@@ -37,9 +46,14 @@ def row(scene: Scene, w: Words, *, waiting: bool = False, watching: bool = False
 
     None for a seated viewer. waiting, watching: as in `outside`.
     """
-    if scene.seat is not None:
-        return None
-    return row_of(_way_in(scene, w, waiting=waiting), watch(scene, w, watching=watching), notify_button(w))
+    return None if scene.seat is not None else row_of(*_ways_in(scene, w, waiting=waiting, watching=watching))
+
+
+def _ways_in(scene: Scene, w: Words, *, waiting: bool, watching: bool) -> Iterator[ui.Button[Any] | None]:
+    if scene.open:
+        yield _way_in(scene, w("Join"), w, waiting=waiting)
+    yield watch(scene, w, watching=watching)
+    yield notify_button(w)
 
 
 def in_line(scene: Scene, place: int, w: Words) -> PrivateScreen:
@@ -81,12 +95,12 @@ def notify_button(w: Words) -> ui.Button[Any]:
     return button(w("Tell me when a table opens here"), Browse.to(TELL, ANY))
 
 
-def _way_in(scene: Scene, w: Words, *, waiting: bool) -> ui.Button[Any] | None:
-    """Return the button to get a seat at once or to get in line; None at an ended table."""
-    if not scene.open:
+def _way_in(scene: Scene, join: MessageText, w: Words, *, waiting: bool) -> ui.Button[Any] | None:
+    """Return the button to get a seat at once or to get in line. None for a seated viewer. join: its label."""
+    if scene.seat is not None:
         return None
     if not may_wait(scene):
-        return button(w("Join"), Press(scene.where.table, Verb.JOIN), ButtonStyle.success)
+        return button(join, Press(scene.where.table, Verb.JOIN), ButtonStyle.success)
     label = w("✓ In line") if waiting else MessageText("+1")
     return button(label, Press(scene.where.table, Verb.WAIT_FOR_SEAT, at=1), ButtonStyle.success)
 

@@ -158,14 +158,19 @@ def check_newcomer(state: TableState, user: UserId, facts: Facts) -> None:
     check_unplayed(state, user, facts)
 
 
-def check_not_promised(user: UserId, seats: Collection[int], facts: Facts, *, of_lobby: bool) -> None:
+def check_not_promised(state: TableState, user: UserId, facts: Facts, seats: Collection[int]) -> None:
     """Raise Refused if all of these free seats wait for the answers of other people, who are first in line.
 
-    of_lobby: in a lobby, any chair will do.
+    In a lobby, any chair will do.
     """
-    asked = [other for other in facts.ask(AskedWaiters()) if other.user != user and (of_lobby or other.seat in seats)]
-    if asked and len(asked) >= len(seats):
-        raise Refused(ASKED_FIRST, when=min(other.until for other in asked))
+    row, asked = state.row, [other for other in facts.ask(AskedWaiters()) if other.user != user]
+    first = [
+        other
+        for other in asked
+        if (row.phase == "lobby" or other.seat in seats) and seating.seat_of(row.chairs, other.user) is None
+    ]
+    if first and len(first) >= len(seats):
+        raise Refused(ASKED_FIRST, when=min(other.until for other in first))
 
 
 # Players come and go
@@ -179,7 +184,7 @@ def join(state: TableState, command: Join, facts: Facts) -> Decision:
     check_welcome(row.channel, user, facts)
     check_newcomer(state, user, facts)
     if (free := row.seats - len(row.chairs)) > 0 and seating.seat_of(row.chairs, user) is None:
-        check_not_promised(user, range(free), facts, of_lobby=True)
+        check_not_promised(state, user, facts, range(free))
     called = seating.unique_name(row.chairs, user, command.name, facts.reserved)
     chairs = seating.joined(
         row.chairs, order_of_seats(row), user, called, agreed=command.edition, wanted=command.wanted

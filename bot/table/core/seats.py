@@ -171,7 +171,7 @@ def substitute(state: TableState, command: Substitute, facts: Facts) -> Decision
         raise Refused(seating.SEATED)
     called = seating.unique_name(state.row.chairs, user, command.name, facts.reserved)
     chairs = seating.substituted(state.row.chairs, seat, user, called)
-    check_not_promised(user, [seat], facts, of_lobby=False)
+    check_not_promised(state, user, facts, [seat])
     if not state.row.chairs[seat].offered and (user, seat) not in _promises(facts):
         raise Refused(seating.NOT_OFFERED)
     if chairs[seat].owner_name:

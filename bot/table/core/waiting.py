@@ -61,10 +61,14 @@ def free_seats(row: TableRow) -> tuple[int, ...]:
     return tuple(chair.seat for chair in row.chairs if is_vacant(chair)) if row.phase == "playing" else ()
 
 
-def next_step(line: Sequence[Waiter], row: TableRow, now: datetime) -> LineChange:
-    """Return who is asked next, the first in line for each free seat; and who is not in line any more."""
+def next_step(line: Sequence[Waiter], row: TableRow, now: datetime, expected: int = 0) -> LineChange:
+    """Return who is asked next, the first in line for each free seat; and who is not in line any more.
+
+    expected: the number of free seats that wait for the players of the former match.
+    """
     gone = tuple(waiter.user for waiter in line if waiter.until <= now or seat_of(row.chairs, waiter.user) is not None)
     free, staying = list(free_seats(row)), [waiter for waiter in line if waiter.user not in gone]
+    free = free[expected:]
     waiting = list[UserId]()
     for waiter in (waiter for waiter in staying if waiter.asked_at is not None):
         if waiter.seat in free:
