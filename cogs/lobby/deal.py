@@ -13,20 +13,24 @@ from bot.club.saved_rules import starting_rules
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
+from bot.games import GAMES
 from bot.interactions.answers import REACH_FIRST
 from bot.interactions.autocompletion import choice, matching, offering
 from bot.interactions.commands import on_server
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
-from bot.interactions.visit import Visit
+from bot.interactions.visit import STALE, Handler, Visit
 from bot.members.server_settings import Servers
 from bot.members.venues import asker
+from bot.show.kit.custom_ids import Browse
 from bot.show.table import paces
+from bot.show.table.outside import NEW_TABLE, new_table_row, open_lobbies
 from bot.show.typed.games import fitting, game_option, matching_games
 from bot.store.store import Store
 from bot.table.core.lobby_conditions import NO_STAKES
 from bot.table.registry import TableRequest, with_wishes
 from bot.wiring import Parts
+from cogs.common.open_lobbies import OpenLobbies
 from cogs.common.table_lookup import Interaction
 from cogs.lobby.opening import TableOpening
 from cogs.rulebook.house_rules import rules_choices
@@ -84,9 +88,13 @@ class DealCog(commands.Cog):
     """The command that opens a table."""
 
     opening: TableOpening
+    lobbies: OpenLobbies
     store: Store
     dispatcher: Dispatcher
     servers: Servers
+
+    def __post_init__(self) -> None:
+        self.dispatcher.register(Browse, NEW_TABLE, Handler(self.open_new, REACH_FIRST))
 
     @app_commands.command(name="deal", description=locale_str("Open a table for a card game in this channel"))
     @on_server
@@ -114,16 +122,21 @@ class DealCog(commands.Cog):
         pace: str | None = None,
         stake: app_commands.Range[int, 0, 1000] | None = None,
     ) -> None:
-        """Open a lobby in the channel, by the given rules or the channel's default."""
+        """Open a lobby in the channel, by the given rules or the channel's default.
+
+        A wish for a game alone, or for none, is answered with the waiting lobbies of the channel, if any.
+        """
+        plain = not any((preset, rules, seats, hands, target, pace, stake is not None))
 
         async def work(visit: Visit) -> Reply:
+            chosen = _chosen_game(game)
+            if plain and (found := await self.lobbies.here(visit, chosen)):
+                return Reply(view=open_lobbies(found, visit.w, more=new_table_row(chosen or "", visit.w)))
             if hands and target:
                 raise Refused(ONLY_ONE_LENGTH)
             if preset and rules:
                 raise Refused(ONLY_ONE_RULES)
-            begun = await starting_rules(
-                self.store.house_rules, asker(interaction), preset or rules, _chosen_game(game)
-            )
+            begun = await starting_rules(self.store.house_rules, asker(interaction), preset or rules, chosen)
             wishes = {"seats": seats, "hands": hands, "target": target, "stake": stake}
             server = self.servers.known(visit.guild)
             if stake and not server.stakes:
@@ -133,10 +146,24 @@ class DealCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work, REACH_FIRST)
 
+    async def open_new(self, click: Visit) -> Reply:
+        """Open a lobby by the channel's default, or of the game of the button, beside the waiting ones."""
+        game = "".join(click.browse.args)
+        if game not in ("", *GAMES):
+            raise Refused(STALE)
+        begun = await starting_rules(self.store.house_rules, asker(click.interaction), None, game or None)
+        return await self.opening.open(click, TableRequest(begun.rules, self.servers.known(click.server).usual_pace()))
+
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        DealCog(opening=TableOpening.of(parts), store=parts.store, dispatcher=parts.dispatcher, servers=parts.servers)
+        DealCog(
+            opening=TableOpening.of(parts),
+            lobbies=OpenLobbies.of(parts),
+            store=parts.store,
+            dispatcher=parts.dispatcher,
+            servers=parts.servers,
+        )
     )

@@ -69,7 +69,7 @@ class LobbyCog(commands.Cog):
             return self._own_seat(click, table, seat)
         if click.button.at is None:  # an invitation does not show the terms
             await table.check(check_joinable, click.user)
-            return show_terms(click, table)
+            return show_terms(click, table, at=click.own)
         if _omits_terms(click, table):
             return show_terms(click, table)
         return await self.seats.join(click, table, click.button.at)

@@ -78,7 +78,7 @@ class SeatQueueCog(commands.Cog):
         if asked is None or asked.seat is None:
             raise Outside("You do not sit at this table.")
         if table.stage == "lobby":
-            return show_terms(click, table)
+            return show_terms(click, table, at=click.own)
         await table.do(Substitute(click.user, click.interaction.user.display_name, asked.seat))
         return await self.hands.hand(click, table)
 

@@ -30,11 +30,13 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import lines
 from bot.show.kit.phrases import table as table_name
 from bot.show.server.debts import unanswered
+from bot.show.table.outside import NO_SEAT_YET, open_lobbies
 from bot.store.store import Store
 from bot.table.registry import TableRegistry
 from bot.table.table import Table
 from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
+from cogs.common.open_lobbies import OpenLobbies
 from cogs.common.table_lookup import Interaction
 
 LONG_WAIT_FROM = timedelta(hours=6)
@@ -48,6 +50,7 @@ class DeskReplies:
     """Builds replies about all tables of a player."""
 
     hands: HandReplies
+    lobbies: OpenLobbies
     store: Store
     tables: TableRegistry
     admission: Admission
@@ -62,6 +65,7 @@ class DeskReplies:
         """Return the replies of a running bot."""
         return cls(
             hands=HandReplies.of(parts),
+            lobbies=OpenLobbies.of(parts),
             store=parts.store,
             tables=parts.tables,
             admission=parts.admission,
@@ -92,6 +96,9 @@ class DeskReplies:
         notice = lines(notice, *unanswered(asked, visit.w))
         if visit.own is not None:
             self.publisher.hands.left(visit.user, visit.own.id)
+        if not tables and (found := await self.lobbies.here(visit)):
+            said = lines(notice, visit.w(NO_SEAT_YET))
+            return Reply(view=open_lobbies(found, visit.w, said=said), at=visit.own)
         if not tables:
             return Reply(view=screens.no_table(visit.w, notice, here=visit.guild is not None), at=visit.own)
         scenes = [table.scene(visit.user) for table in tables]

@@ -33,9 +33,11 @@ from bot.show.rulebook.pages import because
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions
 from bot.show.table.notices import last_trick, stopping
+from bot.show.table.outside import NO_SEAT_YET, open_lobbies
 from bot.table.core.chairs import own_seat
 from cogs.common.hand_replies import HandReplies
-from cogs.common.table_lookup import Interaction, TableLookup, offer_tables
+from cogs.common.open_lobbies import OpenLobbies
+from cogs.common.table_lookup import NO_TABLE, Interaction, TableLookup, offer_tables
 from cogs.play.actions import PlayerActions, PlayerClick, action_with_cards, pass_or_decline
 
 ANSWERED = N_("You have answered already.")
@@ -48,6 +50,7 @@ class HandCog(commands.Cog):
 
     hands: HandReplies
     lookup: TableLookup
+    lobbies: OpenLobbies
     actions: PlayerActions
     dispatcher: Dispatcher
     preferences: PreferenceCache
@@ -98,11 +101,19 @@ class HandCog(commands.Cog):
         """Show the private hand."""
 
         async def work(visit: Visit) -> Reply:
+            if table is None and not await self.lookup.tables_played(visit.user):
+                return await self._without_table(visit)
             where = await self.lookup.find(visit, table)
             self.publisher.clicked(where.id, visit.user)
             return await self.hands.hand(visit, where)
 
         await self.dispatcher.reply(interaction, work)
+
+    async def _without_table(self, visit: Visit) -> Reply:
+        """Return the lobbies with room here to a user without a table. Raises Refused without any."""
+        if not (found := await self.lobbies.here(visit)):
+            raise Refused(NO_TABLE)
+        return Reply(view=open_lobbies(found, visit.w, said=visit.w(NO_SEAT_YET)))
 
     # Clicks
 
@@ -248,6 +259,7 @@ async def setup(bot: Bigger) -> None:
         HandCog(
             hands=HandReplies.of(parts),
             lookup=TableLookup.of(parts),
+            lobbies=OpenLobbies.of(parts),
             actions=PlayerActions.of(parts),
             dispatcher=parts.dispatcher,
             preferences=parts.preferences,

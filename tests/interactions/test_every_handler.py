@@ -192,6 +192,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         settings.END_SEASON: ((), None),
         reports.PAIRS: ((), None),
         welcome.OPEN: (("big_two",), None),
+        outside.NEW_TABLE: (("big_two",), None),
         outside.TELL: ((outside.ANY,), None),
         welcome.DO_NOT_TELL: ((), None),
         desk.DESK: ((), None),

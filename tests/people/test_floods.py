@@ -52,7 +52,7 @@ async def test_who_opens_tables_in_a_loop_is_stopped_kindly(here: World) -> None
     assert here.requests("POST", "/channels/*/messages") == before
     await here.open_table("ben")
     await here.later(minutes=10)
-    assert not (await here.slash("ann", "deal")).text
+    assert not (await here.slash("ann", "deal", pace="none")).text
 
 
 async def test_1_2_a_table_that_is_refused_does_not_count_as_opened(here: World) -> None:
@@ -61,7 +61,7 @@ async def test_1_2_a_table_that_is_refused_does_not_count_as_opened(here: World)
         here.pulse.at += 1
         assert "Start one of them" in (await here.slash("ann", "deal")).text
     await here.press("ann", tables[0], "Close this table")
-    assert not (await here.slash("ann", "deal")).text
+    assert not (await here.slash("ann", "deal", pace="none")).text
 
 
 async def test_a_rematch_is_a_table_as_well(here: World) -> None:

@@ -59,6 +59,7 @@ from tests.support.strict import make_strict, overheard, taken_away
 make_strict()
 make_quick()
 work_out_once()
+ANOTHER = "Open a new table"  # the button where others wait for players
 OUTSIDE = "You don't sit at **"  # read first by who presses a button of the players
 NO_SEAT = "You do not sit at this table. Press ⋯ under it to watch."  # said to who asks for a hand
 LONG = 600
@@ -267,8 +268,10 @@ class World:
         """Let somebody open a table with /deal."""
         await self.parts.store._gate.run(forget_openings)  # nobody is in a hurry
         before = set(await self.parts.store.tables.open_tables())
-        await self.people[by].slash(channel or self.channel, "deal", **options)
+        answer = await self.people[by].slash(channel or self.channel, "deal", **options)
         await self.settle()
+        if answer.response and ANOTHER in (buttons := Shown.of(answer.response.message).buttons):
+            await self._click(by, answer.response.message, buttons[ANOTHER][0])
         (new,) = set(await self.parts.store.tables.open_tables()) - before
         return await self.parts.tables.get(new)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -12,14 +12,16 @@ from bot.domain.message_ids import N_
 from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.layout import Accent, PrivateScreen, PublicRow, Row, button, lines, private, small
+from bot.show.kit.layout import Accent, PrivateScreen, PublicRow, Row, button, lines, private, small, text_with_button
 from bot.show.kit.layout import row as row_of
-from bot.show.kit.words import MessageText, Words
+from bot.show.kit.words import MessageText, Words, join
 from bot.show.table.spectators import watch
 
 TELL = "tell_me"  # the verb: notify the viewer of the next table in this channel
 ANY = "any"  # in place of a game
+NEW_TABLE = "deal_new"  # the verb: open a table of this game
 HOW_THE_LINE_WORKS = N_("+1 puts you in line: I'll ask you here when a seat is free.")
+NO_SEAT_YET = N_("You don't sit at a table yet.")
 BOTS_STAY = N_("The bots' seats come free with the next match.")
 
 
@@ -83,6 +85,30 @@ def seat_offer_row(scene: PublicScene, seat: int, w: Words) -> PublicRow:
     table = scene.where.table
     take = button(w("Take the seat"), Press(table, Verb.TAKE_SEAT, at=seat), ButtonStyle.success)
     return PublicRow.of(take, button(w("Not now"), Press(table, Verb.WAIT_FOR_SEAT, at=0)))
+
+
+def open_lobbies(
+    scenes: Sequence[Scene], w: Words, *, said: str | None = None, more: Row | None = None
+) -> PrivateScreen:
+    """Return the lobbies with a free seat for the viewer, each with its button to join.
+
+    said: a sentence to put first. more: further buttons.
+    """
+    head = w.n("**A table is waiting here.**", "**{n} tables are waiting here.**", len(scenes))
+    return private(Accent.LOBBY, lines(said, head), *(_lobby(scene, w.at(scene)) for scene in scenes), more)
+
+
+def new_table_row(game: str, w: Words) -> Row | None:
+    """Return the button to open a table of a game all the same. game: "" for the channel's default."""
+    return row_of(button(w("Open a new table"), Browse.to(NEW_TABLE, game)))
+
+
+def _lobby(scene: Scene, w: Words) -> ui.Section[Any]:
+    """Return a lobby in a line: its table, its rules, the number of taken seats."""
+    taken, seats = len(scene.chairs), scene.terms.rules.players
+    seated = w("{taken} of {seats} seats taken", taken=taken, seats=seats)
+    told = join((phrases.table(scene, w), phrases.preset(scene.terms, w), seated))
+    return text_with_button(told, button(w("Join"), Press(scene.where.table, Verb.JOIN), ButtonStyle.success))
 
 
 def may_wait(scene: Scene) -> bool:

@@ -1,0 +1,57 @@
+"""Lobbies with room: who asks for a table is pointed to those that wait here, before another one is opened."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.reading import private
+from tests.support.world import ANOTHER, World
+
+
+async def tables(here: World) -> int:
+    """Count the open tables."""
+    return len(await here.parts.store.tables.open_tables())
+
+
+async def test_deal_points_to_a_table_that_waits_here_and_opens_another_at_a_tap(here: World) -> None:
+    table = await here.open_table()
+    answer = await here.people["ben"].slash(here.channel, "deal")
+    shown = private(answer)
+    assert shown.text == "**A table is waiting here.**\nBig Two, table 1 · Standard · 1 of 4 seats taken"
+    assert list(shown.buttons) == ["Join", ANOTHER]
+    terms = await here.press_on("ben", answer, "Join")
+    await here.press_on("ben", terms, "Agree and sit down")
+    assert [chair.name for chair in table.row.chairs] == ["ann", "ben"]
+    cleo = await here.people["cleo"].slash(here.channel, "deal", game="big_two")
+    await here.press_on("cleo", cleo, ANOTHER)
+    assert await tables(here) == 2
+    dev = private(await here.people["dev"].slash(here.channel, "deal"))
+    assert dev.text.startswith("**2 tables are waiting here.**")
+
+
+@pytest.mark.parametrize("wish", [{"hands": 3}, {"game": "tien_len"}, {"pace": "none"}])
+async def test_whoever_wishes_for_more_opens_a_table_at_once(here: World, wish: dict[str, object]) -> None:
+    await here.open_table()
+    await here.people["ben"].slash(here.channel, "deal", **wish)
+    assert await tables(here) == 2
+
+
+async def test_nobody_is_pointed_to_a_table_without_a_seat_for_them(here: World) -> None:
+    await here.open_table()
+    await here.parts.store.social.toggle_block(here.ann.id, here.people["ben"].id)
+    await here.people["ben"].slash(here.channel, "deal")
+    assert await tables(here) == 2, "ann would rather not play with ben"
+    await here.people["cleo"].slash(here.guild.create_text_channel("elsewhere"), "deal")
+    assert await tables(here) == 3, "the others wait in another channel"
+
+
+@pytest.mark.parametrize("command", ["hand", "desk"])
+async def test_who_has_no_table_is_pointed_to_the_one_that_waits_here(here: World, command: str) -> None:
+    without = "You do not sit at any table. Open one with /deal."
+    assert (await here.slash("ben", command)).text == without
+    table = await here.open_table()
+    shown = await here.slash("ben", command)
+    assert shown.text.startswith("You don't sit at a table yet.\n**A table is waiting here.**")
+    assert list(shown.buttons) == ["Join"]
+    await here.fill_up("ann", table)
+    assert (await here.slash("ben", command)).text == without
