@@ -20,6 +20,7 @@ AWAY_WORD: Final = "away"  # in the text form of a pace: clocks run during vacat
 SEAT_PREFIX: Final = "seat"  # before a span: after this long away, a player's seat may be offered to others
 HINT_WORDS: Final[Mapping[str, bool]] = {"hints": True, "nohints": False}  # whether players may ask for hints
 ASKED_WORD: Final = "asked"  # also ask players who can only pass, as their number of cards shows
+ROTATE_WORD: Final = "rotate"  # at a rematch, all players move on by one seat
 TimeoutAction: TypeAlias = Literal["pass", "house", "nudge"]
 TIMEOUT_ACTIONS: Final[tuple[TimeoutAction, ...]] = ("pass", "house", "nudge")
 SECOND, MINUTE, HOUR, DAY = UNITS["s"], UNITS["m"], UNITS["h"], UNITS["d"]
@@ -48,7 +49,8 @@ class Pace:
     the player has missed too many deadlines; "house" lets a house player act until the player is back; "nudge" only
     reminds. openly: whether a player who can only pass, as the number of cards shows, passes without being asked. away:
     how long a player may let a turn wait before a moderator may offer the seat, None for the default. hints: whether
-    players may ask what a house player would do, None for the default. slow: whether clocks run only within their
+    players may ask what a house player would do, None for the default. rotate: whether the players move on by one seat
+    at a rematch. slow: whether clocks run only within their
     players' working hours.
     """
 
@@ -61,6 +63,7 @@ class Pace:
     openly: bool = True
     away: timedelta | None = None
     hints: bool | None = None
+    rotate: bool = False
     slow: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -76,7 +79,8 @@ class Pace:
         others = [
             word
             for word in rest
-            if word not in (AWAY_WORD, ASKED_WORD, *TIMEOUT_ACTIONS, *HINT_WORDS) and not word.startswith(SEAT_PREFIX)
+            if word not in (AWAY_WORD, ASKED_WORD, ROTATE_WORD, *TIMEOUT_ACTIONS, *HINT_WORDS)
+            and not word.startswith(SEAT_PREFIX)
         ]
         spans = [read_span(part) for word in others for part in word.split("+")]
         late: TimeoutAction = next((late for late in TIMEOUT_ACTIONS if late in rest), "pass")
@@ -84,7 +88,11 @@ class Pace:
             raise ValueError(f"{kept!r} is no pace.")
         move, reserve = (*spans, None, None)[:2]
         away, hints = next(iter(aways), None), next((HINT_WORDS[word] for word in rest if word in HINT_WORDS), None)
-        said = {"vacations": AWAY_WORD not in rest, "openly": ASKED_WORD not in rest}
+        said = {
+            "vacations": AWAY_WORD not in rest,
+            "openly": ASKED_WORD not in rest,
+            "rotate": ROTATE_WORD in rest,
+        }
         return cls(kind, move=move, reserve=reserve, late=late, away=away, hints=hints, **said)
 
     def __str__(self) -> str:
@@ -93,7 +101,8 @@ class Pace:
         late = "" if self.late == "pass" else self.late
         seat = "" if self.away is None else f"{SEAT_PREFIX}{write_span(self.away)}"
         hints = next((word for word, given in HINT_WORDS.items() if given is self.hints), "")
-        others = "" if self.vacations else AWAY_WORD, late, "" if self.openly else ASKED_WORD, seat, hints
+        rotate = ROTATE_WORD if self.rotate else ""
+        others = "" if self.vacations else AWAY_WORD, late, "" if self.openly else ASKED_WORD, seat, hints, rotate
         return " ".join(filter(None, (self.kind, spans, *others)))
 
     @property

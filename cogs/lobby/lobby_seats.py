@@ -34,7 +34,7 @@ from bot.show.table.lobby import unrated
 from bot.show.table.rule_card import terms
 from bot.store.errors import StoreError
 from bot.store.store import Store
-from bot.table.core.chairs import people, seat_of, without_agreement
+from bot.table.core.chairs import people, rematch_seat, seat_of, without_agreement
 from bot.table.core.commands import FillSeats, Join, Start
 from bot.table.core.lobby import check_start
 from bot.table.core.lobby_conditions import check_nobody_twice
@@ -63,14 +63,15 @@ class LobbySeats:
     now: Callable[[], datetime]
 
     async def join(self, visit: Visit, table: Table, edition: int) -> Reply:
-        """Seat a player, at a rematch in the former seat.
+        """Seat a player, at a rematch in the former seat, or in the next one if the seats rotate.
 
         A rematch begins with the last of the former players.
         """
         former = await self.chain.former(table.id)
-        wanted = seat_of(former.row.chairs, visit.user) if former else None
+        seat = seat_of(former.row.chairs, visit.user) if former else None
+        wanted = 0 if seat is None else rematch_seat(seat, table.row.pace, table.row.seats)
         try:
-            await table.do(Join(visit.user, visit.interaction.user.display_name, edition, wanted or 0))
+            await table.do(Join(visit.user, visit.interaction.user.display_name, edition, wanted))
         except Unseen as unseen:
             return show_terms(visit, table, unseen)
         if await self.may_begin(table):

@@ -131,7 +131,7 @@ class RuleOptionsCog(commands.Cog):
         table = click.table
         wanted = click.one(lambda value: paces.within(Pace.read(value)))
         if click.browse.verb != paces.GIVE_HINTS:
-            wanted = replace(wanted, hints=table.row.pace.hints)
+            wanted = replace(wanted, hints=table.row.pace.hints, rotate=table.row.pace.rotate)
         await table.do(ChangePace(click.user, wanted))
         return self._menu(click, table)
 

@@ -26,7 +26,7 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import table as table_name
 from bot.show.kit.words import mention
 from bot.store.store import Store
-from bot.table.core.chairs import SEATED, Chairs, own_house_players, own_seat, people, seat_of
+from bot.table.core.chairs import SEATED, Chairs, own_house_players, own_seat, people, rematch_seat, seat_of
 from bot.table.core.lobby import check_lobby
 from bot.table.registry import TableRequest
 from bot.table.table import Table
@@ -147,7 +147,8 @@ class RematchesCog(commands.Cog):
         row = table.row
         await posting_permissions.check_elsewhere(visit.interaction.guild, row.channel)
         wish = TableRequest(table.ruleset, row.pace)
-        host = replace(host_of(visit, channel=row.channel), seat=own_seat(row.chairs, visit.user))
+        seat = rematch_seat(own_seat(row.chairs, visit.user), row.pace, row.seats)
+        host = replace(host_of(visit, channel=row.channel), seat=seat)
         again = await self.opening.open_lobby(host, wish, await self._house_players(table))
         await self.store.notes.remember(former_key(again.id), str(table.id))
         calls = self._calls_to_rematch(visit.user, table, again)
@@ -159,7 +160,11 @@ class RematchesCog(commands.Cog):
 
     async def _house_players(self, table: Table) -> Chairs:
         """Return the house players of a rematch: those of the table, fewer by the number of people in line."""
-        chairs = own_house_players(table.row.chairs)
+        row = table.row
+        chairs = tuple(
+            replace(chair, seat=rematch_seat(chair.seat, row.pace, row.seats))
+            for chair in own_house_players(row.chairs)
+        )
         return chairs[: max(len(chairs) - await self.publisher.queueing.length(table.id), 0)]
 
     def _calls_to_rematch(self, user: UserId, table: Table, again: Table) -> list[Pending]:

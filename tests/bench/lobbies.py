@@ -85,7 +85,7 @@ class Evening:
         where = self._made.channels[number % CHANNELS]
         host = self._world.add_user(f"host {number}", *filter(None, [where.guild]))
         began, known = monotonic(), {table_on(each) for each in where.seen_by(None)}
-        opened = await self._world.slash(host, where, "deal")
+        opened = await self._world.slash(host, where, "deal", pace="live")
         await self._world.until(lambda: opened.settled, NEVER)
         answered = monotonic() - began
 

@@ -191,6 +191,16 @@ async def test_a_rematch_does_not_wait_for_who_has_left_the_server_or_is_on_vaca
     assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
 
 
+async def test_the_seats_move_on_by_one_where_the_table_wants_it(here: World) -> None:
+    first = await here.start_table("ben", hands=1, pace="live rotate")
+    before = [chair.name for chair in first.row.chairs]
+    await here.play_hand(first)
+    for name in ("ann", "ben"):
+        await here.press(name, first, "Rematch")
+    again = await only(here)
+    assert [chair.name for chair in again.row.chairs] == [before[-1], *before[:-1]]
+
+
 # Starts
 
 

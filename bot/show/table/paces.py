@@ -40,7 +40,10 @@ from bot.show.typed.games import plain
 # The verbs: this pace, also with another leave or hint setting; type other times.
 PACE, GIVE_AWAY, GIVE_HINTS, OTHER = "rule_pace", "rule_away", "rule_hints", "rule_times"
 KIND, MOVE, RESERVE, ELSE, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
-STOPS, OPENLY = "stops", "openly"  # options: vacations stop the clock; players who can only pass do so at once
+STOPS, OPENLY, ROTATE = "stops", "openly", "rotate"
+# options: vacations stop the clock; players who can only pass do so at once; seats move on at a rematch
+ROTATED = N_("At a rematch, everyone moves on by one seat.")
+NOT_ROTATED = N_("At a rematch, everyone keeps their seat.")
 TIME = 20  # characters of a typed time
 NAMES: Final[Mapping[PaceKind, str]] = {
     "live": N_("Live"),
@@ -136,11 +139,12 @@ def meaning(terms: Terms, w: Words) -> MessageText:
     late = w(LATE_SAID[terms.pace.late]) if terms.move is not None else MessageText()
     asked = MessageText() if terms.pace.openly else w(ALL_ASKED)
     given, hints = _given(terms, w), _hints(terms.pace, w)
+    rotated = w(ROTATED) if terms.pace.rotate else MessageText()
     if terms.pace.kind == "live":
         given = given if terms.pace.away else MessageText()
-        return sentences((MessageText() if terms.pace.late == "pass" else late, asked, given, hints))
+        return sentences((MessageText() if terms.pace.late == "pass" else late, asked, given, hints, rotated))
     away = MessageText() if terms.pace.vacations else w(NO_AWAY)
-    return sentences((w(MEANING[terms.pace.kind]), late, away, asked, given, hints, told_length(terms, w)))
+    return sentences((w(MEANING[terms.pace.kind]), late, away, asked, given, hints, rotated, told_length(terms, w)))
 
 
 def differences(before: Pace, terms: Terms, w: Words) -> list[MessageText]:
@@ -153,6 +157,8 @@ def differences(before: Pace, terms: Terms, w: Words) -> list[MessageText]:
         said.append(w("Vacations stop a clock") if now.vacations else w(NO_AWAY))
     if before.openly != now.openly:
         said.append(w("Too few cards to beat it: pass at once") if now.openly else w(ALL_ASKED))
+    if before.rotate != now.rotate:
+        said.append(w(ROTATED) if now.rotate else w(NOT_ROTATED))
     if before.hints != now.hints:
         said.append(w(USUAL_HINTS) if now.hints is None else _hints(now, w))
     return [*said, _given(terms, w)] if before.away != now.away else said
@@ -204,7 +210,7 @@ def a_hand(terms: Terms) -> timedelta | None:
 
 def offered(terms: Terms, allowed: tuple[PaceKind, ...], w: Words) -> list[SelectOption]:
     """Return the paces of a menu, including the table's own."""
-    now = replace(terms.pace, hints=None)
+    now = replace(terms.pace, hints=None, rotate=False)
     there = (known for known in (*([] if now in PRESETS else [now]), *PRESETS) if known.kind in allowed)
     return [option(name(known, w), str(known), w(MEANING[known.kind]), default=known == now) for known in there]
 
@@ -244,6 +250,7 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
     else_ = (
         option(w("Vacations stop a clock"), STOPS, default=now.vacations),
         option(w("Too few cards to beat it: pass at once"), OPENLY, default=now.openly),
+        option(w("At a rematch, move on by one seat"), ROTATE, default=now.rotate),
     )
     late = tuple(option(w(LATE_NAMES[known]), known, default=known == now.late) for known in TIMEOUT_ACTIONS)
     return form(
@@ -279,6 +286,7 @@ def filled(answers: Mapping[str, str], before: Pace) -> Pace:
             openly=OPENLY in chosen,
             away=before.away,
             hints=before.hints,
+            rotate=ROTATE in chosen,
         )
     )
 

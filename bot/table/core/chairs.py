@@ -158,6 +158,11 @@ def filled(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> 
     return chairs
 
 
+def rematch_seat(seat: int, pace: Pace, seats: int) -> int:
+    """Return the seat at a rematch of the player on this seat. seats: at the table."""
+    return (seat + 1) % seats if pace.rotate else seat
+
+
 def own_house_players(chairs: Chairs) -> Chairs:
     """Return the house players with chairs of their own, as new chairs for another table."""
     return tuple(
