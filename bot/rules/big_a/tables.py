@@ -103,7 +103,7 @@ COMBINATIONS: Mapping[str, CombinationName] = {
         N_("a false fourteen up to {rank}"), N_("false fourteens"), N_("{low}–{high} false fourteen")
     ),
     "big_ace_pair": CombinationName(
-        N_("the pair of Big Aces"), N_("the pair of Big Aces"), N_("pair of Big Aces"), N_("pair of Big Aces")
+        N_("the pair of Big Aces"), N_("the pair of Big Aces"), N_("Big Aces"), N_("Big Aces")
     ),
 }
 

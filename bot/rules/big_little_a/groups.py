@@ -50,7 +50,7 @@ COMBINATIONS: Mapping[str, CombinationName] = {
     "joker": CombinationName(N_("a joker"), N_("single jokers")),
     "jokers": CombinationName(N_("a set of jokers"), N_("sets of jokers"), N_("set of jokers")),
     "jokers_as": CombinationName(
-        N_("a set of jokers as {rank}s"), N_("jokers as other cards"), N_("jokers as {rank}s")
+        N_("a set of jokers as {rank}s"), N_("jokers as other cards"), N_("jokers as {rank}s"), N_("jokers as {rank}s")
     ),
     "little_a": CombinationName(N_("the little a"), N_("the little a")),
     "big_a": CombinationName(N_("the Big A"), N_("the Big A")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -17,18 +16,19 @@ from bot.show.contests.practice import BACK, next_hand, once_more, undo
 from bot.show.hand import premoves
 from bot.show.hand.card_buttons import card_rows, naming_rows
 from bot.show.hand.hints import hint_button
+from bot.show.hand.offered_plays import MAX_OFFERS, ROOM, SIGN, offer_buttons
 from bot.show.hand.selection import CardSelection, selects
-from bot.show.kit.card_symbols import SUITS, ranks, symbol, symbols
+from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.layout import DOTS, MAX_COMPONENTS, Block, Row, brief, button, columns, row
+from bot.show.kit.layout import DOTS, MAX_COMPONENTS, Block, Row, button, columns, row
 from bot.show.kit.play_names import plate_name
-from bot.show.kit.words import MessageText, Words, capital
+from bot.show.kit.words import MessageText, Words
 from bot.show.matches.replay import look_back, look_closely
 from bot.show.table import questions
 from bot.show.table.duplicates import OF_TABLE, sheet_button
 
 AROUND = 3  # the frame, and a text above and below the cards
-MAX_OFFERS, FEW_OFFERS = 4, 2
+FEW_OFFERS = 2
 LABEL = 12  # columns of the only changing label: its row stays one line on a phone of 360 pixels
 
 
@@ -107,7 +107,7 @@ def _rows(scene: Scene, choice: CardSelection, w: Words, most: int) -> list[Row 
     if premoves.can_queue(scene):
         stop = [pass_on(scene, w)] if scene.passing else []
         return [premoves.buttons(scene, choice, w), row(*premoves.withdraw_buttons(scene, w), *stop, _more(scene))]
-    ready = offers(scene, choice.view, w, most)
+    ready = offer_buttons(scene, choice.view, w, most, ROOM - SIGN if step_back else ROOM)
     return [_deciding(scene, choice, w), row(*ready, step_back, _more(scene))]
 
 
@@ -171,49 +171,6 @@ def _back(scene: Scene, w: Words) -> ui.Button[Any] | None:
     return button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary)
 
 
-SIGNS = "".join(sign[:1] for sign in SUITS.values())
-ROOM = 197  # pixels of a row on a phone of 360 pixels, beside the menu button
-BUTTON_PADDING, COLUMN, SUIT = 32, 8, 14  # pixels of a button without its label, of a column, of a suit's symbol
-SIGN = 52  # pixels of a button with a single symbol
-SHORT, ALONE = 9, 20  # columns: cards up to SHORT always appear side by side; a label has at most ALONE
-
-
-def offered(view: View, w: Words, most: int = MAX_OFFERS, room: int = ROOM) -> list[tuple[int, str]]:
-    """Return the offered plays that fit into a row, as pairs of number and label.
-
-    Short labels make room for as many plays as possible; the rest of the row lengthens the first labels. Of plays with
-    equal labels only the first is offered.
-    """
-    if not isinstance(view.ask, PlayAsk):
-        return []
-    labels = _labelled(view.plays.ready(most), w)
-    ready, taken = list[int](), set[str]()
-    for at, (whole, short) in enumerate(labels):
-        if not ready or (_width(short) <= room and not taken & {whole, short}):
-            ready.append(at)
-            taken |= {whole, short}
-            room -= _width(short)
-    shown = list[tuple[int, str]]()
-    for at, (whole, short) in ((at, labels[at]) for at in ready):
-        more = _width(whole) - _width(short)
-        shown.append((at, whole if more <= room else short))
-        room -= more if more <= room else 0
-    return shown
-
-
-def _width(label: str) -> int:
-    """Return the approximate width of a button in pixels."""
-    suits = sum(sign in SIGNS for sign in label)
-    return BUTTON_PADDING + COLUMN * (columns(label) - suits) + SUIT * suits
-
-
-def offers(scene: Scene, view: View, w: Words, most: int = MAX_OFFERS) -> list[ui.Button[Any]]:
-    """Return a button for each offered play, valid for this moment; one fewer beside practice's take-back button."""
-    beside = scene.where.alone == "practice"
-    ready = offered(view, w, min(most, MAX_OFFERS - 1) if beside else most, ROOM - SIGN if beside else ROOM)
-    return [button(said, Press(scene.where.table, Verb.OFFER, at=scene.moment, part=at)) for at, said in ready]
-
-
 def can_only_pass(scene: Scene, view: View) -> bool:
     """Tell whether passing is the viewer's only option."""
     ask = view.ask
@@ -230,19 +187,3 @@ def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:
     """Return the button that starts or stops passing until able to play."""
     said = w("Stop passing") if scene.passing else w("Pass until I can play")
     return button(said, Press(scene.where.table, Verb.PASS_ON, at=scene.tally.deal, part=int(scene.passing)))
-
-
-def _labelled(plays: Sequence[Combo], w: Words) -> list[tuple[str, str]]:
-    """Return a long and a short label for each button; the short one only if it is unambiguous."""
-    labels = [(_whole(play, w), ranks(play.cards)) for play in plays]
-    wholes, shorts = (Counter(said) for said in zip(*labels, strict=True)) if labels else (Counter(), Counter())
-    pairs = (
-        (whole if wholes[whole] == 1 else short, short if shorts[short] == 1 else whole) for whole, short in labels
-    )
-    return [(first, min(first, second, key=_width)) for first, second in pairs]
-
-
-def _whole(play: Combo, w: Words) -> str:
-    """Return the cards side by side, or their name if shorter."""
-    shown, name = "".join(map(symbol, play.cards)), w.for_labels().name(play)
-    return shown if columns(shown) <= min(ALONE, max(columns(name), SHORT)) else brief(capital(name), ALONE)

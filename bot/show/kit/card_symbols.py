@@ -16,7 +16,7 @@ from functools import cache, cached_property, lru_cache
 from discord import PartialEmoji
 
 from bot.domain.preferences import Preferences
-from bot.rules.core.cards import Card, Cards, Rank, Suit, every_card
+from bot.rules.core.cards import Card, Rank, Suit, every_card
 
 SUITS = {Suit.DIAMONDS: "♢", Suit.CLUBS: "♣\ufe0e", Suit.HEARTS: "♡", Suit.SPADES: "♠\ufe0e", Suit.NUMBER: ""}
 SUITLESS = {
@@ -44,12 +44,6 @@ def symbol(held: Card) -> str:
 def symbols(held: Iterable[Card]) -> str:
     """Return cards as text without any markup, for labels."""
     return " ".join(map(symbol, held))
-
-
-def ranks(held: Cards) -> str:
-    """Return the ranks of cards in as few characters as possible, after the suit if all cards share a suit."""
-    several = len({card.suit for card in held}) > 1
-    return ("" if several else SUITS.get(held[0].suit, "")) + "".join(rank(card.rank) for card in held)
 
 
 def underlined(text: str) -> str:

@@ -23,14 +23,19 @@ def button_name(combo: Combo, w: Words, *, suits: bool = False) -> MessageText:
     """
     sentence = w.kinds[combo.kind].button
     name = _filled(sentence, combo, w) if sentence and not _has_substitutes(combo) else listed(combo.cards)
-    sign = SUITS.get(combo.head.suit, "")
-    return MessageText(f"{name} {sign}") if suits and sign and sign not in name else name
+    return _with_suit(name, combo) if suits else name
 
 
-def plate_name(combo: Combo, w: Words) -> MessageText:
-    """Return a combination in a word or two: "flush ♢", "full house 5s", "9 9 9", "6–10"."""
+def plate_name(combo: Combo, w: Words, *, suits: bool = False) -> MessageText:
+    """Return a combination in a word or two: "flush ♢", "full house 5s", "9 9 9", "6–10". suits: as for buttons."""
     sentence = w.kinds[combo.kind].plate
-    return _filled(sentence, combo, w) if sentence else listed(combo.cards)
+    name = _filled(sentence, combo, w) if sentence else listed(combo.cards)
+    return _with_suit(name, combo) if suits else name
+
+
+def _with_suit(name: MessageText, combo: Combo) -> MessageText:
+    sign = SUITS.get(combo.head.suit, "")
+    return MessageText(f"{name} {sign}") if sign and sign not in name else name
 
 
 def listed(held: Cards) -> MessageText:
