@@ -43,9 +43,6 @@ def test_a_card_as_text(held: str, shown: str) -> None:
     assert symbol(card(held)) == shown
 
 
-def test_ranks_alone_stand_after_their_suit_where_they_have_one() -> None:
-
-
 def test_within_a_deck_no_two_cards_look_alike() -> None:
     for deck in ((*pack(), *jokers()), tiles(), number_pack()):
         assert len({symbol(each) for each in deck}) == len(set(deck))

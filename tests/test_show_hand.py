@@ -182,7 +182,7 @@ def test_what_could_be_played_is_said_before_ones_turn() -> None:
     assert "3♠\ufe0e could be played on this. Wait for\n-# Ben" in seen(match, 2, "3s")
     assert "✗ A pair of 7s does not go on 3♢:\n-# play as many cards, 1 and not 2." in seen(match, 3, "7h 7d")
     ahead = hand(scene(match, 1, 2), EN, where="", chosen=cards("3s"))
-    assert labels(ahead, Verb.QUEUE_PREMOVE) == ["Pass this trick", "Play 3♠\ufe0e later"]
+    assert labels(ahead, Verb.QUEUE_PREMOVE) == ["Pass trick", "Queue 3♠\ufe0e"]
 
 
 def test_play_is_offered_only_for_what_can_be_played_now() -> None:
@@ -193,7 +193,7 @@ def test_play_is_offered_only_for_what_can_be_played_now() -> None:
 
     assert play("3d 3c") == (f"Play 3{THIN_SPACE}3", False)
     assert play("3d") == ("Play 3♢", False)
-    assert play("3d 4d 5d 6d 8d") == ("Play flush ♢", False)
+    assert play("3d 4d 5d 6d 8d") == ("Play", False), "the name does not fit beside the other buttons"
     assert play("4d 4c") == ("Why not?", False), "the same button tells why"
     assert play("3d 4d") == ("Play", True), "half-way is not wrong"
     assert play("") == ("Play", True)
@@ -265,7 +265,7 @@ def test_listed_plays_hold_the_cards_of_each_play() -> None:
 def test_whoever_can_only_pass_is_told_so() -> None:
     match = at("3d", "4h", "-", "2d")
     read = seen(match.act(0, Play(cards("2s"))), 1)
-    assert "Pass (nothing of yours beats it)" in read
+    assert "Pass (can't beat it)" in read
 
 
 def test_the_pass_button_knows_who_leads() -> None:

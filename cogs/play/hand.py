@@ -22,8 +22,8 @@ from bot.localization import Localization
 from bot.members.preferences import PreferenceCache
 from bot.rules.core.asks import Give, Play, Ready, Stop
 from bot.show.hand.card_buttons import at_places, in_suit, other, toggled
-from bot.show.hand.controls import MAX_OFFERS
 from bot.show.hand.hints import asked_for, hint
+from bot.show.hand.offered_plays import MAX_OFFERS
 from bot.show.hand.panel import PanelTab, hand_menu, plays_to_list
 from bot.show.hand.selection import CardSelection, repicked
 from bot.show.kit.card_codes import split, valued

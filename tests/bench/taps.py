@@ -37,7 +37,7 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.sandbox import serve
 from bot.sandbox.live import World
 from bot.settings import Settings
-from bot.show.hand.controls import MAX_OFFERS as OFFERS
+from bot.show.hand.offered_plays import MAX_OFFERS as OFFERS
 from bot.show.hand.panel import MAX_PLAYS_LISTED as FEW_PLAYS
 from bot.show.kit.custom_ids import DECISION_VERBS, Verb
 from bot.table.core.commands import Act, Leave

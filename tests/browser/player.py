@@ -15,8 +15,8 @@ CARD = re.compile(r"bg1_([2-9tjqka][dchs])")
 OPEN = re.compile(r"(The cut showed|leads, with) \S+")  # everybody knows of these cards, whoever holds them
 PICTURE = re.compile(r"<img [^>]*alt=\"(bg1_\w\w)\"[^>]*>")
 CLOCK = re.compile(r"\bin \d+ \w+\b")  # the time that is left goes on by itself
-STUCK = "Pass (nothing of yours beats it)"
-HINTS = ("Hint", "Which cards?", "Why?")  # the labels of one button
+STUCK = "Pass (can't beat it)"
+HINTS = ("Hint", "Cards?", "Why?")  # the labels of one button
 BOARD = frozenset({"⋯", "Rematch"})  # labels of which every board has one
 
 

@@ -173,7 +173,7 @@ async def test_a_rematch_with_house_players_is_dealt_at_once_into_the_same_hand(
     assert [chair.name for chair in again.row.chairs] == [chair.name for chair in first.row.chairs]
     assert "Big Two, table 2" in private(mine).text
     assert "Your 13 cards" in private(mine).text
-    await here.press_on("ann", await here.press_on("ann", mine, "Hint"), "Which cards?")
+    await here.press_on("ann", await here.press_on("ann", mine, "Hint"), "Cards?")
     assert "a house player plays these" in private(mine).text
 
 

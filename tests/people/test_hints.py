@@ -20,7 +20,7 @@ async def test_a_hint_says_which_kind_of_play_then_which_cards_then_why(here: Wo
     kind = private(await here.press_on("ann", opened, "Hint"))
     assert re.search(r"Hint: think of [a-z ]+s\.", kind.text)
     assert kind.buttons["Play"][1], "nothing is picked yet"
-    which = private(await here.press_on("ann", opened, "Which cards?"))
+    which = private(await here.press_on("ann", opened, "Cards?"))
     assert "Hint: a house player plays these." in which.text
     assert not which.buttons[play_button(which)][1]
     why = private(await here.press_on("ann", opened, "Why?"))
@@ -37,7 +37,7 @@ async def test_a_hint_begins_anew_once_anything_has_happened(here: World) -> Non
     table = await here.start_table("ben", "cleo", pace="live hints")
     opened = await here.open_hand("ann", table)
     old = await here.press_on("ann", opened, "Hint")
-    address = private(old).buttons["Which cards?"][0]
+    address = private(old).buttons["Cards?"][0]
     await here.play("ann", table, cards("3d 3c"))
     while (name := here.turn(table)) != "ann":
         await here.pass_(name or "", table)
@@ -94,7 +94,7 @@ async def test_where_people_play_against_each_other_there_are_no_hints_from_the_
     while table.stage == "playing":
         for name in ("ben", "ann"):
             shown = await here.open_hand(name, table)
-            assert not {"Hint", "Which cards?", "Why?"} & private(shown).buttons.keys()
+            assert not {"Hint", "Cards?", "Why?"} & private(shown).buttons.keys()
         forged = private(await here.forge(here.ann, shown, f"bg:{table.id}:hint"))
         assert "There are no hints at this table." in forged.text
         assert "a house player" not in forged.text

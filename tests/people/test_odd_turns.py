@@ -18,7 +18,7 @@ from tests.support.world import World
 
 LOCKED = "0"  # a seed of Indonesia: ann leads, and play goes from her to ben
 FORCED = "1"  # a seed: when ann has 6h Qs Kc and ben one card, a single 9c lies before her
-NOTHING = "Pass (you can play nothing now)"
+NOTHING = "Pass (nothing to play)"
 STUCK = "17"  # a seed of Hong Kong: cleo comes to lead with nothing but the 2 of diamonds
 VOID = "66"  # a seed of two players who come to hold a two each, and neither may go out with it
 DRAGON = "1895"  # a seed of Hong Kong: cleo is dealt thirteen ranks

@@ -22,7 +22,7 @@ from tests.support.world import World
 
 # Whoever sits there holds: ann 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As; ben 3h 4c 5d 5c 6h 7d 8d 9s Ts Qh Kd Ad Ac;
 # cleo 4h 4s 5s 7h 8h Jc Jh Js Qd Ks 2c 2h 2s; dev 3s 5h 6d 6c 6s 7c Td Tc Th Qc Qs Kc 2d.
-PASS, LATE, CALLBACK = "Pass this trick", "The game has moved on", "/interactions/*/callback"
+PASS, LATE, CALLBACK = "Pass trick", "The game has moved on", "/interactions/*/callback"
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ async def test_who_has_passed_is_offered_no_order_for_the_trick(here: World) -> 
     await table.do(Act(here.people[name].id, Pass()))
     await here.settle()
     shown = await here.open_hand(name, table)
-    assert not {PASS, "Play it later"} & private(shown).buttons.keys()
+    assert not {PASS, "Queue play"} & private(shown).buttons.keys()
     behind = await here.press_on(name, shown, "⋯")
     offered = [value.split()[0] for there in private(behind).selects.values() for value in there]
     assert not {"pass", "list", "if", "beat", "lead", "until"} & set(offered)

@@ -17,18 +17,29 @@ from bot.show.hand.selection import CardSelection, question
 from bot.show.kit import card_symbols
 from bot.show.kit.card_symbols import symbol, underlined
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import BUTTONS_PER_ROW, Row, button, row
+from bot.show.kit.layout import Row, button, row
 from bot.show.kit.words import Words
 
 
-def card_rows(scene: Scene, choice: CardSelection, w: Words) -> list[Row | None]:
-    """Return the hand in its owner's order, a button for each card; buttons of selected cards are blue and framed."""
+def card_rows(scene: Scene, choice: CardSelection, w: Words, in_row: int) -> list[Row | None]:
+    """Return the hand in its owner's order, a button for each card; buttons of selected cards are blue and framed.
+
+    in_row: the number of cards in a row.
+    """
+    if choice.naming:
+        return _naming_rows(scene, choice, choice.naming, w, in_row)
     placed = zip(_places(choice.view.rules.pack, choice.sorted), choice.sorted, strict=True)
-    return rows_of(scene, placed, w, blue(choice))
+    return _rows_of(scene, placed, w, blue(choice), in_row)
 
 
-def rows_of(
-    scene: Scene, placed: Iterable[tuple[int, Card]], w: Words, picked: Collection[int], *, off: Collection[int] = ()
+def _rows_of(
+    scene: Scene,
+    placed: Iterable[tuple[int, Card]],
+    w: Words,
+    picked: Collection[int],
+    in_row: int,
+    *,
+    off: Collection[int] = (),
 ) -> list[Row | None]:
     """Return rows of buttons for these cards at these places of the pack. off: the places of disabled buttons."""
     shown, asked = list[ui.Button[Any]](), question(scene)
@@ -39,7 +50,7 @@ def rows_of(
         target = _address(scene.where.table, scene.tally.deal, place, asked)
         style = ButtonStyle.primary if up else ButtonStyle.secondary
         shown.append(ui.Button(label=said, custom_id=target, style=style, emoji=picture, disabled=place in off))
-    return [row(*shown[at : at + BUTTONS_PER_ROW]) for at in range(0, len(shown), BUTTONS_PER_ROW)]
+    return [row(*shown[at : at + in_row]) for at in range(0, len(shown), in_row)]
 
 
 @lru_cache(maxsize=16384)
@@ -84,14 +95,14 @@ def _places(pack: Cards, held: Cards) -> Iterator[int]:
         yield places[card].pop()
 
 
-def naming_rows(scene: Scene, choice: CardSelection, ask: NameAsk, w: Words) -> list[Row | None]:
+def _naming_rows(scene: Scene, choice: CardSelection, ask: NameAsk, w: Words, in_row: int) -> list[Row | None]:
     """Return a row of suits, and below it the cards of one suit; cards that cannot be named stay, disabled."""
     cards, suits = _looked_at(choice, ask), suits_of(ask)
     placed = {choice.view.rules.pack.index(card): card for card in cards}
     picked = [place for place, card in placed.items() if card in choice.cards]
     off = [place for place, card in placed.items() if card not in ask.cards]
     beside = row(*(_suit(scene, suit, chosen=suit is cards[0].suit) for suit in suits))
-    return [beside, *rows_of(scene, placed.items(), w, picked, off=off)]
+    return [beside, *_rows_of(scene, placed.items(), w, picked, in_row, off=off)]
 
 
 def suits_of(ask: NameAsk) -> tuple[Suit, ...]:

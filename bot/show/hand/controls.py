@@ -10,18 +10,18 @@ from discord import ButtonStyle, ui
 from bot.domain.chairs import Level
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.core.game import View
-from bot.rules.core.trick import Combo
 from bot.scene import Scene
 from bot.show.contests.practice import BACK, next_hand, once_more, undo
 from bot.show.hand import premoves
-from bot.show.hand.card_buttons import card_rows, naming_rows
+from bot.show.hand.card_buttons import card_rows
 from bot.show.hand.hints import hint_button
-from bot.show.hand.offered_plays import MAX_OFFERS, ROOM, SIGN, offer_buttons
+from bot.show.hand.offered_plays import MAX_OFFERS, offer_buttons
 from bot.show.hand.selection import CardSelection, selects
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.layout import DOTS, MAX_COMPONENTS, Block, Row, button, columns, row
+from bot.show.kit.layout import BUTTONS_PER_ROW, DOTS, MAX_COMPONENTS, Block, Row, button, row
 from bot.show.kit.play_names import plate_name
+from bot.show.kit.row_width import label_width, room_beside, row_with_menu
 from bot.show.kit.words import MessageText, Words
 from bot.show.matches.replay import look_back, look_closely
 from bot.show.table import questions
@@ -29,7 +29,8 @@ from bot.show.table.duplicates import OF_TABLE, sheet_button
 
 AROUND = 3  # the frame, and a text above and below the cards
 FEW_OFFERS = 2
-LABEL = 12  # columns of the only changing label: its row stays one line on a phone of 360 pixels
+FEW_IN_ROW, MANY_IN_ROW = 4, 5  # cards in a row: as many as a phone of 360 pixels shows side by side, and at most
+MAX_CONTROLS = 2 * (1 + BUTTONS_PER_ROW)  # components of the two rows below the cards
 
 
 def can_select_cards(scene: Scene, choice: CardSelection) -> bool:
@@ -42,14 +43,17 @@ def hand_controls(
 ) -> list[Block]:
     """Return the cards as buttons, the verdict on the selected cards, and the controls.
 
-    If a message is too small, fewer plays are offered; if still too small, selects replace the card buttons. said: the
-    verdict. below: blocks that need room under the controls; spare: the number of further components to leave room for.
+    If a message is too small, rows of cards become longer, then fewer plays are offered, and at last selects replace
+    the card buttons. said: the verdict. below: blocks that need room under the controls; spare: the number of further
+    components to leave room for.
     """
-    cards = naming_rows(scene, choice, choice.naming, w) if choice.naming else card_rows(scene, choice, w)
     room = MAX_COMPONENTS - AROUND - spare - sum(map(_parts, below))
+    cards = card_rows(scene, choice, w, FEW_IN_ROW)
+    if sum(map(_parts, cards)) + MAX_CONTROLS > room:  # not the present controls: no card may move with them
+        cards = card_rows(scene, choice, w, MANY_IN_ROW)
     for most in (MAX_OFFERS, FEW_OFFERS):
         rows = _rows(scene, choice, w, most)
-        if sum(1 + len(part.children) for part in (*cards, *rows) if part) <= room:
+        if sum(map(_parts, (*cards, *rows))) <= room:
             return [*cards, said, *rows]
     return [*selects(scene, choice, w), said, *_rows(scene, choice, w, FEW_OFFERS)]
 
@@ -64,9 +68,9 @@ def answer_row(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
     ask = choice.view.ask
     answered = isinstance(ask, ChooseAsk) and bool(ask.given or questions.is_idle(scene, ask))
     if premoves.can_queue(scene):
-        return row(*premoves.withdraw_buttons(scene, w), _more(scene))
-    step_back = undo(scene, BACK) if scene.where.alone == "practice" else None
-    return row(hint_button(scene, w, choice.then, disabled=not ask or answered), step_back, _more(scene))
+        return row_with_menu(premoves.withdraw_buttons(scene, w), _more(scene))
+    hint = hint_button(scene, w, choice.then, disabled=not ask or answered)
+    return row_with_menu([hint, _step_back(scene)], _more(scene))
 
 
 def ended_rows(scene: Scene, w: Words, level: Level) -> list[Block]:
@@ -86,7 +90,7 @@ def ended_rows(scene: Scene, w: Words, level: Level) -> list[Block]:
     press = Press(scene.where.table, Verb.READY, at=scene.tally.deal)
     ready = button(w("Ready"), press, ButtonStyle.success, disabled=not wanted)
     closely = look_closely(scene.where.table, scene.tally.hand, w) if scene.terms.hints else None
-    return [row(ready, _back(scene, w), closely, _more(scene))]
+    return [row_with_menu([ready, _back(scene, w), closely], _more(scene))]
 
 
 def _onward(scene: Scene, w: Words) -> ui.Button[Any]:
@@ -99,32 +103,41 @@ def _onward(scene: Scene, w: Words) -> ui.Button[Any]:
 
 def _rows(scene: Scene, choice: CardSelection, w: Words, most: int) -> list[Row | None]:
     """Return the two rows below the cards."""
+    menu, step_back = _more(scene), _step_back(scene)
     if back := _back(scene, w):
-        return [row(back, _more(scene))]
-    step_back = undo(scene, BACK) if scene.where.alone == "practice" else None
+        return [row(back, menu)]
     if can_only_pass(scene, choice.view):
-        return [passing(scene, choice.view, w), row(pass_on(scene, w), step_back, _more(scene))]
+        return [row(passing(scene, choice.view, w), step_back), row_with_menu([pass_on(scene, w)], menu)]
     if premoves.can_queue(scene):
         stop = [pass_on(scene, w)] if scene.passing else []
-        return [premoves.buttons(scene, choice, w), row(*premoves.withdraw_buttons(scene, w), *stop, _more(scene))]
-    ready = offer_buttons(scene, choice.view, w, most, ROOM - SIGN if step_back else ROOM)
-    return [_deciding(scene, choice, w), row(*ready, step_back, _more(scene))]
+        queued = row_with_menu([*premoves.withdraw_buttons(scene, w), *stop], menu)
+        return [row(*premoves.buttons(scene, choice, w)), queued]
+    ready = offer_buttons(scene, choice.view, w, most, step_back, menu)
+    return [_deciding(scene, choice, w), row(*ready, step_back, menu)]
+
+
+def _step_back(scene: Scene) -> ui.Button[Any] | None:
+    """Return the button that takes back the latest action; None outside of practice."""
+    return undo(scene, BACK) if scene.where.alone == "practice" else None
 
 
 def _deciding(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
     """Return Pass and Hint, if available, and Play last because its label changes."""
     ask = choice.view.ask
     may_pass = isinstance(ask, PlayAsk | NameAsk) and ask.may_pass
-    return row(
+    beside = (
         None if choice.naming and not may_pass else _pass(scene, w, disabled=not may_pass),
         hint_button(scene, w, choice.then, disabled=not ask),
-        _main(scene, choice, w),
     )
+    return row(*beside, _main(scene, choice, w, room_beside(beside)))
 
 
-def _main(scene: Scene, choice: CardSelection, w: Words) -> ui.Button[Any]:
-    """Return the button that gives, names or plays the selected cards, or explains why they cannot be played."""
-    verb, said = _purpose(choice, w)
+def _main(scene: Scene, choice: CardSelection, w: Words, room: int) -> ui.Button[Any]:
+    """Return the button that gives, names or plays the selected cards, or explains why they cannot be played.
+
+    room: the pixels for it.
+    """
+    verb, said = _purpose(choice, w, room)
     if choice.view.ask and choice.cards and choice.refused and not choice.whole:
         return button(w("Why not?"), Press(scene.where.table, Verb.WHY))
     if choice.sure and choice.legal:
@@ -132,28 +145,21 @@ def _main(scene: Scene, choice: CardSelection, w: Words) -> ui.Button[Any]:
     return button(said, Press(scene.where.table, verb, at=scene.moment), ButtonStyle.success, disabled=not choice.legal)
 
 
-def _purpose(choice: CardSelection, w: Words) -> tuple[Verb, str]:
+def _purpose(choice: CardSelection, w: Words, room: int) -> tuple[Verb, str]:
     if isinstance(choice.view.ask, GiveAsk):
-        return Verb.GIVE, _give(choice, w)
+        named = [w("Give {what}", what=MessageText(symbols(choice.cards)))] if choice.legal else []
+        return Verb.GIVE, _fitting(named, w("Give"), room)
     if choice.naming:
         return Verb.NAME, w.for_labels()(
             choice.naming.sentence, card=choice.cards[0] if choice.legal else MessageText("…")
         )
-    return Verb.PLAY, _play(choice.combo, w.for_labels()) if choice.combo and choice.legal else w("Play")
+    named = [w("Play {what}", what=plate_name(choice.combo, w))] if choice.combo and choice.legal else []
+    return Verb.PLAY, _fitting(named, w("Play"), room)
 
 
-def _give(choice: CardSelection, w: Words) -> str:
-    named = [w("Give {what}", what=MessageText(symbols(choice.cards)))] if choice.legal else []
-    return _fitting(named, w("Give"))
-
-
-def _play(combo: Combo, w: Words) -> str:
-    """Return the most informative label that fits."""
-    return _fitting([w("Play {what}", what=plate_name(combo, w))], w("Play"))
-
-
-def _fitting(labels: Iterable[str], otherwise: str) -> str:
-    return next((label for label in labels if columns(label) <= LABEL), otherwise)
+def _fitting(labels: Iterable[str], otherwise: str, room: int) -> str:
+    """Return the first label that fits into this many pixels."""
+    return next((label for label in labels if label_width(label) <= room), otherwise)
 
 
 def _pass(scene: Scene, w: Words, *, disabled: bool) -> ui.Button[Any]:
@@ -177,10 +183,10 @@ def can_only_pass(scene: Scene, view: View) -> bool:
     return isinstance(ask, PlayAsk) and ask.may_pass and scene.seat in scene.wait.awaited and not view.plays
 
 
-def passing(scene: Scene, view: View, w: Words) -> Row | None:
+def passing(scene: Scene, view: View, w: Words) -> ui.Button[Any]:
     """Return the button of a viewer who can only pass."""
-    said = w("Pass (nothing of yours beats it)") if view.trick.top else w("Pass (you can play nothing now)")
-    return row(button(said, Press(scene.where.table, Verb.PASS, at=scene.moment), ButtonStyle.primary))
+    said = w("Pass (can't beat it)") if view.trick.top else w("Pass (nothing to play)")
+    return button(said, Press(scene.where.table, Verb.PASS, at=scene.moment), ButtonStyle.primary)
 
 
 def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:

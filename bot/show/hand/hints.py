@@ -27,7 +27,7 @@ class HintDegree(IntEnum):
     WHY = 2
 
 
-LABELS: Final = {HintDegree.KIND: N_("Hint"), HintDegree.CARDS: N_("Which cards?"), HintDegree.WHY: N_("Why?")}
+LABELS: Final = {HintDegree.KIND: N_("Hint"), HintDegree.CARDS: N_("Cards?"), HintDegree.WHY: N_("Why?")}
 
 
 class Hint(NamedTuple):

@@ -12,17 +12,14 @@ from bot.rules.core.asks import PlayAsk
 from bot.rules.core.game import View
 from bot.rules.core.trick import Combo
 from bot.scene import Scene
-from bot.show.kit.card_symbols import SUITS
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import button, columns
-from bot.show.kit.play_names import THIN_SPACE, button_name, plate_name
+from bot.show.kit.layout import BUTTONS_PER_ROW, DOTS, button
+from bot.show.kit.play_names import button_name, plate_name
+from bot.show.kit.row_width import GAP, NARROW, label_width, room_beside
 from bot.show.kit.words import Words
 
 MAX_OFFERS = 4
-ROOM = 197  # pixels of a row on a phone of 360 pixels, beside the menu button
-BUTTON_PADDING, PICTURE, COLUMN = 32, 26, 8  # pixels of a button without its label, of an emoji, of a column
-SIGN = 52  # pixels of a button with a single symbol
-WIDTHS = {sign[:1]: 14 for sign in SUITS.values() if sign} | {THIN_SPACE: 4}  # pixels of other characters
+ROOM = NARROW - label_width(DOTS)  # pixels beside the menu button
 
 
 class OfferLabel(NamedTuple):
@@ -33,16 +30,15 @@ class OfferLabel(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The approximate width of the button in pixels."""
-        name = sum(WIDTHS.get(sign, COLUMN * columns(sign)) for sign in self.name)
-        return BUTTON_PADDING + name + (PICTURE if self.picture else 0)
+        """The approximate width of the button in pixels, with the gap beside it."""
+        return label_width(self.name, picture=bool(self.picture)) + GAP
 
 
 def offered(view: View, w: Words, most: int = MAX_OFFERS, room: int = ROOM) -> list[tuple[int, OfferLabel]]:
     """Return the offered plays that fit into a row, as pairs of number and label.
 
     Short labels make room for as many plays as possible; the rest of the row lengthens the first labels. Of plays with
-    equal labels only the first is offered.
+    equal labels only the first is offered. room: the pixels for all buttons, each with a gap.
     """
     if not isinstance(view.ask, PlayAsk):
         return []
@@ -78,9 +74,11 @@ def _labels(view: View, plays: Sequence[Combo], w: Words) -> Iterator[tuple[Offe
         yield long, min(long, short, key=lambda label: label.width)
 
 
-def offer_buttons(scene: Scene, view: View, w: Words, most: int, room: int) -> list[ui.Button[Any]]:
-    """Return a button for each offered play, valid for this moment."""
-    return [
-        button(label.name, Press(scene.where.table, Verb.OFFER, at=scene.moment, part=place), emoji=label.picture)
-        for place, label in offered(view, w, most, room)
-    ]
+def offer_buttons(
+    scene: Scene, view: View, w: Words, most: int, *beside: ui.Button[Any] | None
+) -> Iterator[ui.Button[Any]]:
+    """Yield a button for each offered play, valid for this moment. beside: the other buttons of the row."""
+    most = min(most, BUTTONS_PER_ROW - sum(map(bool, beside)))
+    for place, label in offered(view, w, most, room_beside(beside) + GAP):
+        press = Press(scene.where.table, Verb.OFFER, at=scene.moment, part=place)
+        yield button(label.name, press, emoji=label.picture)

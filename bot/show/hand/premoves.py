@@ -35,15 +35,16 @@ from bot.scene import Scene
 from bot.show.hand.selection import CardSelection
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import MAX_OPTIONS, Row, brief, button, columns, option, row, select
+from bot.show.kit.layout import MAX_OPTIONS, Row, brief, button, option, select
+from bot.show.kit.play_names import plate_name
+from bot.show.kit.row_width import label_width, room_beside
 from bot.show.kit.words import MessageText, Words, join, sentences
 
 # The kinds with buttons: custom ids contain the place of a kind.
 KINDS: tuple[PremoveKind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead", "call", "say")
 PASS, LIST = KINDS.index("pass"), KINDS.index("list")
 LIMIT = N_("Pick other cards then to say up to what")
-LATER = N_("Play {cards} later")
-CHIP, WIDE = 14, 16  # columns of the label of a chip, and of the only changing label
+CHIP, NARROW_CHIP = 14, 6  # columns of the label of a chip, alone and beside others
 MORE_STAKES, MOST_STAKE = 5, 99  # the number of stakes to choose from, and the highest stake
 CHOICES = MAX_OPTIONS - 1  # of one menu: the option back needs room in each
 OFF, OR_ELSE_OPTION, LIMIT_OPTION = "✕", "else", "most"
@@ -116,24 +117,17 @@ def _ended(order: Premove, w: Words, *, asked: bool) -> MessageText:
 # Under the hand
 
 
-def buttons(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
-    """Return the one-tap premoves: pass this trick, or play the selected cards.
-
-    Return None for a viewer who is out of the trick.
-    """
-    if choice.view.is_out_of_trick:
-        return None
-    nothing = choice.view.trick.top is None
+def buttons(scene: Scene, choice: CardSelection, w: Words) -> tuple[ui.Button[Any], ui.Button[Any]]:
+    """Return the one-tap premoves, disabled if there are none: pass this trick, or play the selected cards."""
+    nothing = choice.view.trick.top is None or choice.view.is_out_of_trick
     fine = not nothing and choice.combo is not None and choice.refused is None
-    shown = [w.for_labels()(LATER, cards=MessageText(symbols(choice.cards)))] if fine else []
-    label = next((said for said in shown if columns(said) <= WIDE), w("Play it later"))
     press = Press(
         scene.where.table, Verb.QUEUE_PREMOVE, at=scene.tally.deal, part=PASS, within=trick_fingerprint(choice.view)
     )
-    return row(
-        button(w("Pass this trick"), press, disabled=nothing),
-        button(label, replace(press, part=LIST), ButtonStyle.primary, disabled=not fine),
-    )
+    passing = button(w("Pass trick"), press, disabled=nothing)
+    named = [w("Queue {what}", what=plate_name(choice.combo, w))] if fine and choice.combo else []
+    label = next((said for said in named if label_width(said) <= room_beside([passing])), w("Queue play"))
+    return passing, button(label, replace(press, part=LIST), ButtonStyle.primary, disabled=not fine)
 
 
 def fits_now(view: View, kind: PremoveKind, *plays: Cards) -> bool:
@@ -143,17 +137,13 @@ def fits_now(view: View, kind: PremoveKind, *plays: Cards) -> bool:
 
 def withdraw_buttons(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
     """Yield a button for each queued premove, which withdraws it."""
-    for order in scene.orders:
-        if order.kind not in ("off", "on"):
-            within = trick_fingerprint(scene.view) if scene.view and order.kind in TRICK_KINDS else None
-            target = Press(
-                scene.where.table,
-                Verb.WITHDRAW_PREMOVE,
-                at=scene.tally.deal,
-                part=KINDS.index(order.kind),
-                within=within,
-            )
-            yield button(f"{OFF} {brief(_chip(order, w.for_labels()), CHIP)}", target)
+    queued = [order for order in scene.orders if order.kind not in ("off", "on")]
+    for order in queued:
+        within = trick_fingerprint(scene.view) if scene.view and order.kind in TRICK_KINDS else None
+        part = KINDS.index(order.kind)
+        target = Press(scene.where.table, Verb.WITHDRAW_PREMOVE, at=scene.tally.deal, part=part, within=within)
+        most = CHIP if len(queued) == 1 and not scene.passing else NARROW_CHIP
+        yield button(f"{OFF} {brief(_chip(order, w.for_labels()), most)}", target)
 
 
 def _chip(order: Premove, w: Words) -> str:

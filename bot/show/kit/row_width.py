@@ -1,0 +1,48 @@
+"""The width of rows of buttons, so that they stay rows on a phone of 360 pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from discord import ui
+
+from bot.show.kit.card_symbols import SUITS
+from bot.show.kit.layout import DOTS, Row, columns, row
+from bot.show.kit.play_names import THIN_SPACE
+
+NARROW = 235  # pixels inside a frame on a phone of 360 pixels
+PADDING, GAP, PICTURE, COLUMN = 24, 8, 26, 8  # pixels around a label, between buttons, of an emoji, of a column
+WIDTHS = {sign[:1]: 14 for sign in SUITS.values() if sign} | {THIN_SPACE: 4, DOTS: 14}  # pixels of other characters
+
+
+def label_width(label: str, *, picture: bool = False) -> int:
+    """Return the approximate width of a button in pixels. picture: whether an emoji stands in front."""
+    return PADDING + sum(WIDTHS.get(sign, COLUMN * columns(sign)) for sign in label) + PICTURE * picture
+
+
+def room_beside(buttons: Iterable[ui.Button[Any] | None]) -> int:
+    """Return the pixels that these buttons leave for a further button in their row."""
+    return NARROW - sum(_width(button) + GAP for button in buttons if button)
+
+
+def row_with_menu(buttons: Iterable[ui.Button[Any] | None], menu: ui.Button[Any]) -> Row | None:
+    """Return a row with the menu button at its end, or one place before if it would wrap onto a line of its own."""
+    shown = [button for button in buttons if button]
+    alone = wrapped_widths([*map(_width, shown), _width(menu)])[-1:] == [[_width(menu)]]
+    return row(*shown[:-1], menu, *shown[-1:]) if shown and alone else row(*shown, menu)
+
+
+def wrapped_widths(widths: Sequence[int]) -> list[list[int]]:
+    """Return the widths of a row's buttons, a list for each line of the phone."""
+    found = list[list[int]]()
+    for width in widths:
+        if found and sum(found[-1]) + GAP * len(found[-1]) + width <= NARROW:
+            found[-1].append(width)
+        else:
+            found.append([width])
+    return found
+
+
+def _width(button: ui.Button[Any]) -> int:
+    return label_width(button.label or "", picture=bool(button.emoji))
