@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import fields, replace
 from itertools import islice
 from typing import Any
@@ -10,22 +11,25 @@ import pytest
 from discord import ButtonStyle, ui
 
 from bot.domain.preferences import Preferences
+from bot.games import GAMES
 from bot.rules.big_two import BigTwo
 from bot.rules.core.asks import Play
 from bot.rules.core.cards import Cards, cards, pack
 from bot.rules.core.premoves import END_SENTENCES, Premove, new_premove
 from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
 from bot.scene import Scene
-from bot.show.hand.hand import STATUS, STATUS_LINES, hand
+from bot.show.hand.hand import EMPTY_LINE, STATUS, STATUS_LINES, hand
 from bot.show.hand.panel import hand_menu
 from bot.show.hand.selection import CardSelection, repicked
 from bot.show.kit.card_codes import join
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import wrapped
 from bot.show.kit.play_names import THIN_SPACE
-from bot.show.kit.words import MessageText, words
+from bot.show.kit.words import MessageText, Words, words
 from bot.show.table.notices import leaving
-from tests.support.languages import CODES
+from tests.golden.play import golden_path
+from tests.support.languages import CODES, ELLIPSIS
 from tests.support.lawful import thorough
 from tests.support.scenes import (
     CHAIRS,
@@ -45,6 +49,7 @@ from tests.support.scenes import (
     mentioned,
     public,
     scene,
+    seats_of,
     selects,
     texts,
 )
@@ -132,20 +137,52 @@ def test_the_cards_are_sorted_as_their_owner_likes() -> None:
         ("3d 4d 5d 6d 8d", "✓ A flush of diamonds can lead."),
     ],
 )
-def test_the_choice_is_named_and_judged_in_a_line_or_two(chosen: str, said: str) -> None:
-    told = [line.removeprefix("-# ") for line in seen(at(), 0, chosen).splitlines() if line.startswith("-# ")][-2:]
-    assert said.startswith(" ".join(told).rstrip("…\u200b "))
-    assert len(told) == 2, "nothing moves from the first tap to the play"
-    assert all(len(line) <= 36 for line in told)
+def test_the_choice_is_named_and_judged_in_lines_that_never_change_their_number(chosen: str, said: str) -> None:
+    told = status(seen(at(), 0, chosen))
+    assert " ".join(told).rstrip("\u200b ") == said
+    assert len(told) == STATUS_LINES, "nothing moves from the first tap to the play"
+    assert all(len(line) <= STATUS for line in told)
+
+
+def status(read: str) -> list[str]:
+    """Return the lines between the cards and the controls."""
+    return [line.removeprefix("-# ") for line in read.splitlines() if line.startswith("-# ")][-STATUS_LINES:]
 
 
 def test_why_a_choice_does_not_beat_the_pile() -> None:
     match = at("3d 4d 5d 6d 8d", "-", "3s 4s 5s 6s 8s")
     assert "✓ A straight flush up to king" in seen(match, 3, "9d Td Jd Qd Kd")
-    flush = "✗ A flush of diamonds does not beat\n-# a flush of spades: suits come first…"
-    assert flush in seen(match, 3, "7d 9d Td Jd Qd")
+    flush = "✗ A flush of diamonds does not beat a flush of spades: suits come first here, then the highest card."
+    assert " ".join(status(seen(match, 3, "7d 9d Td Jd Qd"))).startswith(flush)
     lower = seen(at("3d", "4h", "-", "2d"), 0, "Kh")
     assert "✗ K♡ does not beat 2♢: the rank\n-# decides, then the suit." in lower
+
+
+@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("name", GAMES)
+def test_no_reason_is_cut(name: str, language: str) -> None:
+    """Whatever is picked, the verdict is whole; of the reasons nearly all keep to the lines that are kept free."""
+    record = Record.from_json(golden_path(name, next(iter(GAMES[name].presets))).read_text(), GAMES)
+    rng, w = random.Random(name), words(language)
+    longer = seen = 0
+    for moment, match in enumerate(record.positions()):
+        for seat in match.awaited if match.game.result is None else ():
+            here = scene(match, moment, seat, chairs=seats_of(match))
+            assert here.view
+            held = here.view.hand
+            for chosen in (held[:1], *(tuple(rng.sample(held, min(size, len(held)))) for size in range(1, 7))):
+                lines = judged(here, w, chosen)
+                assert not any(line.endswith(ELLIPSIS) for line in lines), lines
+                seen, longer = seen + 1, longer + (len(lines) > STATUS_LINES)
+    assert seen
+    assert longer <= seen / 100
+
+
+def judged(here: Scene, w: Words, chosen: Cards) -> list[str]:
+    """Return the lines of the verdict on picked cards, without those kept free."""
+    items = list(drawn(hand(here, w, where="", chosen=chosen)).walk_children())
+    texts = [item.content for item in items if isinstance(item, ui.TextDisplay)]
+    return [line.removeprefix("-# ") for line in texts[-1].splitlines() if EMPTY_LINE not in line]
 
 
 def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> None:
@@ -169,7 +206,7 @@ def test_why_somebody_is_asked_after_all_is_said_in_full(language: str) -> None:
     for reason in END_SENTENCES.values():
         why = w(reason, seat=MessageText("W" * 12), cards=cards("5d 5c 5h 5s"))
         for head in ("⏸ You are asked after all: {why}", "⏸ You will be asked: {why}"):
-            assert not wrapped(w(head, why=why), STATUS, STATUS_LINES)[-1].endswith("…"), reason
+            assert len(wrapped(w(head, why=why), STATUS)) <= STATUS_LINES, reason
 
 
 def test_a_line_of_chinese_is_filled_and_begins_with_no_full_stop() -> None:

@@ -37,7 +37,8 @@ UNIVERSAL: Final = (
     r"Discord|Bigger|UTC\+8|Taipei|(?:Europe/)?Berlin|"
     r"`replace`|Pusoy Dos|`table`|\b[0-9TJQKA][dchs]\b|\b10h\b|\b[AJQK]\b|\bks\b"
 )
-_LONG_NAME: Final = r"(\\?\S)\1{9,}…?"
+_LONG_NAME: Final = r"(\\?\S)\1{9,}…?|(\\?\S)\2{2,}…"  # whole, or cut where there is room for a few characters
+_COUNTED: Final = r"…(?= \**\d)"  # the end of a name before the number of the player's cards
 _MARKUP: Final = r"`[^`]*`|<[^>]*>|https?://\S+"
 _CODE: Final = r"\S+=\S+|[BR]J[★☆]|\b[AJQK]{2,}\b"  # of rules, jokers and ranks
 _PLACE: Final = r"^\d\d:\d\d · .*|[A-Z]\w+/[A-Z]\w+"  # by its clock, or a zone by its name
@@ -116,7 +117,7 @@ def is_cut(kind: Kind, line: str) -> bool:
     """Tell whether a line on a screen in the pseudo-language is cut, where it should be whole.
 
     Long names may be cut, and quotations of rule pages; descriptions of options at Discord's limit, for what they say
-    stands in full behind the option; the two lines below a hand; and the plays on the buttons that take them back. A
+    stands in full behind the option; the queued plays below a hand and on the buttons that take them back. A
     button that names a card has an ellipsis in place of one that is not picked yet.
     """
     allowed = (
@@ -125,7 +126,7 @@ def is_cut(kind: Kind, line: str) -> bool:
         or (kind is Kind.TEXT and line.startswith("-# ") and columns(line.replace("\\", "")) <= STATUS + len("-# "))
         or (kind is Kind.BUTTON and (line.startswith(f"{OFF} ") or line.endswith(f" {ELLIPSIS}")))
     )
-    return ELLIPSIS in re.sub(_LONG_NAME, "", line) and not allowed
+    return ELLIPSIS in re.sub(rf"{_LONG_NAME}|{_COUNTED}", "", line) and not allowed
 
 
 def _words(text: str) -> list[str]:

@@ -49,7 +49,22 @@ EMOJI = Faces(
 
 # What has a name of its own on the screens that tests draw: people, servers, tables, words that somebody typed.
 NAMED = (
-    *("Ann", "Ben", "the", "Great", *HOUSE_NAMES, "House Dora", "Player", "Zoe", "ann", "Here", "Home", "server"),
+    *(
+        "Ann",
+        "Ben",
+        "the",
+        "th",
+        "Great",
+        "House",
+        *HOUSE_NAMES,
+        "House Dora",
+        "Player",
+        "Zoe",
+        "ann",
+        "Here",
+        "Home",
+        "server",
+    ),
     *(language.name for language in LANGUAGES),
     *("Big Two, table 3", "Some notice", "no such words"),
 )
@@ -63,6 +78,11 @@ def person(seat: int) -> UserId:
 CHAIRS = tuple(
     Chair(seat, None if seat == 3 else person(seat), name, house=seat == 3) for seat, name in enumerate(NAMES)
 )
+
+
+def seats_of(match: Match) -> tuple[Chair, ...]:
+    """Return a person on each seat of a match of any game."""
+    return tuple(Chair(seat, person(seat), f"Player{seat}") for seat in range(match.rules.players))
 
 
 @dataclass(frozen=True)

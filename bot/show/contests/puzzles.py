@@ -15,7 +15,7 @@ from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.rules.core.asks import Action, Play
 from bot.rules.core.game import View
-from bot.rules.core.sentences import Of, Seat
+from bot.rules.core.sentences import Seat
 from bot.rules.core.turns import order_of_turns
 from bot.scene import PuzzleScene, Solution
 from bot.show.kit import phrases
@@ -41,6 +41,7 @@ from bot.show.kit.layout import (
 from bot.show.kit.words import MessageText, Words, join, sentences
 from bot.show.table.board import before_play, top_play
 from bot.show.table.notices import moves_since_own
+from bot.show.table.opponents import cards_left
 from bot.show.table.sides import own_banner
 
 # The verbs: show the progress in a given or chosen game; show a puzzle; answer it; show a chosen puzzle again.
@@ -136,17 +137,9 @@ def _position(sheet: PuzzleWeek, number: int, view: View, w: Words) -> Iterator[
     known = before_play(view, order_of_turns(view.rules, 1), w)
     lies = top_play(view, w) if view.trick.top else w("You lead: play what you like.")
     yield lines(small(head), own_banner(view, w) or None, small(known) if known else None, lies)
-    yield lines(small(moves_since_own(view, w)), small(_left(view, w)) if view.rules.counted else None)
+    yield lines(small(moves_since_own(view, w)), small(cards_left(view, order_of_turns(view.rules, 1), w)))
     mine = w.n("Your {n} card", "Your {n} cards", len(view.hand))
     yield lines(small(mine), f"## {w.faces.show(view.hand)}")
-
-
-def _left(view: View, w: Words) -> MessageText:
-    """Return the card counts of the seats still in play, in the order of turns after the viewer."""
-    order = order_of_turns(view.rules, 1)
-    own = order.index(view.seat or 0)
-    others = (*order[own + 1 :], *order[:own])
-    return w("Cards left: {counts}", counts=[Of(Seat(seat), n) for seat in others if (n := view.counts[seat])])
 
 
 def _question(view: View, w: Words) -> MessageText:

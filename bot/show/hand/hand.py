@@ -34,11 +34,12 @@ from bot.show.kit.words import MessageText, Words, join, literal
 from bot.show.table import questions, votes
 from bot.show.table.board import before_play, top_play
 from bot.show.table.notices import moves_since_own
+from bot.show.table.opponents import cards_left, seat_lines
 from bot.show.table.scores import mine
 from bot.show.table.sides import own_banner
 
 PLAIN_HABITS = Preferences()
-STATUS, STATUS_LINES = 36, 2  # columns of small print on a narrow phone, and number of lines
+STATUS, STATUS_LINES = 36, 3  # columns of small print on a narrow phone, and number of lines
 EMPTY_LINE = "\u200b"  # an empty line
 
 
@@ -149,30 +150,56 @@ def _tapping(
     """Return the texts above the cards, the cards as buttons, and the controls."""
     leads = scene.wanted and view.trick.top is None  # "You lead" already implies an empty trick
     lies = None if leads else top_play(view, w)
-    before = before_play(view, scene.order, w) if view.phase_note else lines(lies, small(moves_since_own(view, w)))
+    since = "" if scene.where.alone else small(moves_since_own(view, w))
+    before = before_play(view, scene.order, w) if view.phase_note else lines(lies, since)
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
     private_notes = _told(view, w) if view.private_notes else ()
     named = small(w("Cards to name:")) if choice.naming else None
     above = lines(
-        head, _turn(scene, w), *private_notes, own_banner(view, w), before, *_advice(scene, view, w), *shown, named
+        head,
+        *_turn(scene, view, w),
+        *private_notes,
+        own_banner(view, w),
+        before,
+        *_advice(scene, view, w),
+        *shown,
+        named,
     )
     return above, *hand_controls(scene, choice, _status(scene, choice, notice, w), w, below=below, spare=spare)
 
 
 def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -> str:
-    """Return the notice, the premoves or the verdict on the selected cards, in a constant number of lines."""
-    ahead = premoves.queued_in_words(scene, w.for_narrow_lines()) if scene.orders and not choice.cards else None
-    said = notice or ahead or verdict(scene, choice, w.for_narrow_lines()) or _count(choice.view, w)
-    parts = wrapped(said, STATUS, STATUS_LINES)
-    private_notes = [notice] if notice else map(literal, parts)
-    return small("\n".join((*private_notes, *[EMPTY_LINE] * (STATUS_LINES - len(parts)))))
+    """Return the notice, the premoves or the verdict on the selected cards, so that no button moves.
+
+    A notice or verdict is never cut. Premoves are, as their buttons show them too.
+    """
+    narrow = w.for_narrow_lines()
+    if notice:
+        parts = wrapped(notice, STATUS)
+    elif scene.orders and not choice.cards and (ahead := premoves.queued_in_words(scene, narrow)):
+        parts = [literal(part) for part in wrapped(ahead, STATUS, STATUS_LINES)]
+    else:
+        parts = [literal(part) for part in _verdict(scene, choice, narrow)]
+    return small("\n".join((*parts, *[EMPTY_LINE] * (STATUS_LINES - len(parts)))))
+
+
+def _verdict(scene: Scene, choice: CardSelection, w: Words) -> list[str]:
+    """Return the verdict in lines, if it is too long without the name of the selected combination."""
+    said = (verdict(scene, choice, w, named=named) or _count(choice.view, w) for named in (True, False))
+    whole, short = (wrapped(each, STATUS) for each in said)
+    return whole if len(whole) <= STATUS_LINES else short
 
 
 def _answering(scene: Scene, view: View, choice: CardSelection, w: Words) -> tuple[Block, ...]:
     """Return the screen of a question answered without cards."""
     ask = questions.asked(scene)
     return (
-        lines(_turn(scene, w), *_told(view, w), before_play(view, scene.order, w), *_advice(scene, view, w)),
+        lines(
+            *_turn(scene, view, w),
+            *_told(view, w),
+            before_play(view, scene.order, w),
+            *_advice(scene, view, w),
+        ),
         small(ahead) if scene.orders and (ahead := premoves.queued_in_words(scene, w)) else None,
         lines(small(_count(view, w)), _cards(choice, w)),
         questions.so_far(scene, ask, w) if ask else None,
@@ -181,10 +208,17 @@ def _answering(scene: Scene, view: View, choice: CardSelection, w: Words) -> tup
     )
 
 
-def _turn(scene: Scene, w: Words) -> MessageText:
-    if not scene.wanted or scene.together:
-        return phrases.awaited(scene, w)
-    return join((w("### Your turn"), phrases.deadline(scene, w)))
+def _turn(scene: Scene, view: View, w: Words) -> Iterator[str]:
+    """Yield whose turn it is, and the other seats: the numbers of their cards, or without a board a line for each.
+
+    The heading has the same height for the viewer and for other players.
+    """
+    said = phrases.awaited(scene, w)
+    if scene.wanted and not scene.together:
+        yield join((w("### Your turn"), phrases.deadline(scene, w)))
+    else:
+        yield said if phrases.halt_reason(scene, w) or not said else f"### {said}"
+    yield small("\n".join(seat_lines(scene, view, w)) if scene.where.alone else cards_left(view, scene.order, w))
 
 
 def _told(view: View, w: Words) -> Iterator[MessageText]:

@@ -133,8 +133,11 @@ def question(scene: Scene) -> int | None:
     return scene.moment if scene.view and isinstance(scene.view.ask, GiveAsk | NameAsk) else None
 
 
-def verdict(scene: Scene, choice: CardSelection, w: Words) -> MessageText | None:
-    """Return the verdict: the combination of the selected cards, and whether or why not it can be played."""
+def verdict(scene: Scene, choice: CardSelection, w: Words, *, named: bool = True) -> MessageText | None:
+    """Return the verdict: the combination of the selected cards, and whether or why not it can be played.
+
+    named: whether to name the combination before a refusal.
+    """
     if choice.naming:
         return _called(choice, choice.naming, w)
     giving = isinstance(choice.view.ask, GiveAsk)
@@ -143,7 +146,8 @@ def verdict(scene: Scene, choice: CardSelection, w: Words) -> MessageText | None
     if giving and choice.legal:
         return MessageText(f"✓ {w('You give {cards}.', cards=choice.cards)}")
     if choice.refused:
-        return _unfinished(choice, w) or MessageText(f"✗ {_named(choice, w)}{phrases.refusal(choice.refused, w)}")
+        name = _named(choice, w) if named else ""
+        return _unfinished(choice, w) or MessageText(f"✗ {name}{phrases.refusal(choice.refused, w)}")
     if not choice.view.ask:
         return _not_yet(scene, choice, w)
     return MessageText(f"✓ {_fits(choice.combo, choice.view.trick.top, w)}")

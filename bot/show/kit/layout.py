@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -300,6 +301,8 @@ def fitted(draw: Callable[[Words], ui.LayoutView], w: Words) -> ui.LayoutView:
     return view if view.content_length() <= TEXT_LIMIT else draw(w.plain())
 
 
+EMOJI = re.compile(r"<a?:\w+:\d+>")  # one of the bot's own in a message
+HIDDEN_EMOJI = "\U0001f0cf"  # stands for one of them while text is measured
 UNSEEN = ("Mn", "Me", "Cf")  # combining marks and format characters
 
 
@@ -319,15 +322,18 @@ def brief(text: str, most: int) -> str:
     return f"{line[:end].rstrip()}…"
 
 
-def wrapped(text: str, width: int, most: int) -> list[str]:
-    """Return text on at most this many lines of this many columns, the last line shortened."""
-    lines, rest = list[str](), " ".join(text.split())
-    while columns(rest) > width and len(lines) < most - 1:
+def wrapped(text: str, width: int, most: int | None = None) -> list[str]:
+    """Return text on lines of this many columns. most: of lines; the last one is shortened."""
+    lines, rest, emoji = list[str](), EMOJI.sub(HIDDEN_EMOJI, " ".join(text.split())), iter(EMOJI.findall(text))
+    while columns(rest) > width and (most is None or len(lines) < most - 1):
         most_of_it = next(end for end in range(len(rest), 0, -1) if columns(rest[:end]) <= width)
         end = next((end for end in range(most_of_it, 0, -1) if _may_end(rest, end)), most_of_it)
         lines.append(rest[:end])
         rest = rest[end:].lstrip()
-    return [*lines, brief(rest, width)]
+    return [
+        "".join(next(emoji, sign) if sign == HIDDEN_EMOJI else sign for sign in line)
+        for line in (*lines, brief(rest, width))
+    ]
 
 
 def _may_end(text: str, at: int) -> bool:

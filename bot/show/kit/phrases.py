@@ -13,17 +13,19 @@ from bot.games import GAMES
 from bot.rules.core.cards import card
 from bot.rules.core.game import DealRules, MatchRules, Public, Rules
 from bot.rules.core.sentences import Illegal, Note, Of, Phrase, Seat
-from bot.rules.core.trick import Move, Trick
+from bot.rules.core.trick import Combo, Move, Trick
 from bot.rules.matches import score
 from bot.rules.matches.seal import CHAIN_LENGTH
 from bot.rules.variants.option_sheet import Option
 from bot.scene import Scene, TableLocation, Terms
 from bot.show.kit.house_levels import of_house
 from bot.show.kit.layout import brief, columns, small
+from bot.show.kit.play_names import plate_name
 from bot.show.kit.words import MessageText, Words, escaped, format_exact, join, sentences
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BAR = 6  # steps of a bar
+MAX_CARDS_SHOWN = 3  # of a play in a list; plays of more cards are named
 FEW_CARDS = 2  # from this count on, a hand is highlighted for everybody
 HANDS_BEFORE_LIMIT = 10  # hands before the last possible deal
 HEAD, LEAST = (
@@ -296,14 +298,20 @@ def bar(progress: tuple[int, int] | None) -> MessageText:
     return MessageText("▰" * full + "▱" * (BAR - full))
 
 
-def played(move: Move, w: Words) -> MessageText:
-    """Return a move in few characters, with the cards taken."""
+def played(move: Move, w: Words, *, named: bool = False) -> MessageText:
+    """Return a move in few characters, with the cards taken. named: name plays of many cards."""
     if move.combo is None and move.taken:
         return w("{seat} takes {cards}", seat=Seat(move.seat), cards=move.taken)
     if move.combo is None:
         return w("{seat} passes", seat=Seat(move.seat))
-    said = MessageText(f"{w.seat(move.seat)} {w.faces.show(move.combo.cards)}")
+    shown = in_short(move.combo, w) if named else w.faces.show(move.combo.cards)
+    said = MessageText(f"{w.seat(move.seat)} {shown}")
     return w("{play} (takes {cards})", play=said, cards=move.taken) if move.taken else said
+
+
+def in_short(combo: Combo, w: Words) -> str:
+    """Return the cards of a combination, or its name in a word or two for many cards."""
+    return w.faces.show(combo.cards) if len(combo.cards) <= MAX_CARDS_SHOWN else plate_name(combo, w)
 
 
 def plays_and_pickups(trick: Trick) -> list[Move]:

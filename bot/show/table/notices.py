@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -359,8 +360,18 @@ def moves_since_seat(view: Public, seat: int | None, w: Words) -> MessageText:
 def _told(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> MessageText:
     if not moves:
         return MessageText()
-    told = join(phrases.played(move, w) for move in moves[-MAX_MOVES_LISTED:])
+    told = join(_in_short(moves[-MAX_MOVES_LISTED:], w))
     return w("Since your turn: {moves}", moves=told) if _has_moved(view, seat) else w("So far: {moves}", moves=told)
+
+
+def _in_short(moves: Sequence[Move], w: Words) -> Iterator[MessageText]:
+    """Yield the moves in few characters: passes in a row together, plays of many cards by their names."""
+    for passes, group in groupby(moves, lambda move: move.combo is None and not move.taken):
+        several = list(group)
+        if passes and several[1:]:
+            yield w("{seats} pass", seats=[Seat(move.seat) for move in several])
+        else:
+            yield from (phrases.played(move, w, named=True) for move in several)
 
 
 def _has_moved(view: Public, seat: int | None) -> bool:
