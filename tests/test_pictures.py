@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import atan2, tau
 from typing import Any
 
@@ -200,9 +200,14 @@ def all_kinds() -> Iterator[bytes]:
     )
     yield seats_drawn.draw.__wrapped__(LobbyDrawing("A title", ("a part",), (*places, LobbySeat(8)), "free"))
     course = tuple(tuple(seat * hand for hand in range(5)) for seat in range(9))
-    lines = tuple(EndingRow(seat, str(seat + 1), f"Ann {seat}", ("+1",), house=seat == 1) for seat in range(9))
+    lines = tuple(
+        EndingRow(seat, str(seat + 1), f"Ann {seat}", ("+1",), house=seat == 1, hue=seat, crown=seat < 2)
+        for seat in range(9)
+    )
     yield podium.draw.__wrapped__(
-        EndingDrawing("Ann wins", "Big Two", (), lines, course=course, hands="5 hands", highlights=("Ann led",))
+        EndingDrawing(
+            "Ann wins", "Big Two", (), lines, course=course, hands="5 hands", decided="Ann led", besides="Ben bombed"
+        )
     )
     ladder = tuple(
         StandingsRow(
@@ -261,7 +266,7 @@ def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
     assert [line.seat for line in look.lines] == sorted(range(4), key=lambda seat: (over.places[seat], seat))
     assert [line.numbers for line in look.lines] == [(str(over.totals[line.seat]),) for line in look.lines]
     assert [len(seat) for seat in look.course] == [4] * 4, "before the first hand and after each"
-    assert len(look.highlights) <= 2
+    assert [line.crown for line in look.lines] == [over.places[line.seat] == 1 for line in look.lines]
     assert shown.alt_text.splitlines()[0] == look.title
 
 
@@ -304,7 +309,7 @@ def test_a_lobby_of_any_size_has_a_small_picture(seats: int) -> None:
 @pytest.mark.parametrize("seats", range(2, 10))
 def test_an_end_of_any_size_has_a_small_picture(seats: int, hands: int) -> None:
     course = tuple(tuple(accumulate(random.Random(seat).choices(range(-9, 9), k=31))) for seat in range(seats))
-    told = ("Wolfeschlegelsteinhausenbergerdorff took the lead in the last hand",) * (2 if hands > 1 else 0)
+    told = "Wolfeschlegelsteinhausenbergerdorff took the lead in the last hand"
     lines = tuple(
         EndingRow(seat, str(seat + 1), "李雷 Christopher", ("13", "−999", "+9999"), house=seat == 1)
         for seat in range(seats)
@@ -312,12 +317,24 @@ def test_an_end_of_any_size_has_a_small_picture(seats: int, hands: int) -> None:
     look = EndingDrawing("W" * 60, "The Big and the Little A", ("cards left", "hand", "match"), lines)
     if hands > 1:
         short = tuple(replace(line, numbers=line.numbers[-1:]) for line in lines)
-        look = replace(look, columns=(), lines=short, course=course, hands="100 hands", highlights=told)
+        look = replace(look, columns=(), lines=short, course=course, hands="100 hands", decided=told, besides=told)
     data = look.png()
     assert len(data) < 40 * KIB
     picture_ = Image.open(io.BytesIO(data))
     assert picture_.width == ring.WIDTH
     assert picture_.height <= ring.WIDTH
+
+
+@pytest.mark.parametrize("seats", range(2, 10))
+def test_names_at_the_lines_stand_apart_in_the_order_of_the_lines(seats: int) -> None:
+    lines = tuple(EndingRow(seat, str(seat + 1), "Ann", ("1",)) for seat in range(seats))
+    high = max(podium.HIGH, podium.CAPTION + podium.LABELS * seats) - podium.CAPTION
+    for ends in ([-3] * seats, [-seat for seat in range(seats)], [0] + [-90] * (seats - 1)):
+        look = EndingDrawing("", "", (), lines, course=tuple((0, end) for end in ends))
+        heights = [podium.label_heights(look, high)[seat] for seat in range(seats)]
+        assert all(after - before >= podium.LABELS - 1 for before, after in pairwise(heights))
+        assert heights[0] >= podium.LINE
+        assert heights[-1] <= high - podium.LINE
 
 
 def test_who_shares_a_match_is_named_whole() -> None:

@@ -187,10 +187,10 @@ def test_a_remark_about_the_hand_is_told_without_the_number_of_its_article() -> 
     here = scene(match, len(steps))
     assert here.view is not None
     assert here.view.result is not None
-    sentence = "{seat} could have stopped the last card and did not, and pays for all."
+    sentence = "{seat} let the last card through and pays for everyone!"
     noted = replace(here.view.result, notes=(Note("8.4", sentence, (("seat", Seat(0)),)),))
     read = texts(board(replace(here, view=replace(here.view, result=noted)), EN))
-    assert "Ann could have stopped the last card and did not, and pays for all.\n" in read
+    assert "Ann let the last card through and pays for everyone!\n" in read
 
 
 # The lobby

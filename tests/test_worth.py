@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import pytest
 
 from bot.domain.chairs import Chair
 from bot.games import GAMES
 from bot.rules.core.cards import cards
+from bot.rules.core.game import Public
 from bot.rules.core.trick import Combo
 from bot.rules.matches.achievements import FEAT_RULES, Feat, rarest
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.show.kit.words import words
-from bot.show.pictures.lettering import width
-from bot.show.pictures.podium import TEXT, TOLD
-from bot.show.table.hand_results import MAX_HIGHLIGHTS, RARE, highlights
+from bot.show.pictures.lettering import ELLIPSIS, wrapped
+from bot.show.pictures.podium import LINES, TEXT, TOLD
+from bot.show.table.hand_results import RARE, Story, story
 from tests.golden.play import golden_path
 from tests.support import scenes
 from tests.support.languages import CODES
@@ -32,43 +34,52 @@ def played(name: str, preset: str) -> Match:
     return Record.from_json(golden_path(name, preset).read_text(), GAMES).replay()
 
 
-def told(match: Match, locale: str = "en-US") -> list[str]:
+def told(match: Match, locale: str = "en-US", **changes: Any) -> Story:
     """Return what the end card tells of it."""
     chairs = tuple(Chair(seat, scenes.person(seat), SHORT[seat]) for seat in range(match.rules.players))
-    scene = scenes.scene(match, chairs=chairs)
-    return [str(said) for said in highlights(scene, words(locale).at(scene).for_labels())]
+    scene = scenes.changed(scenes.scene(match, chairs=chairs), **changes)
+    assert isinstance(scene.view, Public)
+    return story(scene, scene.view, words(locale).at(scene).for_labels())
 
 
 def test_a_bomb_is_told_before_all_else() -> None:
     match = played("tien_len", "south")
     bomb = rarest(match.feats)[0]
     assert (bomb.kind, bomb.hand, bomb.seat, bomb.number) == ("bomb", 2, 2, 6)
-    assert told(match) == ["Ann led from the first hand on", "Hand 2: Mei dropped a bomb"]
+    assert told(match) == ("Ann led from the first hand on", "Hand 2: Mei dropped a bomb")
 
 
-def test_where_nobody_wins_alone_two_rare_things_are_told() -> None:
-    assert told(played("big_a", "evening")) == [
-        "Hand 1: Rosa bombed with four 3s",
-        "Hand 2: Otto played 8 cards at once",
-    ]
-    assert told(played("a_bao", "three"), "zh-TW") == ["第 2 局：Ann 炸出三張K", "第 2 局：最後 5 輪都是 Mei 最大"]
+def test_where_nobody_wins_alone_one_rare_thing_is_told() -> None:
+    assert told(played("big_a", "evening")) == ("", "Hand 1: Rosa bombed with four 3s")
+    assert told(played("a_bao", "three"), "zh-TW") == ("", "第 2 局：Ann 炸出三張K")
+
+
+def test_who_pays_for_everyone_decided_the_match() -> None:
+    assert told(played("big_two", "pagat")).decided == "Mei let the last card through and pays for everyone!"
+
+
+def test_a_bomb_of_the_winner_in_the_hand_that_turned_the_match_decided_it() -> None:
+    match = played("big_two", "da_lao_er")
+    (bomb,) = rarest(match.feats)
+    assert told(match) == ("", "Otto dropped a bomb")
+    assert told(match, feats=(bomb._replace(seat=match.places.index(1)),)) == ("Mei dropped a bomb", "")
 
 
 @pytest.mark.parametrize(("name", "preset"), PLAYED)
-def test_of_nearly_every_match_there_is_something_to_tell(name: str, preset: str) -> None:
+def test_what_is_told_of_a_match_fits(name: str, preset: str) -> None:
     match = played(name, preset)
     for locale in CODES:
-        assert 1 <= len(told(match, locale)) <= MAX_HIGHLIGHTS
-        assert all(width(said, TEXT) <= TOLD for said in told(match, locale)), "nothing is cut"
+        for said in told(match, locale):
+            assert ELLIPSIS not in "".join(wrapped(said, TEXT, TOLD, LINES)), "nothing is cut"
     plays = [(feat.hand, feat.seat, feat.combo) for feat in rarest(match.feats) if feat.combo]
     assert all(one != other for one, other in combinations(plays, 2)), "no play is told twice"
 
 
 def test_of_equal_feats_the_later_is_told_and_of_others_the_greater() -> None:
-    pair = Combo("five", cards("3d")[0], cards("3d 4d 5d 6d 7d"), 0, 1)
-    found = [Feat("high", 1, 0, 5, pair), Feat("long", 2, 1, 6), Feat("long", 3, 2, 6), Feat("long", 1, 3, 8)]
-    assert rarest(found) == [found[3], found[0]]
-    assert rarest(found[:3]) == [found[2], found[0]]
+    five = Combo("five", cards("3d")[0], cards("3d 4d 5d 6d 7d"), 0, 1)
+    found = [Feat("bomb", 1, 0, 5, five), Feat("long", 2, 1, 6), Feat("long", 3, 2, 6), Feat("long", 1, 3, 8)]
+    assert rarest(found) == [found[0], found[3]]
+    assert rarest(found[:3]) == [found[0], found[2]]
 
 
 def test_whatever_is_found_can_be_said() -> None:

@@ -45,7 +45,7 @@ def end(seats: int) -> EndingDrawing:
         lines,
         course=course,
         hands="10 hands",
-        highlights=("Ann led from the first hand on",),
+        decided="Ann led from the first hand on",
     )
 
 

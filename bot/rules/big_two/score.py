@@ -22,7 +22,7 @@ SPECIAL, TWO, PLAIN = {"quads": -20}, -10, -5  # C37.1, C37.3
 STRAIGHT_FLUSH, FOUR_TWOS = -40, -80
 WHOLE_HAND = 13  # from this number of cards on all seats pay the same (C28.2)
 INDONESIA = ((1, 1), (11, 2), (13, 3))  # C37.5
-PAYS_FOR_ALL = N_("{seat} could have stopped the last card and did not, and pays for all.")
+PAYS_FOR_ALL = N_("{seat} let the last card through and pays for everyone!")
 LOSES = N_("{seat} is the loser of this hand.")
 SCORES = N_("{seat} has {points} for {combo}.")
 
@@ -92,7 +92,7 @@ def _notes(end: BigTwoEnding) -> tuple[Note, ...]:
     if end.options.scoring == "taiwan_loser":
         notes = [Note("C34.2", LOSES, (("seat", Seat(taiwan_loser(end))),))]
     if end.charged is not None:
-        notes.append(Note("8.4", PAYS_FOR_ALL, (("seat", Seat(end.charged)),)))
+        notes.append(Note("8.4", PAYS_FOR_ALL, (("seat", Seat(end.charged)),), decides=True))
     return tuple(notes)
 
 

@@ -79,8 +79,12 @@ class Illegal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence about a hand, with its article (see Illegal for the fields)."""
+    """A sentence about a hand, with its article (see Illegal for the fields).
+
+    decides: whether it tells what decided the hand.
+    """
 
     article: str
     sentence: str
     values: tuple[tuple[str, Any], ...] = ()
+    decides: bool = False

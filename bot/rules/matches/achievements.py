@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from bot.rules.core.game import Public
 from bot.rules.core.trick import Combo, Move, Trick
 
-LONG_PLAY, MIN_TAKEN_OR_WON, HIGH_PLAY = 6, 5, 3  # cards played or taken at once; consecutive tricks
+MIN_TAKEN, MIN_WON = 8, 6  # cards taken at once; consecutive tricks
 
 
 class Feat(NamedTuple):
@@ -98,17 +98,17 @@ def _never(ended: FinishedHand) -> Iterator[Feat]:
 
 
 def _long(ended: FinishedHand) -> Iterator[Feat]:
+    """Plays of at least half of a dealt hand."""
+    rules = ended.view.rules
     return (
         Feat("long", ended.hand, seat, len(combo.cards))
         for seat, combo, _ in ended.plays
-        if combo and len(combo.cards) >= LONG_PLAY
+        if combo and 2 * len(combo.cards) >= len(rules.pack) // rules.players
     )
 
 
 def _taken(ended: FinishedHand) -> Iterator[Feat]:
-    return (
-        Feat("taken", ended.hand, seat, len(took)) for seat, _, took in ended.moves if len(took) >= MIN_TAKEN_OR_WON
-    )
+    return (Feat("taken", ended.hand, seat, len(took)) for seat, _, took in ended.moves if len(took) >= MIN_TAKEN)
 
 
 def _row(ended: FinishedHand) -> Iterator[Feat]:
@@ -116,22 +116,8 @@ def _row(ended: FinishedHand) -> Iterator[Feat]:
     owners = [trick.owner for trick in (*ended.view.tricks, ended.view.trick) if trick.owner is not None]
     if ended.first is not None:
         last = sum(1 for _ in takewhile(lambda owner: owner == ended.first, reversed(owners)))
-        if last >= MIN_TAKEN_OR_WON:
+        if last >= MIN_WON:
             yield Feat("row", ended.hand, ended.first, last)
-
-
-def _high(ended: FinishedHand) -> Iterator[Feat]:
-    return (
-        Feat("high", ended.hand, seat, len(combo.cards), combo)
-        for seat, combo, _ in ended.plays
-        if combo and HIGH_PLAY <= len(combo.cards) < LONG_PLAY
-    )
-
-
-def _short(ended: FinishedHand) -> Iterator[Feat]:
-    """Seats with a single card left at the end."""
-    left = ended.view.result.left if ended.view.result else ()
-    return (Feat("short", ended.hand, seat, 1) for seat, held in enumerate(left) if len(held) == 1)
 
 
 FEAT_RULES: dict[str, Callable[[FinishedHand], Iterator[Feat]]] = {
@@ -141,8 +127,6 @@ FEAT_RULES: dict[str, Callable[[FinishedHand], Iterator[Feat]]] = {
     "long": _long,
     "taken": _taken,
     "row": _row,
-    "high": _high,
-    "short": _short,
 }
 
 

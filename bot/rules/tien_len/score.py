@@ -25,7 +25,7 @@ PLACES = {4: ((3, 0, 2), (2, 1, 1)), 3: ((2, 0, 2),), 2: ((1, 0, 1),)}  # O13.1:
 CHOPPED = N_("{seat} pays {other} for the chop of {cards}: {units}.")
 ROTTEN = N_("{seat} pays {other} for {cards}, left in hand: {units}.")
 FROZEN = N_("{seat} has not played a card and pays {other} for that: {units}.")
-FOR_ALL = N_("{seat} could have stopped the last card of {other} and did not, and pays for all: {units}.")
+FOR_ALL = N_("{seat} let {other}'s last card through and pays for everyone: {units}.")
 DOUBLED = Note("O13.4", "The winner went out with {card} by itself and is paid twice.", (("card", PACK[0]),))
 
 
@@ -66,7 +66,7 @@ def _charged(owed: list[Paid], charged: Mapping[int, int]) -> Iterator[Paid]:
     yield from (payment for payment in owed if payment[1] not in charged)
     for payee, payer in charged.items():
         if units := sum(payment[2] for payment in owed if payment[1] == payee):
-            yield _noted("8.8", FOR_ALL, payer, payee, units=units)
+            yield _noted("8.8", FOR_ALL, payer, payee, units=units, decides=True)
 
 
 def at_once(winner: int, hands: Hands, note: Note, options: Options) -> Result:
@@ -78,9 +78,11 @@ def at_once(winner: int, hands: Hands, note: Note, options: Options) -> Result:
     )
 
 
-def _noted(article: str, sentence: str, payer: int, payee: int, *, units: int, cards: Cards = ()) -> Paid:
+def _noted(
+    article: str, sentence: str, payer: int, payee: int, *, units: int, cards: Cards = (), decides: bool = False
+) -> Paid:
     values = (("seat", Seat(payer)), ("other", Seat(payee)), ("cards", cards), ("units", units))
-    return payer, payee, units, Note(article, sentence, values)
+    return payer, payee, units, Note(article, sentence, values, decides)
 
 
 def _for_the_end(ended: TienLenEnding, options: Options) -> Iterator[Paid]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from discord import ui
 
@@ -17,7 +17,6 @@ from bot.rules.matches.score import CoursePoint
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.layout import line, lines, small
-from bot.show.kit.phrases import signed
 from bot.show.kit.words import MessageText, Words, join, sentences
 from bot.show.pictures.lettering import width
 from bot.show.pictures.podium import TEXT, TOLD
@@ -35,13 +34,17 @@ def between(scene: Scene, view: Public, w: Words) -> Blocks:
 
 def over(scene: Scene, view: Public, w: Words) -> Blocks:
     """Return the board after a match, without a picture."""
-    return *_standing(scene, view, w), lines(*highlights(scene, w))
+    return *_standing(scene, view, w), story(scene, view, w).besides or None
 
 
 def _standing(scene: Scene, view: Public, w: Words) -> Blocks:
     """Return the winner, the standings, and the end of the hand."""
     return (
-        lines(f"### {headline(scene, view.result, w)}", as_text(scene, w, lately=True)),
+        lines(
+            f"### {headline(scene, view.result, w)}",
+            f"**{decided}**" if (decided := story(scene, view, w).decided) else None,
+            as_text(scene, w, lately=True),
+        ),
         line(),
         lines(small(phrases.hand_number(scene, w)), *remarks(scene, view, w)),
         line(),
@@ -54,7 +57,7 @@ def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
         yield small(_ending(view, view.result, w))
         left = view.result.left
         yield from (small(_held(seat, left[seat], w)) for seat in scene.order if left[seat])
-        yield from (small(phrases.note(note, w)) for note in view.result.notes)
+        yield from (small(phrases.note(note, w)) for note in view.result.notes if not note.decides)
     yield penalty(scene, w)
     yield phrases.sitting_in(scene, w)
     yield small(rarest_achievements(scene.tally.deeds, w))
@@ -94,22 +97,50 @@ def _readiness(scene: Scene, w: Words) -> MessageText:
     return join((sentences((there, waiting)), deal), "\n")
 
 
-MAX_HIGHLIGHTS = 2
-ENOUGH = 3  # stops of the course: within a single hand nothing turns
+MIN_STOPS = 3  # of the course: within a single hand nothing turns
+DECIDING_FEATS = ("bomb", "taken")
 
 
-def highlights(scene: Scene, w: Words) -> list[MessageText]:
-    """Return the highlights of an ended match: a turn and the rarest event, or two of the same sort."""
-    turned, rare = _course(scene, w), [_rare(scene, feat, w) for feat in rarest(scene.tally.feats)[:MAX_HIGHLIGHTS]]
-    return [*turned[:1], *rare[: MAX_HIGHLIGHTS - 1], *turned[1:], *rare[MAX_HIGHLIGHTS - 1 :]][:MAX_HIGHLIGHTS]
+class Story(NamedTuple):
+    """What is worth telling of a hand or match. decided: what decided it; besides: one further event; or nothing."""
+
+    decided: MessageText
+    besides: MessageText
 
 
-def _course(scene: Scene, w: Words) -> list[MessageText]:
+def story(scene: Scene, view: Public, w: Words) -> Story:
+    """Return what decided a match, or the hand before the next one, and at most one further event of the match."""
+    notes = [phrases.note(note, w) for note in (view.result.notes if view.result else ()) if note.decides]
+    if scene.stage != "over":
+        return Story(sentences(notes), MessageText())
+    feats, winner = rarest(scene.tally.feats), _single_winner(scene)
+    turned = _course(scene, winner, w)
+    deciding = [feat for feat in feats if winner is not None and _has_decided(feat, scene.tally.course, winner)]
+    rare = [_rare(scene, feat, w) for feat in (*deciding, *(feat for feat in feats if feat not in deciding))]
+    decided = [*notes, *rare[: len(deciding)], *turned][:1]
+    besides = [said for said in (*rare, *turned) if said not in decided][:1]
+    return Story(join(decided), join(besides))
+
+
+def _single_winner(scene: Scene) -> int | None:
+    """Return the winner of the match; None for shared first places."""
+    first = [seat for seat, place in enumerate(scene.tally.places) if place == 1]
+    return first[0] if len(first) == 1 else None
+
+
+def _has_decided(feat: Feat, course: Sequence[CoursePoint], winner: int) -> bool:
+    """Tell whether the winner's feat was in the hand that brought the lead for good."""
+    behind = max((at for at, stop in enumerate(course) if not _ahead(stop, winner)), default=0)
+    hand = course[behind + 1].hand if behind + 1 < len(course) else 0
+    return feat.kind in DECIDING_FEATS and (feat.seat, feat.hand) == (winner, hand)
+
+
+def _course(scene: Scene, winner: int | None, w: Words) -> list[MessageText]:
     """Return the highlights of the course, the best first."""
-    course, first = scene.tally.course, [seat for seat, place in enumerate(scene.tally.places) if place == 1]
-    if len(course) < ENOUGH or len(first) != 1:
+    course = scene.tally.course
+    if len(course) < MIN_STOPS or winner is None:
         return []
-    told = (moment(course, first[0], w) for moment in MOMENTS)
+    told = (moment(course, winner, w) for moment in MOMENTS)
     return [said for said in told if said]
 
 
@@ -162,7 +193,7 @@ def _swing(course: Sequence[CoursePoint], _: int, w: Words) -> MessageText:
     if not amount:
         return MessageText()
     if amount > 0:
-        return w("Hand {hand} brought {seat} {points}", hand=hand, seat=Seat(seat), points=signed(amount))
+        return w("Hand {hand} brought {seat} {points}", hand=hand, seat=Seat(seat), points=MessageText(str(amount)))
     return w("Hand {hand} cost {seat} {points}", hand=hand, seat=Seat(seat), points=MessageText(str(-amount)))
 
 
@@ -173,8 +204,6 @@ RARE = {
     "long": (N_("{seat} played {n} cards at once"),),
     "taken": (N_("{seat} took {n} cards at once"),),
     "row": (N_("{seat} took the last {n} tricks"),),
-    "high": (N_("{seat} played {combo}"), N_("{seat} played {n} cards at once")),
-    "short": (N_("{seat} was one card short"),),
 }
 MOMENTS: tuple[Callable[[Sequence[CoursePoint], int, Words], MessageText], ...] = (
     _led,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from bot.domain.message_ids import N_
@@ -63,26 +63,23 @@ def rows(scene: Scene) -> list[SeatScore]:
 
 def headline(scene: Scene, result: Result | None, w: Words) -> MessageText:
     """Return the winner of the match, if over, otherwise of the hand."""
+    first = winners(scene, result)
+    if scene.stage != "over":
+        won = w.n("{seats} wins the hand", "{seats} win the hand", len(first), seats=phrases.seats(first))
+        return won if first else w("Nobody wins the hand")
+    won = w.n("{seats} wins the match", "{seats} share the match", len(first), seats=phrases.seats(first))
+    return won if first else w("Nobody stayed to the end")
+
+
+def winners(scene: Scene, result: Result | None) -> list[int]:
+    """Return the winners of the match, if over, otherwise of the hand; none of the match if all have left."""
     if scene.stage == "over":
-        return _match_won(scene, w)
-    first = _winners(result, rows(scene)) if result else []
-    if not first:
-        return w("Nobody wins the hand")
-    return w.n("{seats} wins the hand", "{seats} win the hand", len(first), seats=phrases.seats(first))
-
-
-def _match_won(scene: Scene, w: Words) -> MessageText:
-    """Return the winners of the match; nobody if a winner has left."""
-    first = [seat for seat, place in enumerate(scene.tally.places) if place == 1]
-    if any(scene.chairs[seat].left for seat in first):
-        return w("Nobody stayed to the end")
-    return w.n("{seats} wins the match", "{seats} share the match", len(first), seats=phrases.seats(first))
-
-
-def _winners(result: Result, stand: Sequence[SeatScore]) -> list[int]:
-    """Return the winners of a hand: the winning side, or the seats in first place."""
+        first = [seat for seat, place in enumerate(scene.tally.places) if place == 1]
+        return [] if any(scene.chairs[seat].left for seat in first) else first
+    if result is None:
+        return []
     if result.declarer is not None:
-        return [row.seat for row in stand if row.hand > 0]
+        return [row.seat for row in rows(scene) if row.hand > 0]
     return [seat for seat, place in enumerate(result.places) if place == 1]
 
 
@@ -92,7 +89,7 @@ def mine(scene: Scene, result: Result | None, w: Words) -> str:
     if scene.stage == "over":
         return _own_match(scene, own, w)
     points = _points(scene, own.hand, w)
-    if result and own.seat in _winners(result, rows(scene)):
+    if own.seat in winners(scene, result):
         said = f"# {w('You won the hand! {points}', points=points)}"
     else:
         said = f"## {w('{headline}. You: {points}', headline=headline(scene, result, w), points=points)}"
@@ -103,13 +100,12 @@ def mine(scene: Scene, result: Result | None, w: Words) -> str:
 
 def _own_match(scene: Scene, own: SeatScore, w: Words) -> str:
     """Return the viewer's result of the match."""
-    points, first = _points(scene, own.match, w), scene.tally.places.count(1)
-    if scene.chairs[own.seat].left:
-        said = w("{headline}. You: {points}", headline=headline(scene, None, w), points=points)
-        return f"## {said}"
+    points, first, won = _points(scene, own.match, w), winners(scene, None), headline(scene, None, w)
+    if own.seat in first:
+        return f"# {w('You won! {points}' if len(first) == 1 else 'You share the win! {points}', points=points)}"
     if own.place > 1:
-        return lines(f"## {w(PLACED[own.place - 2], points=points)}", small(headline(scene, None, w))) or ""
-    return f"# {w('You won! {points}' if first == 1 else 'You share the win! {points}', points=points)}"
+        return lines(f"## {w(PLACED[own.place - 2], points=points)}", small(won)) or ""
+    return f"## {w('{headline}. You: {points}', headline=won, points=points)}"
 
 
 def _points(scene: Scene, stand: int, w: Words) -> MessageText:

@@ -23,9 +23,9 @@ from bot.show.pictures.lobby import LobbyDrawing, LobbySeat
 from bot.show.pictures.podium import EndingDrawing, EndingRow
 from bot.show.pictures.table import Plate, TableDrawing
 from bot.show.table import paces
-from bot.show.table.hand_results import highlights
+from bot.show.table.hand_results import story
 from bot.show.table.rule_card import at_stake
-from bot.show.table.scores import SeatScore, headline, rows
+from bot.show.table.scores import SeatScore, headline, rows, winners
 from bot.show.table.sides import banner, sign
 
 SHOWN = 2  # cards of a play that fit on a plate
@@ -164,14 +164,19 @@ def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
     bare = w.at(scene).for_labels()
     called = replace(bare, chairs=tuple(replace(chair, house=False) for chair in scene.chairs))  # faces mark the house
     whole, hues = scene.stage == "over" and scene.tally.hand > 1, hues_by_seat(scene.chairs)
+    told, crowned = story(scene, view, called), winners(scene, view.result)
     look = EndingDrawing(
         headline(scene, view.result, called),
         _of(scene, bare),
         () if whole else _columns(scene, bare),
-        tuple(replace(_ending_line(scene, view, row, whole=whole), hue=hues[row.seat]) for row in rows(scene)),
+        tuple(
+            replace(_ending_line(scene, view, row, whole=whole), hue=hues[row.seat], crown=row.seat in crowned)
+            for row in rows(scene)
+        ),
         course=_course(scene) if whole else (),
         hands=bare.n("{n} hand", "{n} hands", scene.tally.course[-1].hand) if whole else "",
-        highlights=tuple(highlights(scene, called)) if scene.stage == "over" else (),
+        decided=told.decided,
+        besides=told.besides,
     )
     return Picture(look, cut("\n".join(_ending_in_words(look, bare)), ALT))
 
@@ -215,4 +220,4 @@ def _ending_in_words(look: EndingDrawing, w: Words) -> Iterator[str]:
         numbers = look.columns or ("",)
         said = (f"{name} {number}".strip() for name, number in zip(numbers, line.numbers, strict=True) if number)
         yield join((MessageText(f"{line.place}. {w.seat(line.seat)}"), *said))
-    yield from look.highlights
+    yield from filter(None, (look.decided, look.besides))
