@@ -85,7 +85,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "reader": (None, ResultsViewer(OTHER, frozenset({ChannelId(NUMBER)}))),
     "sought": (ResultFilter(), ResultFilter(user=LATER["standings.user"])),
     "owner": (Owner("server", GuildId(NUMBER)), Owner("person", OTHER)),
-    "ladder": (Leaderboard(GuildId(NUMBER), "x", ChannelId(NUMBER)),),
+    "leaderboard": (Leaderboard(GuildId(NUMBER), "x", ChannelId(NUMBER)),),
     "book": (LedgerScope(GuildId(NUMBER), ChannelId(NUMBER)),),
     "over": (SEASON,),
     "table": (TableId(1),),
@@ -114,7 +114,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
 TEXTS = {"game", "code", "name", "mark", "key"}
 REFUSED = {
     "seasons.ranked_between",
-    "ladders.reckon",
+    "leaderboards.compute_entries",
     "debts.tabs",
 }  # they reckon what players have, whom they know by no id
 
@@ -130,7 +130,7 @@ def ways_to_ask(name: str, reader: Any) -> Iterator[dict[str, Any]]:
             choices.append(("x",))
         elif parameter == "since":
             choices.append((NOON.date(),) if name == "puzzles.games_answered" else (NOON - timedelta(days=1),))
-        elif (name, parameter) == ("ladders.names", "wanted"):
+        elif (name, parameter) == ("leaderboards.names", "wanted"):
             choices.append(([RankedPlayer(PlayerId(1), OTHER, TableId(1))],))
         else:
             choices.append(ARGUMENTS[parameter])
