@@ -16,6 +16,7 @@ from bot.domain.contests import SoloKind
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.operator_notice import NO_NOTICE, OperatorNotice
 from bot.domain.pace import Pace
+from bot.domain.rating import RatingChange
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
 from bot.rules.core.asks import Action, ChooseAsk
 from bot.rules.core.game import Rules, View
@@ -27,8 +28,9 @@ from bot.rules.matches.score import CoursePoint
 from bot.rules.matches.seal import Seal
 
 Stage: TypeAlias = Literal["lobby", "playing", "between", "over", "closed"]
-UncountedReason: TypeAlias = Literal["alone", "breaks_off", "deals"]
-# a solo table; rules that end the match when a player is late; duplicate tables
+# Fewer than two persons; rules that end the match when a player is late; duplicate tables; after the match, its end by
+# a moderator, or a house player in the place of a player without access.
+UncountedReason: TypeAlias = Literal["alone", "breaks_off", "deals", "moderator", "access"]
 AskKind: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
 
 
@@ -64,8 +66,8 @@ class Terms:
     edition: int = 0  # the version of the terms; a click in a lobby contains it
     revised: Revision | None = None  # the last change of the terms, with the earlier terms
     counts: bool = True  # whether the match counts, or would if it began now
-    uncounted: UncountedReason | None = None  # in a lobby, the reason why the match would not count
-    rated: bool = True  # in a lobby, whether the rules are close enough to the usual ones for a rating
+    uncounted: UncountedReason | None = None  # the reason why the match does not count, in a lobby or at its end
+    rated: bool = True  # in a lobby or at the end, whether the rules are close enough to the usual ones for a rating
     server: ServerSettings = DEFAULT_SETTINGS  # the settings of the server
     hints: bool = True  # whether players may see a house player's move as a hint
     levels: tuple[Level, ...] = ()  # the selectable levels of house players: in a lobby, or for the next practice
@@ -126,6 +128,7 @@ class Scene:
     public changes so far; a click contains it. seat: of the viewer. view: None only in a lobby, or at a table closed in
     the lobby. orders: the viewer's premoves. undo: whether the viewer can take back the last action. notice: the
     operator's announcement. unrated_until: in a lobby, the end of the time in which no match with the viewer is rated.
+    rating_changes: by the finished match, by seat, as far as the viewer may see them.
     """
 
     where: TableLocation
@@ -142,6 +145,7 @@ class Scene:
     undo: bool = False
     notice: OperatorNotice = NO_NOTICE
     unrated_until: datetime | None = None
+    rating_changes: Mapping[int, RatingChange] = field(default_factory=dict)
 
     @property
     def passing(self) -> bool:

@@ -20,6 +20,7 @@ from bot.club.leaderboards import Leaderboards
 from bot.club.ledger import Ledgers
 from bot.club.practice import Practice
 from bot.club.puzzles import Puzzles
+from bot.club.rating_updates import RatingUpdates
 from bot.club.seasons import Seasons
 from bot.delivery.boards.boards import BoardContext
 from bot.delivery.emoji import CardEmoji
@@ -29,7 +30,7 @@ from bot.delivery.outbox.discord_limits import RateLimiter, Rates
 from bot.delivery.outbox.effect_runner import EffectHandlers
 from bot.delivery.outbox.write_queue import WriteQueue, trace_responses
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.effects import DebtNotice
+from bot.domain.effects import DebtNotice, RatingUpdate
 from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.domain.operator_notice import OperatorState
 from bot.history.record_upkeep import MatchRescorer, RecordPacker
@@ -281,6 +282,7 @@ class _PartsBuilder:
         """Make ratings, seasons, debts, solo tables, puzzles, and the work on past matches."""
         publisher, seed = self.publisher, self.launch.seed
         self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.launch.workers)
+        self.effect_handlers.on(RatingUpdate, RatingUpdates(self.leaderboards, self.store, self.tables).update)
         self.ledgers = Ledgers(self.store)
         self.debt_confirmations = DebtConfirmations(
             store=self.store, preferences=self.preferences, presence=self.presence, servers=self.servers, now=self.now

@@ -179,6 +179,11 @@ class SheetUpdate:
 
 
 @dataclass(frozen=True, slots=True)
+class RatingUpdate:
+    """An update of the ratings after a match, with their changes on the match's end card."""
+
+
+@dataclass(frozen=True, slots=True)
 class DuplicateInvitation:
     """A message that invites a channel to play the deals of a duplicate.
 
@@ -219,6 +224,7 @@ Effect: TypeAlias = (
     | DebtNotice
     | Vacancy
     | SheetUpdate
+    | RatingUpdate
     | DuplicateInvitation
     | WelcomeMessage
 )
@@ -241,6 +247,7 @@ EFFECT_KINDS: Final[Mapping[str, type[Effect]]] = {
     "debt": DebtNotice,
     "vacancy": Vacancy,
     "sheet update": SheetUpdate,
+    "rating update": RatingUpdate,
     "duplicate": DuplicateInvitation,
     "welcome": WelcomeMessage,
 }

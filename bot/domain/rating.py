@@ -150,6 +150,20 @@ class RatingEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class RatingChange:
+    """The change of a player's shown rating by one match. listed: whether other people may see the rating.
+
+    settled: whether the rating is meaningful.
+    """
+
+    before: int
+    after: int
+    _: KW_ONLY
+    settled: bool = True
+    listed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerTotals:
     """The totals of a player's matches."""
 

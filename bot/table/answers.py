@@ -76,6 +76,8 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
             return await working_hours(users, env, vacations=vacations)
         case asked.HandDuration(game, pace):
             return await store.results.lasting(guild, game, pace)
+        case asked.RatingChanges(number):
+            return await store.leaderboards.changes(number)
         case asked.Replay(record):
             return await _replayed(record, env.workers)
         case asked.PlayedOut(_, match):
@@ -128,6 +130,15 @@ async def _played_out(match: Match, workers: Workers) -> tuple[Match, tuple[Seat
         match, more = await workers.call(play_out_hand, match)
         done += more
     return match, tuple(done)
+
+
+async def loaded(row: TableRow, env: Environment) -> TableState:
+    """Return the state of a row: its match replayed, with the facts of a lobby or the ratings after a match."""
+    state = TableState(row, match=await match_of(row, env.workers))
+    if row.phase == "lobby":
+        return await with_lobby_facts(state, env)
+    changes = await env.store.leaderboards.changes(row.id) if row.phase == "over" and row.counts else {}
+    return replace(state, rating_changes=changes)
 
 
 async def with_lobby_facts(state: TableState, env: Environment) -> TableState:

@@ -16,6 +16,7 @@ from typing import Any
 from bot.ai import levels
 from bot.domain.ids import UserId
 from bot.domain.operator_notice import NO_NOTICE, OperatorNotice
+from bot.domain.rating import RatingChange
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
 from bot.domain.working_hours import HOUR, WorkSchedule
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk
@@ -71,7 +72,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
     """The scenes of a table between two changes, one per viewer (None for any spectator), made on demand.
 
     server: the server's settings. pacing: the timing. notice: shown on every board. deleted: for a lobby, the persons
-    with recent data deletions, with the times.
+    with recent data deletions, with the times. rating_changes: by the finished match, by seat.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         pacing: PaceView,
         notice: OperatorNotice = NO_NOTICE,
         deleted: Mapping[UserId, datetime] = MappingProxyType({}),
+        rating_changes: Mapping[int, RatingChange] = MappingProxyType({}),
     ) -> None:
         self.row = row
         self.match = match
@@ -93,6 +95,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         self.pacing = pacing
         self.notice = notice
         self.deleted = deleted if match is None else {}
+        self.rating_changes = rating_changes if server.leaderboard else {}
 
     def __missing__(self, viewer: UserId | None) -> Scene:
         seat = seat_of(self.row.chairs, viewer)
@@ -108,10 +111,16 @@ class ViewerScenes(dict[UserId | None, Scene]):
             "seat": seat,
             "view": view,
             "orders": orders,
+            "rating_changes": self._rating_changes(seat),
             **self._common,
         }
         self[viewer] = PublicScene(**seen) if viewer is None else Scene(**seen)
         return self[viewer]
+
+    def _rating_changes(self, viewer: int | None) -> Mapping[int, RatingChange]:
+        """Return the changes of ratings that a seat may see, except at seats of substitutes, who get no result."""
+        of_players = (pair for pair in self.rating_changes.items() if not self.row.chairs[pair[0]].owner_name)
+        return {seat: change for seat, change in of_players if change.listed or seat == viewer}
 
     @cached_property
     def _common(self) -> Mapping[str, Any]:
@@ -158,7 +167,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
             revised=None if self.match else row.revised,
             counts=is_counted(row, ruleset),
             uncounted=reason_uncounted(row, ruleset),
-            rated=bool(self.match) or is_near_preset(ruleset.known, row.preset, ruleset.changes),
+            rated=row.phase == "playing" or is_near_preset(ruleset.known, row.preset, ruleset.changes),
             server=self._chosen,
             hints=has_hints(row),
             levels=levels.offered(rules) if chosen else (),
@@ -246,7 +255,8 @@ class SceneCache:
         row, env = state.row, self._env
         server, notice = env.chosen.get(row.guild, DEFAULT_SETTINGS), env.upkeep.known.notice
         deleted = state.recent_deletions
-        made_of = (row, state.match, server, notice, deleted, state.working_hours, state.hand_duration)
+        in_memory = deleted, state.working_hours, state.hand_duration, state.rating_changes
+        made_of = (row, state.match, server, notice, *in_memory)
         if self._sight is None or any(map(is_not, made_of, self._made_of)):
             hours = state.hours if row.pace.slow else {}
             pacing = PaceView(env.durations.tempo(row.pace), hours, env.now(), state.hand_duration)
@@ -259,6 +269,7 @@ class SceneCache:
                 pacing=pacing,
                 notice=notice,
                 deleted=deleted,
+                rating_changes=state.rating_changes,
             )
         return self._sight
 

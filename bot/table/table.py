@@ -18,7 +18,7 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.scene import PublicScene, Scene, Stage
 from bot.store.errors import AlreadyWritten, StoreError
 from bot.store.rows import TableChange, TableRow
-from bot.table.answers import answered, match_of, with_lobby_facts, with_working_hours
+from bot.table.answers import answered, loaded, match_of, with_working_hours
 from bot.table.core.changes import change_between
 from bot.table.core.commands import Command, RecomputeDeadline
 from bot.table.core.decide import decide
@@ -57,9 +57,7 @@ class Table(ShownTable):
     @classmethod
     async def load(cls, row: TableRow, env: Environment) -> Table:
         """Return the table of a row, with its match replayed."""
-        table = cls(TableState(row, match=await match_of(row, env.workers)), env)
-        if row.phase == "lobby":
-            table.adopt(await with_lobby_facts(table.state, env))
+        table = cls(await loaded(row, env), env)
         if row.pace.slow and row.open:
             async with table._locked():  # house players wait until somebody keeps the table, and does not only look
                 await table._commit(await table.check(lambda state, facts: decide(state, RecomputeDeadline(), facts)))

@@ -23,6 +23,7 @@ from bot.domain.effects import (
     Invitation,
     LobbyOpening,
     MessageDeletion,
+    RatingUpdate,
     Redraw,
     Reminder,
     SeatCall,
@@ -41,7 +42,7 @@ from bot.domain.effects import (
 from bot.domain.operator_notice import OperatorCommand
 from bot.table.core.commands import CastVote, CloseLobby
 from bot.table.table import Table
-from tests.discord_errors.trouble import board_ply, boards_in_sight, started, wait
+from tests.discord_errors.trouble import boards_in_sight, started, wait
 from tests.people.test_duplicate import SAME
 from tests.people.test_inviting import calls as invitations
 from tests.people.test_inviting import invite
@@ -260,7 +261,14 @@ async def an_end_card(here: World) -> Case:
     table = await started(here, "ben")
     yield None
     await here.play_hand(table)
-    yield lambda: "Rematch" in here.read(table).buttons and board_ply(here, table) == table.state.ply
+    yield lambda: "Rematch" in here.read(table).buttons and "the match" in here.read(table).text
+
+
+async def ratings_after_a_match(here: World) -> Case:
+    table = await started(here, "ben")
+    yield None
+    await here.play_hand(table)
+    yield lambda: "Provisional rating: " in here.read(table).text
 
 
 async def a_ballot(here: World) -> Case:
@@ -335,6 +343,7 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (a_free_seat, SeatCall),
     (a_debt_that_is_called_settled, DebtNotice),
     (a_sheet, SheetUpdate),
+    (ratings_after_a_match, RatingUpdate),
     (an_invitation_to_the_same_deals, DuplicateInvitation),
     (a_welcome, WelcomeMessage),
     (a_lobby_that_closes, None),  # here and below: a board or a call, which follows from how its table stands

@@ -14,7 +14,7 @@ FOR_FUN = "It counts as soon as two people play."
 COUNTS = "It will count."
 BREAKS_OFF = "Just for fun: by these rules being late ends it all, so it cannot count."
 JOIN = "Agree and sit down"
-NOT_COUNTED = "This match does not count."
+NOT_COUNTED = "This match doesn't count"
 
 
 async def finished(here: World, table: Table) -> Table:
@@ -56,7 +56,7 @@ async def test_where_being_late_ends_it_all_nothing_counts(here: World, pace: st
 
 async def test_a_match_of_one_person_does_not_count(here: World) -> None:
     table = await finished(here, await here.start_table(hands=1))
-    assert NOT_COUNTED in here.read(table).text
+    assert f"{NOT_COUNTED}: only one person played." in here.read(table).text
     (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert not match.outcome.counts
     assert await won(here.parts.store, table.row.guild) == {}

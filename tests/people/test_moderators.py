@@ -230,7 +230,7 @@ async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None
     assert "End Big Two, table 1 now? What was played is kept, but it does not count." in shown.text
     await does(club, table, "End the match…", "End the match")
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "moderator", False)
-    assert "This match does not count." in club.read(table).text
+    assert "This match doesn't count: a moderator ended it." in club.read(table).text
     said = "dev has ended Big Two, table 1. What was played is kept, but it does not count."
     assert club.talk(table)[-1] == said
     (match,) = await club.parts.store.results.history(table.row.guild, 9, 0)

@@ -193,6 +193,8 @@ class World:
                 return self._working_hours(users, vacations=vacations)
             case asked.HandDuration():
                 return None
+            case asked.RatingChanges():
+                return {}
             case asked.Replay(record):
                 return record.replay()
             case asked.PlayedOut(_, match):

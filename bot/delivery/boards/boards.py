@@ -102,6 +102,7 @@ class Boards:
         )
         self._hand = RecentTables[int]()
         self._showing = RecentTables[tuple[MessageId, int]]()
+        self._ended = RecentTables[bool]()  # tables shown at their end: these boards never move again
         self._looked_at = RecentTables[datetime]()
         self._beyond_change: set[TableId] = set()  # tables whose next board is a new message
         self._called: set[TableId] = set()  # tables with a ping since their latest board
@@ -189,6 +190,7 @@ class Boards:
 
     def _forget_ended(self, table: ShownTable) -> None:
         if not table.row.open:
+            self._ended[table.id] = True
             self._hand.pop(table.id, None)
             self._showing.pop(table.id, None)
 
@@ -275,10 +277,13 @@ class Boards:
     async def _is_out_of_sight(self, scene: Scene, drawn: RenderedBoard) -> bool:
         """Tell whether to post the board again below recent messages.
 
-        Never for an unchanged board without a ping: the move would reveal a secret answer.
+        Never for an unchanged board without a ping: the move would reveal a secret answer. Nor for a board at whose end
+        something is added later.
         """
         called = scene.where.table in self._called
         self._called.discard(scene.where.table)
+        if scene.where.table in self._ended:
+            return False
         return (called or not self._stands(scene, drawn)) and await self._talk.may_repost(scene)
 
     def _stands(self, scene: Scene, drawn: RenderedBoard) -> bool:

@@ -191,8 +191,8 @@ def _replaced(hand: OpenHand, scene: Scene, message: PrivateMessage) -> bool:
 def _concerned(shown: Scene, scene: Scene) -> bool:
     """Tell whether a change other than a play has to appear on a hand.
 
-    Seats have changed hands; the viewer's cards, question or messages have changed; the table was paused, resumed or
-    ended; or the same move has a new deadline.
+    Seats have changed hands; the viewer's cards, question, messages or rating have changed; the table was paused,
+    resumed or ended; or the same move has a new deadline.
     """
     return any(of(shown) != of(scene) for of in (_own, _sitting, _halted)) or _timed_anew(shown, scene)
 
@@ -215,7 +215,8 @@ def _asked(scene: Scene) -> bool:
 def _own(scene: Scene) -> tuple[object, ...]:
     """Return the parts of a scene that concern the viewer alone."""
     view = scene.view
-    return (view.hand, view.ask, view.private_notes, scene.orders) if view else ()
+    change = scene.rating_changes.get(scene.seat) if scene.seat is not None else None
+    return (view.hand, view.ask, view.private_notes, scene.orders, change) if view else ()
 
 
 def _halted(scene: Scene) -> tuple[object, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.rating import PlayerTotals, Rating, Reliability
+from bot.domain.rating import PlayerTotals, Rating, RatingChange, Reliability
 from bot.games import GAMES
 from bot.rules.core.cards import card
 from bot.rules.core.game import DealRules, MatchRules, Public, Rules
@@ -169,6 +169,12 @@ def signed_average(amount: float) -> MessageText:
 def give_or_take(rating: Rating) -> MessageText:
     """Return the uncertainty of a rating: "±" and its band."""
     return MessageText(f"±{rating.band}")
+
+
+def rating_change(change: RatingChange) -> MessageText:
+    """Return a rating after a match with its change: "1508 ▲ 8"."""
+    moved = change.after - change.before
+    return MessageText(f"{change.after} {'▲' if moved > 0 else '▼'}\u00a0{abs(moved)}" if moved else str(change.after))
 
 
 def percent(reliability: Reliability) -> MessageText:

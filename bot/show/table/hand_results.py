@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from bot.rules.core.game import Public, Result
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.achievements import Feat, rarest
 from bot.rules.matches.score import CoursePoint
-from bot.scene import Scene
+from bot.scene import Scene, UncountedReason
 from bot.show.kit import phrases
 from bot.show.kit.layout import line, lines, small
 from bot.show.kit.words import MessageText, Words, join, sentences
@@ -22,7 +22,7 @@ from bot.show.pictures.lettering import width
 from bot.show.pictures.podium import TEXT, TOLD
 from bot.show.table import votes
 from bot.show.table.achievements import rarest_achievements
-from bot.show.table.scores import as_text, headline, penalty
+from bot.show.table.scores import as_text, headline, penalty, ratings
 
 Blocks = tuple["str | ui.Separator[Any] | None", ...]
 
@@ -61,7 +61,27 @@ def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
     yield penalty(scene, w)
     yield phrases.sitting_in(scene, w)
     yield small(rarest_achievements(scene.tally.deeds, w))
-    yield small(w("This match does not count.")) if scene.stage == "over" and not scene.terms.counts else None
+    if scene.stage == "over":
+        yield from ratings(scene, w)
+        yield small(_unrated(scene, w))
+
+
+UNCOUNTED: Mapping[UncountedReason, str] = {
+    "alone": N_("This match doesn't count: only one person played."),
+    "breaks_off": N_("This match doesn't count: a late player would end it under these rules."),
+    "deals": N_("This match counts only for the comparison of the same deals."),
+    "moderator": N_("This match doesn't count: a moderator ended it."),
+    "access": N_("This match doesn't count: a bot played for someone who lost access to the channel."),
+}
+
+
+def _unrated(scene: Scene, w: Words) -> MessageText:
+    """Return why an ended match does not count, or changes no rating."""
+    if scene.terms.uncounted:
+        return w(UNCOUNTED[scene.terms.uncounted])
+    if scene.terms.unrated:
+        return w("Unrated: this match counts, but not for the rating.")
+    return MessageText() if scene.terms.rated else w("Unrated: too much differs from the usual rules.")
 
 
 def _ending(view: Public, result: Result, w: Words) -> MessageText:

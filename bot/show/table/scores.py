@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from bot.domain.message_ids import N_
+from bot.domain.rating import MIN_SETTLED_MATCHES
 from bot.domain.results import FinishedMatch
 from bot.games import GAMES
 from bot.rules.core.game import Result
@@ -32,6 +33,7 @@ def final_scores(match: FinishedMatch) -> Mapping[int, MessageText]:
     return {one.seat: said for one, said in zip(ended, scores, strict=True)}
 
 
+PROVISIONAL = N_("Provisional: a rating is reliable after {n} matches.")
 PLACED = (
     N_("You came 2nd: {points}"),
     N_("You came 3rd: {points}"),
@@ -101,11 +103,23 @@ def mine(scene: Scene, result: Result | None, w: Words) -> str:
 def _own_match(scene: Scene, own: SeatScore, w: Words) -> str:
     """Return the viewer's result of the match."""
     points, first, won = _points(scene, own.match, w), winners(scene, None), headline(scene, None, w)
+    change = scene.rating_changes.get(own.seat)
+    rating = w("Rating {change}", change=phrases.rating_change(change)) if change else MessageText()
+    settling = w(PROVISIONAL, n=MIN_SETTLED_MATCHES) if change and not change.settled else MessageText()
     if own.seat in first:
-        return f"# {w('You won! {points}' if len(first) == 1 else 'You share the win! {points}', points=points)}"
-    if own.place > 1:
-        return lines(f"## {w(PLACED[own.place - 2], points=points)}", small(won)) or ""
-    return f"## {w('{headline}. You: {points}', headline=won, points=points)}"
+        said = w("You won! {points}" if len(first) == 1 else "You share the win! {points}", points=points)
+        return lines(f"# {said}", f"# {rating}" if rating else None, small(settling)) or ""
+    said = w(PLACED[own.place - 2] if own.place > 1 else "{headline}. You: {points}", headline=won, points=points)
+    return lines(f"## {said}", small(won) if own.place > 1 else None, small(rating), small(settling)) or ""
+
+
+def ratings(scene: Scene, w: Words) -> Iterator[str | None]:
+    """Yield the changes of ratings by the match in small print, the uncertain ones apart."""
+    changes = [(row.seat, scene.rating_changes[row.seat]) for row in rows(scene) if row.seat in scene.rating_changes]
+    for sentence, settled in (N_("Rating: {changes}"), True), (N_("Provisional rating: {changes}"), False):
+        told = (MessageText(f"{w.seat(seat)} {phrases.rating_change(one)}") for seat, one in changes)
+        if said := join(text for text, (_, one) in zip(told, changes, strict=True) if one.settled is settled):
+            yield small(w(sentence, changes=said))
 
 
 def _points(scene: Scene, stand: int, w: Words) -> MessageText:

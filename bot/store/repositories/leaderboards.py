@@ -34,6 +34,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.domain.rating import (
     ALL_GUILDS,
+    MIN_SETTLED_MATCHES,
     VISIBLE_CHANNELS,
     HeadToHead,
     Leaderboard,
@@ -43,6 +44,7 @@ from bot.domain.rating import (
     RankedMatch,
     RankedPlayer,
     Rating,
+    RatingChange,
     RatingCourse,
     RatingEntry,
     Reliability,
@@ -386,6 +388,41 @@ async def _courses(
     return found
 
 
+async def _leaderboard_of(connection: AsyncConnection, table: TableId) -> Leaderboard | None:
+    """Read the leaderboard on which a match counts; None for a match that does not count."""
+    counted = select(results).where(results.c.table_id == table, results.c.counts, not_(results.c.annulled))
+    row = (await connection.execute(counted)).first()
+    return Leaderboard(row.guild, row.game, row.channel if row.hidden else VISIBLE_CHANNELS) if row else None
+
+
+async def _changes(connection: AsyncConnection, table: TableId) -> Mapping[int, RatingChange]:
+    """Read the computed changes of ratings by a match, by seat, except of deleted users."""
+    leaderboard = await _leaderboard_of(connection, table)
+    if leaderboard is None:
+        return {}
+    query = select(entries, func.coalesce(habits.c.unlisted, false()).label("unlisted"))
+    query = query.join(players, players.c.id == entries.c.player).outerjoin(habits, habits.c.user == players.c.user)
+    of_match = *on_leaderboard(entries, leaderboard), entries.c.table_id == table
+    rated = query.where(*of_match, entries.c.mean.is_not(None), players.c.user.is_not(None))
+    found = dict[int, RatingChange]()
+    for row in (await connection.execute(rated)).all():
+        before, settled = await _rating_before(connection, leaderboard, row)
+        after = rating_after(row).shown
+        found[row.seat] = RatingChange(before.shown, after, settled=settled, listed=not row.unlisted)
+    return found
+
+
+async def _rating_before(connection: AsyncConnection, leaderboard: Leaderboard, entry: Row[Any]) -> tuple[Rating, bool]:
+    """Read the rating of an entry's player before its match, and whether the match settled it or it was settled."""
+    own = *on_leaderboard(entries, leaderboard), entries.c.player == entry.player, entries.c.mean.is_not(None)
+    moment = tuple_(literal(entry.finished, entries.c.finished.type), literal(entry.table_id))
+    earlier = select(entries).where(*own, tuple_(entries.c.finished, entries.c.table_id) < moment)
+    latest = earlier.order_by(entries.c.finished.desc(), entries.c.table_id.desc()).limit(MIN_SETTLED_MATCHES)
+    rows = (await connection.execute(latest)).all()
+    before = rating_after(rows[0]).at(entry.finished) if rows else Rating()
+    return before, len(rows) + 1 >= MIN_SETTLED_MATCHES
+
+
 def rating_after(row: Row[Any]) -> Rating:
     """Return the rating after the match of an entry's row."""
     return Rating(quick=row.quick, mean=row.mean, weight=row.weight, matches=0, last=row.finished)
@@ -488,6 +525,8 @@ class LeaderboardRepository(Repository):
     reliable = read(_reliable)
     names = read(_names)
     courses = read(_courses)
+    leaderboard_of = read(_leaderboard_of)
+    changes = read(_changes)
     player_entries = read(_entered)
     done = read(_done)
     played = read(_played)

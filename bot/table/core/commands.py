@@ -408,6 +408,11 @@ class NoteBoard:
     sent: str
 
 
+@dataclass(frozen=True, slots=True)
+class NoteRatings:
+    """Show how the finished match has changed the ratings."""
+
+
 Command: TypeAlias = (
     Join
     | Agree
@@ -455,4 +460,5 @@ Command: TypeAlias = (
     | LoseChannel
     | Close
     | NoteBoard
+    | NoteRatings
 )

@@ -10,7 +10,7 @@ from bot.table.core import agreements, clock, commands, lobby, moderation, play,
 from bot.table.core import votes as ballots
 from bot.table.core.chairs import host_after
 from bot.table.core.commands import Command
-from bot.table.core.ending import broken_off, closed
+from bot.table.core.ending import broken_off, closed, with_ratings
 from bot.table.core.facts import Facts, PlaceOf
 from bot.table.core.state import Decision, TableState, Writes
 
@@ -128,6 +128,8 @@ def _decide(state: TableState, command: Command, facts: Facts) -> Decision:  # n
             return closed(state) if state.row.open else Decision(state)
         case commands.NoteBoard():
             return _board_noted(state, command)
+        case commands.NoteRatings():
+            return with_ratings(state, facts)
         case _:
             assert_never(command)
 

@@ -35,17 +35,22 @@ RATED_ENDINGS: tuple[MatchEnding, ...] = ("itself", "agreed", "silence")  # endi
 
 
 def reason_uncounted(row: TableRow, ruleset: Ruleset) -> UncountedReason | None:
-    """Return the reason a match begun now would not count; None for a counted or begun match.
+    """Return the reason a match begun now would not count, or an ended match does not count; None if it counts.
 
     Under the abort policy a late player could escape every loss.
     """
-    if row.phase != "lobby":
+    over = row.phase == "over"
+    if (over and row.counts) or row.phase not in ("lobby", "over"):
         return None
+    if row.ended == "moderator":
+        return "moderator"
     if row.duplicate_id is not None:
         return "deals"
-    if sum(chair.user is not None for chair in row.chairs) < MIN_PERSONS:
+    if sum(chair.user is not None or chair.left for chair in row.chairs) < MIN_PERSONS:
         return "alone"
-    return "breaks_off" if ruleset.rules.late == "abort" and row.pace.kind != "none" else None
+    if ruleset.rules.late == "abort" and row.pace.kind != "none":
+        return "breaks_off"
+    return "access" if over else None
 
 
 def is_counted(row: TableRow, ruleset: Ruleset, ended: MatchEnding | None = None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.domain.effects import Announcement, SheetUpdate
+from bot.domain.effects import Announcement, Effect, RatingUpdate, SheetUpdate
 from bot.domain.ids import AccessChannel
 from bot.domain.message_ids import N_
 from bot.domain.results import MatchEnding, MatchOutcome
@@ -14,7 +14,7 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.record import stored_openings
 from bot.store.rows import Decider, MatchStep
 from bot.table.core.eligibility import is_counted, score_of, standings_of
-from bot.table.core.facts import Facts, PlaceOf, PlayedOut
+from bot.table.core.facts import Facts, PlaceOf, PlayedOut, RatingChanges
 from bot.table.core.state import CHANGED, Decision, TableState, Writes, announcement, ruleset_of, shown
 from bot.table.core.time_control import is_live_session
 
@@ -46,9 +46,17 @@ def over(state: TableState, ended: MatchEnding, facts: Facts, place: AccessChann
     outcome = MatchOutcome(len(match.results), facts.now, standings, counts=counted, ended=ended, place=place)
     pace = row.own_pace if row.own_pace and is_live_session(row) else row.pace
     row = replace(row, phase="over", deadline=None, times=(), ended=ended, counts=counted, pace=pace)
-    effects = (SheetUpdate(),) if row.duplicate_id is not None else ()
+    effects: tuple[Effect, ...] = (SheetUpdate(),) if row.duplicate_id is not None else ()
+    if counted and facts.server.leaderboard:
+        effects = (*effects, RatingUpdate())
     writes = Writes(outcome=outcome, score=score_of(match), openings=stored_openings(match))
     return Decision(replace(state, row=row), effects=effects, signals=(CHANGED,), writes=writes)
+
+
+def with_ratings(state: TableState, facts: Facts) -> Decision:
+    """Show the changes of ratings after the match."""
+    changes = facts.ask(RatingChanges(state.row.id))
+    return Decision(state) if changes == state.rating_changes else shown(replace(state, rating_changes=changes))
 
 
 def ended(

@@ -12,10 +12,11 @@ from datetime import datetime, timedelta
 from typing import Generic, TypeAlias, TypeVar, cast
 
 from bot.domain.contests import Duplicate
-from bot.domain.ids import AccessChannel, ChannelId, UserId
+from bot.domain.ids import AccessChannel, ChannelId, TableId, UserId
 from bot.domain.names import Reserved
 from bot.domain.pace import Pace
 from bot.domain.preferences import BlockState
+from bot.domain.rating import RatingChange
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
 from bot.domain.working_hours import WorkSchedule
 from bot.rules.core.asks import Action
@@ -135,6 +136,13 @@ class HandDuration(Question[timedelta | None]):
 
     game: str
     pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChanges(Question[Mapping[int, RatingChange]]):
+    """The changes of ratings by the finished match of a table, by seat."""
+
+    table: TableId
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from bot.domain.contests import DuplicateSeat
 from bot.domain.effects import Announcement, Effect, Value
 from bot.domain.ids import UserId
 from bot.domain.pace import Deadline
+from bot.domain.rating import RatingChange
 from bot.domain.refusals import Refused
 from bot.domain.results import DetailedScore, MatchOutcome
 from bot.domain.working_hours import WorkSchedule
@@ -51,7 +52,7 @@ class TableState:
 
     row, match: the saved row, and the match of its record; None before the first deal. working_hours: of the owners of
     seats, at a slow table. The rest lives in memory only. access_check: the pending one. recent_deletions: in a lobby,
-    of its players. hand_duration: at the lobby's pace.
+    of its players. hand_duration: at the lobby's pace. rating_changes: by the finished match, by seat.
     """
 
     row: TableRow
@@ -61,6 +62,7 @@ class TableState:
     access_check: AccessCheck | None = None
     recent_deletions: Mapping[UserId, datetime] = field(default_factory=dict)
     hand_duration: timedelta | None = None
+    rating_changes: Mapping[int, RatingChange] = field(default_factory=dict)
 
     @property
     def ply(self) -> int:
@@ -95,7 +97,8 @@ class TableState:
         """Return the state with the saved row; values in memory survive for present players only."""
         users = people(row.chairs)
         deletions = {user: at for user, at in self.recent_deletions.items() if user in users}
-        return replace(self, row=row, match=match, recent_deletions=deletions)
+        changes = {seat: one for seat, one in self.rating_changes.items() if row.chairs[seat].user is not None}
+        return replace(self, row=row, match=match, recent_deletions=deletions, rating_changes=changes)
 
     def seated(self, chairs: Chairs) -> TableState:
         """Return the state with these chairs; equal chairs leave the state unchanged."""

@@ -1,0 +1,90 @@
+"""How a match has changed the ratings: on its end card and on everybody's own screen, without another message."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from bot.domain.ids import UserId
+from bot.table.core.commands import NoteRatings
+from bot.table.table import Table
+from tests.people.test_hand_end import finished
+from tests.people.test_talk import talk
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
+
+DEAL = SHORT_HANDS  # whose cards do not matter
+
+
+def winner(table: Table) -> tuple[str, str]:
+    """Return the name of whoever of two people did better, and the other one's."""
+    ann, ben = (table.scene(None).tally.places[seat] for seat in (0, 1))
+    return ("ann", "ben") if ann < ben else ("ben", "ann")
+
+
+async def test_the_end_card_tells_of_all_changes(here: World) -> None:
+    table = await finished(here, "ben", seats=2)
+    first, last = winner(table)
+    (said,) = re.findall(r"-# Provisional rating: (.+)", here.read(table).text)
+    assert re.fullmatch(rf"{first} 15\d\d ▲\xa0\d+ · {last} 14\d\d ▼\xa0\d+", said)
+    shown = (await here.slash("dev", "standings")).text
+    assert said.split()[1] in shown
+
+
+async def test_ones_own_screen_begins_with_it(here: World) -> None:
+    table = await here.start_table("ben", seats=2, hands=1)
+    hands = {name: await here.open_hand(name, table) for name in ("ann", "ben")}
+    await here.play_hand(table)
+    await here.later(seconds=15)
+    first, last = winner(table)
+    won, lost = private(hands[first]).text, private(hands[last]).text
+    assert re.search(r"\n# You won! 0 points\n# Rating 15\d\d ▲\xa0\d+\n-# Provisional: ", won)
+    assert re.search(rf"\n## You came 2nd: \d+ points?\n-# {first} wins the match\n-# Rating 14\d\d ▼", lost)
+
+
+async def test_what_comes_later_is_an_edit_and_no_message(here: World) -> None:
+    table = await finished(here, "ben", seats=2)
+    board, after = table.row.message, here.read(table).text
+    await talk(here, 20)
+    await here.later(minutes=2)
+    table.adopt(replace(table.state, rating_changes={}))
+    messages = len(list(here.channel.history()))
+    await table.do(NoteRatings())
+    await here.settle()
+    assert (table.row.message, here.read(table).text) == (board, after)
+    assert len(list(here.channel.history())) == messages
+
+
+async def test_it_is_still_there_after_a_restart(here: World) -> None:
+    table = await finished(here, "ben", seats=2)
+    before = table.scene(None).rating_changes
+    assert set(before) == {0, 1}
+    await here.restart()
+    assert (await here.again(table)).scene(None).rating_changes == before
+
+
+async def test_who_hides_from_standings_sees_their_own_alone(here: World) -> None:
+    await here.parts.preferences.change(UserId(here.ann.id), unlisted=True)
+    table = await finished(here, "ben", seats=2)
+    said = here.read(table).text
+    assert "Provisional rating: ben " in said
+    assert not re.search(r"rating: .*ann \d", said)
+    assert set(table.scene(here.ann.id).rating_changes) == {0, 1}
+    assert set(table.scene(here.people["ben"].id).rating_changes) == {1}
+
+
+async def test_who_deletes_their_data_has_no_rating_there_any_more(here: World) -> None:
+    table = await finished(here, "ben", seats=2)
+    await here.parts.retention.forget_person(here.people["ben"].id)
+    await here.settle()
+    assert set((await here.again(table)).scene(None).rating_changes) == {0}
+    await here.restart()
+    assert set((await here.again(table)).scene(None).rating_changes) <= {0}
+
+
+async def test_a_match_far_from_the_usual_rules_says_so(here: World) -> None:
+    rules = "B2:std+triples=false,flushes=false,pass=locked,pile=face_up,match_end=deals,deals=1"
+    table = await here.start_table("ben", seats=2, rules=rules)
+    await here.play_hand(table)
+    assert "Unrated: too much differs from the usual rules." in here.read(table).text
+    assert "rating: " not in here.read(table).text
