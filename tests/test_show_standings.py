@@ -39,7 +39,7 @@ def test_a_rating_says_how_sure_it_is_and_what_has_changed() -> None:
     found = page(["Ann", "Ben", "Cat", "Dev"])
     read = texts(standings(replace(found, rows=(*found.rows[:3], rung(3, "Dev", settled=False))), HERE, None, EN))
     assert "🥇 **Ann** · 1800 ±155 · 30 matches · ▲\u00a012" in read
-    assert "4\\. **Dev** · 1740 · settling" in read
+    assert "4\\. **Dev** · 1740 · provisional" in read
     assert "▼\u00a04" in texts(standings(page(TEN), HERE, None, EN))
 
 

@@ -147,7 +147,7 @@ async def test_a_match_that_a_house_player_ends_for_somebody_is_no_win(here: Wor
     table = await here.start_table("ben", hands=1)
     await here.leave("ben")
     await here.play_hand(table)
-    assert "🥈 **ben** (you) · 1489 · settling" in (await here.slash("ben", "standings")).text
+    assert "🥈 **ben** (you) · 1489 · provisional" in (await here.slash("ben", "standings")).text
     assert table.stage == "over"
 
 

@@ -45,6 +45,7 @@ ALONE = {
     "deals": N_("Same deals: {game}"),
     "practice": N_("Practice: {game}"),
 }
+PROVISIONAL = N_("Provisional rating (reliable after {n} matches).")
 EXAMPLES = (("3d", "3d"), ("Th", "10h"), ("10h", "10h"), ("Ks", "ks"), ("5n", "5"), ("5n", "5"), ("JK", "J"))
 
 

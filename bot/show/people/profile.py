@@ -121,7 +121,7 @@ def _sure(found: Profile, w: Words) -> MessageText:
     if found.rating is None:
         return w("Not rated yet: it takes two people and rules near the usual ones.")
     if not found.rating.settled:
-        return w("The rating is still settling: it says something from {n} matches on.", n=MIN_SETTLED_MATCHES)
+        return w(phrases.PROVISIONAL, n=MIN_SETTLED_MATCHES)
     return MessageText()
 
 

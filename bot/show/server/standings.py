@@ -244,7 +244,7 @@ def _under(ranked: RankedRow, by: LeaderboardCriterion, w: Words) -> MessageText
     if reliability is not None:
         return w.n("{n} turn", "{n} turns", reliability.turns)
     if rating is not None:
-        return w.n("{n} match", "{n} matches", rating.matches) if rating.settled else w("settling")
+        return w.n("{n} match", "{n} matches", rating.matches) if rating.settled else w("provisional")
     if tally is None:
         return MessageText()
     if by == "points":

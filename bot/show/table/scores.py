@@ -33,7 +33,6 @@ def final_scores(match: FinishedMatch) -> Mapping[int, MessageText]:
     return {one.seat: said for one, said in zip(ended, scores, strict=True)}
 
 
-PROVISIONAL = N_("Provisional: a rating is reliable after {n} matches.")
 PLACED = (
     N_("You came 2nd: {points}"),
     N_("You came 3rd: {points}"),
@@ -105,12 +104,12 @@ def _own_match(scene: Scene, own: SeatScore, w: Words) -> str:
     points, first, won = _points(scene, own.match, w), winners(scene, None), headline(scene, None, w)
     change = scene.rating_changes.get(own.seat)
     rating = w("Rating {change}", change=phrases.rating_change(change)) if change else MessageText()
-    settling = w(PROVISIONAL, n=MIN_SETTLED_MATCHES) if change and not change.settled else MessageText()
+    uncertain = w(phrases.PROVISIONAL, n=MIN_SETTLED_MATCHES) if change and not change.settled else MessageText()
     if own.seat in first:
         said = w("You won! {points}" if len(first) == 1 else "You share the win! {points}", points=points)
-        return lines(f"# {said}", f"# {rating}" if rating else None, small(settling)) or ""
+        return lines(f"# {said}", f"# {rating}" if rating else None, small(uncertain)) or ""
     said = w(PLACED[own.place - 2] if own.place > 1 else "{headline}. You: {points}", headline=won, points=points)
-    return lines(f"## {said}", small(won) if own.place > 1 else None, small(rating), small(settling)) or ""
+    return lines(f"## {said}", small(won) if own.place > 1 else None, small(rating), small(uncertain)) or ""
 
 
 def ratings(scene: Scene, w: Words) -> Iterator[str | None]:
