@@ -17,7 +17,7 @@ from bot.games import GAMES
 from bot.show.kit.words import Words, words
 from bot.show.lobby.cut import word_form
 from bot.show.lobby.options import HINTS, code_form, save_form, value_form
-from bot.show.matches.replay import judging
+from bot.show.matches.replay_menu import judging
 from bot.show.people.working_hours import away_form, city_form
 from bot.show.pictures import lettering, lobby, podium, table
 from bot.show.pictures.canvas import Picture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -18,11 +19,17 @@ from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
+from bot.rules.matches.replay import marks
 from bot.rules.matches.score import is_low_score_best
 from bot.show.kit.card_symbols import symbol
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.layout import MAX_OPTIONS, PrivateScreen
 from bot.show.kit.words import Words, words
+from bot.show.matches.moment_codes import MomentCode
+from bot.show.matches.replay import ReplayStep, replay
+from bot.show.matches.replay_menu import replay_menu
+from bot.show.pictures.canvas import Picture
+from bot.show.pictures.table import TableDrawing
 from bot.show.table.board import board
 from bot.show.table.match_list import HISTORY, MATCHES_PER_PAGE, history, nearest
 from bot.table.core.eligibility import standings_of
@@ -191,16 +198,67 @@ def test_the_buttons_lead_to_the_neighbours_and_the_ends(playback: Whole) -> Non
 
     last = str(playback.last)
     assert targets(3) == [
-        ("5", "0", "first", ""), ("5", "2", "back", ""), ("5", "4", "on", ""), ("5", last, "last", ""),
+        ("5", "0", "first", "all", ""), ("5", "2", "back", "all", ""), ("5", "4", "on", "all", ""),
+        ("5", last, "last", "all", ""),
     ]  # fmt: skip
     assert len(set(targets(0))) == len(set(targets(1))) == 4
 
 
+def test_next_trick_leads_from_lead_to_lead_and_over_the_end_of_each_hand_to_the_end(playback: Whole) -> None:
+    def onward(name: str, step: int) -> int:
+        shown = playback.screen(step, words("en"), seat=1)
+        (args,) = (args for each in custom_ids(shown) if (args := Browse.read(each).args)[2:3] == (name,))
+        assert args[3] == "1"
+        return int(args[1])
+
+    leads = {mark.step for deal in range(2) for mark in marks(playback.hand(deal)) if mark.kind == "trick"}
+    ends = {next(each.step for each in playback.hand(deal) if each.match.game.result) for deal in range(2)}
+    way = [0]
+    while (step := onward("trick", way[-1])) != way[-1]:
+        way.append(step)
+    assert way == sorted({0, *leads, *ends, playback.deals[1]})
+    assert [onward("hand", step) for step in (0, playback.deals[1] - 1, playback.deals[1], playback.last)] == [
+        playback.deals[1], playback.deals[1], playback.deals[1], playback.last
+    ]  # fmt: skip
+
+
+def test_from_one_seat_its_cards_alone_stand_below_a_picture(playback: Whole) -> None:
+    step, w = playback.last // 2, words("en")
+    snapshot = playback.snapshot(step)
+    drawn = Picture(TableDrawing((), cards=(), title=""), "the table")
+    for picture, seat, lines in ((drawn, 1, 1), (drawn, None, 4), (None, 1, 4), (None, None, 4)):
+        frame = ReplayStep(snapshot, playback.hand(snapshot.match.deal - 1), seat=seat, picture=picture)
+        assert len(re.findall(r" · \d+ cards?\b", texts(replay(playback.filmed, frame, w)))) == lines
+
+
+def test_one_menu_has_every_view_and_room_for_hands_and_moments(playback: Whole) -> None:
+    for step in (0, playback.last // 2, playback.last):
+        (menu,) = selects(playback.screen(step, words("en")))
+        kinds = Counter(each.value[0] for each in menu.options)
+        assert kinds["v"] == len(CHAIRS) + 1
+        assert kinds["h"] == 2
+        assert kinds["m"]
+        assert kinds.total() <= MAX_OPTIONS
+
+
+def test_the_menu_of_a_step_leads_back_to_it_and_to_the_review_it_came_from(playback: Whole) -> None:
+    w, snapshot = words("en"), playback.snapshot(3)
+    for seat, review in ((None, ""), (1, "p2"), (0, "h1")):
+        frame = ReplayStep(snapshot, playback.hand(0), seat=seat, review=review)
+        menu, step = replay_menu(playback.filmed, frame, w), replay(playback.filmed, frame, w)
+        check_limits(menu)
+        assert str(MomentCode(TableId(5), 3)) in texts(menu)
+        args = ("5", "3", "here", "all" if seat is None else str(seat), review)
+        assert Browse("replay", args) in map(Browse.read, custom_ids(menu))
+        back = {"p2": "bv:look_on:5:2", "h1": "bv:look_closely:5:1"}.get(review)
+        assert [each for each in custom_ids(step) if "look" in each] == ([back] if back else [])
+
+
 def test_the_hands_can_be_jumped_to(playback: Whole) -> None:
-    options = selects(playback.screen(playback.last, words("en")))[1].options
-    assert [(each.label, each.value, each.default) for each in options] == [
-        ("Hand 1", "0", False),
-        ("Hand 2", str(playback.deals[1]), True),
+    (menu,) = selects(playback.screen(playback.last, words("en")))
+    assert [(each.label, each.value) for each in menu.options if each.value.startswith("h")] == [
+        ("Hand 1", "h0"),
+        ("Hand 2", f"h{playback.deals[1]}"),
     ]
     assert playback.snapshot(playback.deals[1]).match.view(None).counts == (13, 13, 13, 13)
 

@@ -24,7 +24,8 @@ from bot.interactions.guards import require_permission
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Browse
-from bot.show.matches.replay import JUDGE, REASON, Annulment, judging
+from bot.show.matches.replay import Annulment
+from bot.show.matches.replay_menu import JUDGE, REASON, judging
 from bot.store.rows import Moderation
 from bot.store.store import Store
 from bot.table.registry import TableRegistry

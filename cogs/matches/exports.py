@@ -29,7 +29,7 @@ from bot.runtime.workers import Workers, WorkerTurn
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import PrivateFile
 from bot.show.kit.words import MessageText
-from bot.show.matches.replay import FILE
+from bot.show.matches.replay_menu import FILE
 from bot.show.people.own_data import MATCHES
 from bot.show.rulebook.deal_check import check
 from bot.show.rulebook.ruleset import BookRules

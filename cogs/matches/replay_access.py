@@ -32,12 +32,24 @@ from bot.show.pictures.canvas import Picture
 from bot.show.table.table_picture import picture
 from bot.store.errors import RecordDeleted
 from bot.store.store import Store
+from bot.table.core.chairs import seat_of
 from bot.table.core.eligibility import has_hints
 from bot.table.registry import TableRegistry
 from bot.wiring import Parts
 from cogs.matches.annulments import annulment_of
 
+OWN_VIEW = "own"  # the perspective of a replay that has just been opened
 NO_MATCH = N_("There is no such finished match here.")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """A request for a step. seen: the perspective as in custom ids, or OWN_VIEW. review: as of `ReplayStep`."""
+
+    table: TableId
+    step: int
+    seen: str = OWN_VIEW
+    review: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,29 +150,30 @@ class ReplayAccess:
         """
         return await _step_of(await self._finished(visit, table) or await self._finished_hands(visit, table), step)
 
-    async def show(
-        self, visit: Visit, table: TableId, step: int, *, at: PrivateMessage | None = None, seat: int | None = None
-    ) -> Reply:
-        """Show a step. seat: the seat whose view is shown; None for all hands open."""
-        replay, snapshot = await self.opened(visit, table, step)
-        row, judged = replay.row, await annulment_of(self.store, visit, table)
+    async def show(self, visit: Visit, asked: ReplayRequest, *, at: PrivateMessage | None = None) -> Reply:
+        """Show a step. at: the message to edit; None for a new one. Raises Refused."""
+        replay, filmed, frame = await self.step(visit, asked)
+        drawn = await self._picture(visit, replay, frame.snapshot)
+        screen = replay_screen(filmed, replace(frame, picture=drawn), visit.w)
+        if drawn:
+            screen = replace(screen, files=((drawn.name, await asyncio.to_thread(drawn.png)),))
+        return Reply(view=screen, at=at)
+
+    async def step(self, visit: Visit, asked: ReplayRequest) -> tuple[MatchReplay, ReplayScene, ReplayStep]:
+        """Return a step without its picture, and its match. Raises Refused."""
+        replay, snapshot = await self.opened(visit, asked.table, asked.step)
+        row = replay.row
         filmed = ReplayScene(
             table=row.id,
             number=row.number,
             game=row.game,
             chairs=row.chairs,
             playback=replay.playback,
-            judged=judged,
+            judged=await annulment_of(self.store, visit, row.id),
             is_running=replay.is_running,
         )
-        drawn = await self._picture(visit, replay, snapshot)
-        seat = seat if seat in range(snapshot.match.rules.players) else None
-        screen = replay_screen(
-            filmed, ReplayStep(snapshot, await replay.snapshots(snapshot.match.deal - 1), seat, drawn), visit.w
-        )
-        if drawn:
-            screen = replace(screen, files=((drawn.name, await asyncio.to_thread(drawn.png)),))
-        return Reply(view=screen, at=at)
+        hand = await replay.snapshots(snapshot.match.deal - 1)
+        return replay, filmed, ReplayStep(snapshot, hand, seat=_seat(replay, visit, asked.seen), review=asked.review)
 
     async def _picture(self, visit: Visit, replay: MatchReplay, snapshot: Snapshot) -> Picture | None:
         """Return the picture of a step; None for text-only users or without the permission."""
@@ -168,6 +181,19 @@ class ReplayAccess:
         if plain or not visit.interaction.app_permissions.attach_files:
             return None
         return picture(replay.scene(snapshot), visit.w)
+
+
+def _seat(replay: MatchReplay, visit: Visit, seen: str) -> int | None:
+    """Return the seat whose view is shown: at first the viewer's own, else that of the leader; None for all hands."""
+    if seen == OWN_VIEW:
+        own = seat_of(replay.row.chairs, visit.user)
+        return replay.playback.leader if own is None else own
+    return viewed_seat(seen, len(replay.row.chairs))
+
+
+def viewed_seat(seen: str, seats: int) -> int | None:
+    """Return the seat of a perspective in a custom id; None for all hands, as in custom ids of an earlier release."""
+    return next((seat for seat in range(seats) if str(seat) == seen), None)
 
 
 async def _step_of(replay: MatchReplay | None, step: int) -> tuple[MatchReplay, Snapshot]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
-import discord
 from discord.ext import commands
 
 from bot.club.practice import Practice
-from bot.delivery.notifications.announcements import MomentPoster
-from bot.domain.ids import NO_CHANNEL, ChannelId, GuildId, TableId
+from bot.domain.ids import NO_CHANNEL, TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.history.replays import MatchReplay
@@ -21,29 +20,34 @@ from bot.interactions.flood_limits import as_expensive, enter_expensive_turn
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
-from bot.localization import Localization
 from bot.members.presence import Presence
-from bot.members.server_settings import Servers
 from bot.rules.matches.seal import seal
-from bot.runtime.discord_requests import UNREACHED
 from bot.runtime.workers import Workers
-from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.custom_ids import Browse, Press, Verb, table_number
 from bot.show.kit.layout import PrivateFile
-from bot.show.matches.moments import moment, shared
+from bot.show.kit.words import MessageText, Words
+from bot.show.matches.moment_codes import MomentCode
+from bot.show.matches.moments import ending, moment, shared
 from bot.show.matches.replay import (
+    CLOSELY,
     DEAL,
     EVERY,
+    GO,
+    HAND,
     LOOK_BACK,
     LOOK_CLOSELY,
     MOMENT,
-    PLAY_ON,
-    POST,
+    MORE,
     REPLAY,
-    VERIFY,
+    REPLAY_MENU,
+    STEP,
+    VIEW,
     WHOSE,
     match_name,
 )
-from bot.show.matches.review import CLOSELY, MORE, closely, review
+from bot.show.matches.replay_menu import KEEP, PLAY_ON, POST, SHARE, VERIFY, replay_menu, where_to_share
+from bot.show.matches.review import closely, review
+from bot.show.pictures.canvas import Picture
 from bot.show.rulebook.deal_check import check
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table.scores import settling
@@ -53,16 +57,17 @@ from bot.table.core.chairs import seat_of
 from bot.table.core.eligibility import has_hints
 from bot.table.core.state import ruleset_of
 from bot.table.hints import NO_HINTS
+from bot.table.table import Table
+from cogs.common.channel_posts import ChannelPosts, poster_name
 from cogs.common.hand_replies import HandReplies
 from cogs.contests.practice import practice_player, show_practice_hand
-from cogs.matches.replay_access import ReplayAccess
+from cogs.matches.replay_access import OWN_VIEW, ReplayAccess, ReplayRequest, viewed_seat
 
-SHOWN = N_("Everybody here can see it now, and open the match at this moment.")
-NOT_YOURS = N_("You may not write in this channel, so you cannot share anything here.")
-NOT_MINE = N_("It can't be shared in this channel. Try another one: the code above takes anybody there.")
 SEALED = N_("Others may still have to play these cards, so nothing of them is shown to all.")
 HIDDEN = N_("This match was played in a channel that not everybody sees. Share it there.")
 NOT_OVER = N_("Only the end of a match is shared, and this is none.")
+CODE_TOLD = N_("Anyone here can also open this moment with its code: {code}")
+SEAT, PAGE = re.compile(r"\d{1,2}"), re.compile(r"[a-z]\d{1,5}")  # parts of custom ids: a view, a page of a review
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -74,90 +79,124 @@ class ReplaysCog(commands.Cog):
     store: Store
     workers: Workers
     dispatcher: Dispatcher
-    servers: Servers
     presence: Presence
-    localization: Localization
-    moment_poster: MomentPoster
+    posts: ChannelPosts
     practice: Practice
 
     def __post_init__(self) -> None:
-        self.dispatcher.register(Browse, REPLAY, Handler(self.step, QUIETLY))
-        self.dispatcher.register(Browse, DEAL, Handler(self.deal, QUIETLY))
-        self.dispatcher.register(Browse, WHOSE, Handler(self.whose, QUIETLY))
-        self.dispatcher.register(Browse, PLAY_ON, Handler(as_expensive(self.workers, self.play_on)))
-        self.dispatcher.register(Browse, VERIFY, Handler(self.verify))
-        self.dispatcher.register(Browse, POST, Handler(self.post))
-        self.dispatcher.register(Browse, MOMENT, Handler(self.moment))
-        self.dispatcher.register(Press, Verb.WATCH, Handler(self.watch))
-        self.dispatcher.register(Press, Verb.SHARE, Handler(self.share))
-        self.dispatcher.register(Press, Verb.SETTLE, Handler(self.settle))
+        for verb, work, mode in (
+            (REPLAY, self.step, QUIETLY),
+            (GO, self.go, QUIETLY),
+            (DEAL, self.deal, QUIETLY),
+            (WHOSE, self.whose, QUIETLY),
+            (REPLAY_MENU, self.menu, QUIETLY),
+            (MOMENT, self.moment, PLAINLY),
+            (VERIFY, self.verify, PLAINLY),
+            (SHARE, self.share_moment, PLAINLY),
+            (POST, self.post_moment, PLAINLY),
+            (KEEP, self.keep_moment, PLAINLY),
+            (PLAY_ON, as_expensive(self.workers, self.play_on), PLAINLY),
+        ):
+            self.dispatcher.register(Browse, verb, Handler(work, mode))
+        for press, answer in (
+            (Verb.WATCH, self.watch),
+            (Verb.SHARE, self.share_end),
+            (Verb.POST_END, self.post_end),
+            (Verb.KEEP_END, self.keep_end),
+            (Verb.SETTLE, self.settle),
+        ):
+            self.dispatcher.register(Press, press, Handler(answer))
 
     async def step(self, click: Visit) -> Reply:
         """Show one step of a match."""
-        _, step, *named = click.browse.args  # named: the button, then the seat
-        return await self.screening.show(click, click.browse.table, int(step), at=click.own, seat=_seat(*named[1:]))
+        table, step, *named = click.browse.args  # named: the button, then the perspective
+        return await self.screening.show(click, _request(table, step, *named[1:]), at=click.own)
+
+    async def go(self, click: Visit) -> Reply:
+        """Show the chosen view of this step, or the chosen step."""
+        asked, (kind, chosen) = _request(*click.browse.args), click.one(_destination)
+        asked = replace(asked, seen=chosen) if kind == VIEW else replace(asked, step=int(chosen))
+        return await self.screening.show(click, asked, at=click.own)
 
     async def deal(self, click: Visit) -> Reply:
-        """Show the chosen step: of this hand, or the first of another hand."""
-        _, *seat = click.browse.args
-        return await self.screening.show(click, click.browse.table, click.one(int), at=click.own, seat=_seat(*seat[:1]))
+        """Show the step chosen in a select of an earlier release."""
+        table, *seen = click.browse.args
+        return await self.screening.show(click, _request(table, str(click.one(int)), *seen[:1]), at=click.own)
 
     async def whose(self, click: Visit) -> Reply:
-        """Show the same step from another seat, or with all hands open."""
-        seat, step = click.one(_chosen_seat), int(click.browse.args[1])
-        return await self.screening.show(click, click.browse.table, step, at=click.own, seat=seat)
+        """Show this step from the seat chosen in a select of an earlier release."""
+        asked = replace(_request(*click.browse.args), seen=click.one(str))
+        return await self.screening.show(click, asked, at=click.own)
+
+    async def menu(self, click: Visit) -> Reply:
+        """Show the menu of a step in its place."""
+        _, filmed, frame = await self.screening.step(click, _request(*click.browse.args))
+        return Reply(view=replay_menu(filmed, frame, click.w), at=click.own)
 
     async def watch(self, click: Visit) -> Reply:
         """Open the match of a table that has just ended, at its first card."""
-        return await self.screening.show(click, click.table.id, 0)
+        return await self.screening.show(click, ReplayRequest(click.table.id, 0))
 
     async def verify(self, click: Visit) -> Reply:
         """Show how to check the hand of this step, with all its cards."""
-        replay, snapshot = await self.screening.opened(click, click.browse.table, int(click.browse.args[1]))
+        asked = _request(*click.browse.args)
+        replay, snapshot = await self.screening.opened(click, asked.table, asked.step)
         row, deal = replay.row, snapshot.match.deal
         rules = ruleset_of(row)
         book = BookRules(rules.known, rules.preset, rules.changes, rules.version, row.id, row.number)
         said = [(row.chairs[cut.seat].name, cut.word) for cut in row.cuts]
-        return Reply(view=check(book, seal(row.seed, deal, deal), click.w, said))
+        shown = check(book, seal(row.seed, deal, deal), click.w, said, back=_menu(asked))
+        return Reply(view=shown, at=click.own)
 
     async def moment(self, click: Visit) -> Reply:
-        """Open a match at the shared step. Raises Refused."""
-        return await self.screening.show(click, click.browse.table, int(click.browse.args[1]))
+        """Open a match at a posted step, or in place of a review at the step of a finding. Raises Refused."""
+        table, step, *found = click.browse.args  # found: the finding, its seat, and the page of the review
+        asked = _request(table, step, *found[1:])
+        asked = asked if found[1:] else replace(asked, seen=OWN_VIEW)
+        return await self.screening.show(click, asked, at=click.own)
 
     async def play_on(self, click: Visit) -> Reply:
         """Deal a practice hand from this step on, in the seat of the current view."""
-        _, step, *seat = click.browse.args
-        replay, snapshot = await self.screening.snapshot(click, click.browse.table, int(step))
+        asked = _request(*click.browse.args)
+        replay, snapshot = await self.screening.snapshot(click, asked.table, asked.step)
+        seat = viewed_seat(asked.seen, len(replay.row.chairs))
         return await show_practice_hand(
             self.hands,
             click,
-            await self.practice.from_moment(practice_player(click), replay.row, snapshot, _seat(*seat)),
+            await self.practice.from_moment(practice_player(click), replay.row, snapshot, seat),
         )
 
-    async def post(self, click: Visit) -> Reply:
+    async def share_moment(self, click: Visit) -> Reply:
+        """Ask where to share a step; without a choice, give the step to the user alone. Raises Refused."""
+        asked = _request(*click.browse.args)
+        await self.screening.snapshot(click, asked.table, asked.step)
+        if not self.posts.may_post(click):
+            return await self.keep_moment(click)
+        post, keep = (Browse.to(verb, asked.table, asked.step) for verb in (POST, KEEP))
+        told = click.w(CODE_TOLD, code=MessageText(f"`{MomentCode(asked.table, asked.step)}`"))
+        return Reply(view=where_to_share(post, keep, told, w=click.w, back=_menu(asked)), at=click.own)
+
+    async def post_moment(self, click: Visit) -> Reply:
         """Share a step with all viewers of this channel. Raises Refused."""
-        table, channel = click.browse.table, click.channel
+        table = click.browse.table
         replay, snapshot = await self.screening.snapshot(click, table, int(click.browse.args[1]))
-        assert channel is not None
-        if not _may_write(click.interaction.permissions, click.interaction.channel):
-            raise Refused(NOT_YOURS)
-        if not _may_write(click.interaction.app_permissions, click.interaction.channel):
-            raise Refused(NOT_MINE)
+        await self._check_post(click, table)
+        w, scene = self.posts.words(click), replay.scene(snapshot)
+        drawn = picture(scene, w) if self.posts.pictured(click) else None
+        return await self.posts.send(click, moment(scene, snapshot, drawn, poster_name(click), w=w), drawn)
+
+    async def keep_moment(self, click: Visit) -> Reply:
+        """Give the user a step to share elsewhere. Raises Refused."""
+        replay, snapshot = await self.screening.snapshot(click, click.browse.table, int(click.browse.args[1]))
+        return await _keepsake(click, picture(replay.scene(snapshot), click.w))
+
+    async def _check_post(self, click: Visit, table: TableId) -> None:
+        """Raise Refused if a match may not be shown to all viewers of this channel."""
+        self.posts.check(click)
         if await self._sealed(table):
             raise Refused(SEALED)
-        if await self._is_hidden_from(click.server, table, channel):
+        if await self._is_hidden_here(click, table):
             raise Refused(HIDDEN)
-        w, scene = self.localization.server(click.server), replay.scene(snapshot)
-        may = click.interaction.app_permissions.attach_files and self.servers.known(click.server).pictures
-        drawn = picture(scene, w) if may else None
-        shown = moment(scene, snapshot, drawn, click.interaction.user.display_name, w=w)
-        try:
-            await self.moment_poster.show(click.server, channel, shown, drawn)
-        except discord.RateLimited:
-            raise
-        except UNREACHED as error:
-            raise Refused(NOT_MINE) from error
-        return Reply(text=click.w(SHOWN))
 
     async def _sealed(self, table: TableId) -> bool:
         """Tell whether a reader of a channel may still have to play these cards."""
@@ -167,30 +206,37 @@ class ReplaysCog(commands.Cog):
             match is None or match.outcome.place.channel == NO_CHANNEL or await store.duplicates.at(table) is not None
         )
 
-    async def _is_hidden_from(self, guild: GuildId, table: TableId, channel: ChannelId) -> bool:
+    async def _is_hidden_here(self, click: Visit, table: TableId) -> bool:
         """Tell whether the match's channel is hidden from some readers of this channel."""
         match, presence = await self.store.results.finished(table), self.presence
         assert match is not None  # or nobody could watch it
-        played = await presence.place(guild, match.outcome.place.channel, match.outcome.place)
-        return played.hidden and played != await presence.place(guild, channel)
+        assert click.channel is not None
+        played = await presence.place(click.server, match.outcome.place.channel, match.outcome.place)
+        return played.hidden and played != await presence.place(click.server, click.channel)
 
     async def settle(self, click: Visit) -> Reply:
         """Show the payments at the end of a match."""
         return Reply(view=settling(click.table.scene(click.user), click.w))
 
-    async def share(self, click: Visit) -> Reply:
-        """Give a player the end card in the player's language, to share it elsewhere.
+    async def share_end(self, click: Visit) -> Reply:
+        """Ask where to share the end card; without a choice, give the card to the user alone. Raises Refused."""
+        if click.table.stage != "over" or not self.posts.may_post(click):
+            return await self.keep_end(click)
+        post, keep = (Press(click.table.id, verb) for verb in (Verb.POST_END, Verb.KEEP_END))
+        return Reply(view=where_to_share(post, keep, w=click.w), at=click.own)
 
-        Text only if the bot may not attach files.
-        """
-        table = click.table
-        shown = picture(table.scene(None), click.w) if table.stage == "over" else None
-        if shown is None:
-            raise Refused(NOT_OVER)
-        said = shared(shown, click.w)
-        if not click.interaction.app_permissions.attach_files:
-            return Reply(text=said)
-        return Reply(private_file=PrivateFile(said, (shown.name, await asyncio.to_thread(shown.png))))
+    async def post_end(self, click: Visit) -> Reply:
+        """Share the end card with all viewers of this channel. Raises Refused."""
+        w, scene = self.posts.words(click), click.table.scene(None)
+        card = _end_card(click.table, w)
+        await self._check_post(click, click.table.id)
+        pictured = self.posts.pictured(click)
+        shown = ending(scene, card, poster_name(click), w=w, pictured=pictured)
+        return await self.posts.send(click, shown, card if pictured else None)
+
+    async def keep_end(self, click: Visit) -> Reply:
+        """Give the user the end card, in the user's language, to share elsewhere. Raises Refused."""
+        return await _keepsake(click, _end_card(click.table, click.w))
 
     @commands.Cog.listener()
     async def on_person_forgotten(self) -> None:
@@ -202,18 +248,42 @@ class ReplaysCog(commands.Cog):
         self.screening.replays.stop()
 
 
-def _may_write(rights: discord.Permissions, channel: object) -> bool:
-    """Tell whether these permissions allow a message in a channel or thread."""
-    return rights.send_messages_in_threads if isinstance(channel, discord.Thread) else rights.send_messages
+def _request(*args: str) -> ReplayRequest:
+    """Return the request in a custom id, whose later parts are missing in custom ids of an earlier release."""
+    table, step, seen, review, *_ = (*args, "", "")
+    seen, review = (text if known.fullmatch(text) else "" for known, text in ((SEAT, seen), (PAGE, review)))
+    return ReplayRequest(table_number(table), int(step), seen or EVERY, review)
 
 
-def _seat(seat: str = "") -> int | None:
-    """Return the seat in an address; None in an address of an earlier release."""
-    return int(seat) if seat else None
+def _destination(value: str) -> tuple[str, str]:
+    """Return the kind and the target of a value of the menu. Raises ValueError for an unknown one."""
+    kind, target = value[:1], value[1:]
+    if kind not in (VIEW, HAND, STEP) or (kind != VIEW and not target.isdecimal()):
+        raise ValueError(value)
+    return kind, target
 
 
-def _chosen_seat(value: str) -> int | None:
-    return None if value == EVERY else int(value)
+def _menu(asked: ReplayRequest) -> Browse:
+    """Return the custom id of the menu of a step."""
+    return Browse.to(REPLAY_MENU, asked.table, asked.step, asked.seen, asked.review)
+
+
+def _end_card(table: Table, w: Words) -> Picture:
+    """Return the picture of the end of a match. Raises Refused before the end."""
+    shown = picture(table.scene(None), w) if table.stage == "over" else None
+    if shown is None:
+        raise Refused(NOT_OVER)
+    return shown
+
+
+async def _keepsake(click: Visit, shown: Picture | None) -> Reply:
+    """Return a picture with its words to copy; the words alone if the bot may not attach files."""
+    if shown is None:
+        raise Refused(NOT_OVER)
+    said = shared(shown, click.w)
+    if not click.interaction.app_permissions.attach_files:
+        return Reply(text=said)
+    return Reply(private_file=PrivateFile(said, (shown.name, await asyncio.to_thread(shown.png))))
 
 
 HAND_NOT_OVER = N_("Only a hand that is over can be looked at.")
@@ -250,8 +320,9 @@ class ReviewsCog(commands.Cog):
         return await self._look_closely(click, int(click.browse.args[1]))
 
     async def closely(self, click: Visit) -> Reply:
-        """Show the same review of another hand, in place. Raises Refused."""
-        return await self._look_closely(click, click.one(int), click.own)
+        """Show the same review of another hand, in place: of the button, or the chosen one. Raises Refused."""
+        _, *number = click.browse.args
+        return await self._look_closely(click, int(number[0]) if number else click.one(int), click.own)
 
     async def _look_closely(self, click: Visit, number: int, at: PrivateMessage | None = None) -> Reply:
         replay, snapshot = await self.screening.opened(click, click.browse.table, 0)

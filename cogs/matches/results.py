@@ -36,14 +36,15 @@ from bot.show.table.match_list import HISTORY, MATCHES_PER_PAGE, NO_FILTER, OPEN
 from bot.show.typed.dates import read_month
 from bot.store.store import Store
 from bot.wiring import Parts
+from cogs.common.channel_posts import ChannelPosts
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
-from cogs.matches.replay_access import NO_MATCH, ReplayAccess
+from cogs.matches.replay_access import NO_MATCH, ReplayAccess, ReplayRequest
 from cogs.matches.replays import ReplaysCog, ReviewsCog
 
 NO_CODE = N_(
-    "{typed} is neither the number of a table nor the code of a moment. A code looks like {like}: it stands above "
-    "every step of a match."
+    "{typed} is neither the number of a table nor the code of a moment. A code looks like {like}: you'll find it "
+    "behind ⋯ of a replay."
 )
 NO_MOMENT = N_(
     "This code opens nothing here. Its match was on another server, or has been deleted, or was played where you "
@@ -162,19 +163,19 @@ class ResultsCog(commands.Cog):
     async def _straight(self, visit: Visit, typed: str) -> Reply:
         """Open a match by its table number, or a step by its code. Raises Refused."""
         if typed.strip().isdecimal():
-            return await self.screening.show(visit, await find_match(self.screening, visit, typed), 0)
+            return await self.screening.show(visit, ReplayRequest(await find_match(self.screening, visit, typed), 0))
         try:
             moment = MomentCode.read(typed)
         except InvalidMomentCode:
             raise Refused(NO_CODE, typed=typed, like=MessageText(f"`{MomentCode(TableId(1234), 56)}`")) from None
         try:
-            return await self.screening.show(visit, *moment)
+            return await self.screening.show(visit, ReplayRequest(*moment))
         except Refused:
             raise Refused(NO_MOMENT) from None
 
     async def open(self, click: Visit) -> Reply:
         """Open a finished match at its first card."""
-        return await self.screening.show(click, click.one(table_number), 0)
+        return await self.screening.show(click, ReplayRequest(click.one(table_number), 0))
 
 
 async def find_match(screening: ReplayAccess, visit: Visit, typed: str | None) -> TableId:
@@ -222,10 +223,8 @@ async def setup(bot: Bigger) -> None:
             store=parts.store,
             workers=parts.workers,
             dispatcher=parts.dispatcher,
-            servers=parts.servers,
             presence=parts.presence,
-            localization=parts.localization,
-            moment_poster=parts.moment_poster,
+            posts=ChannelPosts.of(parts),
             practice=parts.practice,
         )
     )

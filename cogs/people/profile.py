@@ -38,9 +38,10 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import PrivateFile
 from bot.show.kit.phrases import person
 from bot.show.kit.words import MessageText
-from bot.show.people.profile import BACK, CARD, PROFILE, VERSUS, Profile, card, profile, versus
+from bot.show.people.profile import BACK, CARD, POST, PROFILE, VERSUS, Profile, card, profile, profile_for_all, versus
 from bot.show.table.achievements import MEDALS, achievements
 from bot.store.store import Store
+from cogs.common.channel_posts import ChannelPosts, poster_name
 from cogs.common.table_lookup import Interaction
 
 NO_LEADERBOARD = N_("This server keeps no leaderboard, so nobody's figures are shown.")
@@ -61,6 +62,7 @@ class ProfilesCog(commands.Cog):
     preferences: PreferenceCache
     localization: Localization
     leaderboards: Leaderboards
+    posts: ChannelPosts
 
     def __post_init__(self) -> None:
         for verb, work, mode in (
@@ -69,6 +71,7 @@ class ProfilesCog(commands.Cog):
             (CARD, self.card, PLAINLY),
             (BACK, self.back, QUIETLY),
             (MEDALS, self.achievements, QUIETLY),
+            (POST, self.post, PLAINLY),
         ):
             self.dispatcher.register(Browse, verb, Handler(as_expensive(self.workers, work), mode))
 
@@ -117,13 +120,20 @@ class ProfilesCog(commands.Cog):
         picture = card(found, click.w)
         return Reply(private_file=PrivateFile(picture.alt_text, (picture.name, await asyncio.to_thread(picture.png))))
 
+    async def post(self, click: Visit) -> Reply:
+        """Post the user's own profile for all readers of this channel, in the server's language. Raises Refused."""
+        self.posts.check(click)
+        found, w = await self._of(click, click.user, _game(click.browse.args[0])), self.posts.words(click)
+        picture = card(found, w) if self.posts.pictured(click) else None
+        return await self.posts.send(click, profile_for_all(found, picture, poster_name(click), w), picture)
+
     async def _show(self, visit: Visit, user: UserId, game: str | None) -> Reply:
         return await self._drawn(visit, await self._of(visit, user, game), None)
 
     async def _drawn(self, visit: Visit, found: Profile, met: MessageText | None) -> Reply:
         plain = (await self.preferences.of(visit.user)).text_only
         picture = card(found, visit.w) if visit.interaction.app_permissions.attach_files and not plain else None
-        screen = profile(found, picture, met, visit.w)
+        screen = profile(found, picture, met, visit.w, may_post=found.mine and self.posts.may_post(visit))
         if picture:
             screen = replace(screen, files=((picture.name, await asyncio.to_thread(picture.png)),))
         return Reply(view=screen, at=visit.own)
@@ -186,5 +196,6 @@ async def setup(bot: Bigger) -> None:
             preferences=parts.preferences,
             localization=parts.localization,
             leaderboards=parts.leaderboards,
+            posts=ChannelPosts.of(parts),
         )
     )

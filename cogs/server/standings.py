@@ -37,8 +37,22 @@ from bot.runtime.workers import Workers
 from bot.show.contests.season import remarkable
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.words import MessageText, mention
-from bot.show.server.standings import ALL, BY, GAME, OF_ALL, PAGE, SEASON, StandingsMenu, leaderboard_picture, standings
+from bot.show.server.standings import (
+    ALL,
+    BY,
+    GAME,
+    OF_ALL,
+    PAGE,
+    POST,
+    SEASON,
+    StandingsMenu,
+    leaderboard_picture,
+    standings,
+    standings_for_all,
+    without_viewer,
+)
 from bot.store.store import Store
+from cogs.common.channel_posts import ChannelPosts, poster_name
 from cogs.common.table_lookup import Interaction
 
 NO_LEADERBOARD = N_("This server keeps no leaderboard. Its finished matches are in /matches list.")
@@ -68,10 +82,12 @@ class StandingsCog(commands.Cog):
     localization: Localization
     leaderboards: Leaderboards
     seasons: Seasons
+    posts: ChannelPosts
 
     def __post_init__(self) -> None:
         for verb, work in ((PAGE, self.page), (BY, self.by), (GAME, self.game), (SEASON, self.season)):
             self.dispatcher.register(Browse, verb, Handler(as_expensive(self.workers, work), QUIETLY))
+        self.dispatcher.register(Browse, POST, Handler(as_expensive(self.workers, self.post)))
 
     @app_commands.command(name="standings", description=locale_str("See who plays best on this server"))
     @on_server
@@ -111,7 +127,24 @@ class StandingsCog(commands.Cog):
         last = await self.store.house_rules.last_played(visit.channel)
         return last.game if last is not None and last.game in GAMES else next(iter(GAMES))
 
+    async def post(self, click: Visit) -> Reply:
+        """Post a page for all readers of this channel, in the server's language. Raises Refused."""
+        by, game, page, season = click.browse.args
+        self.posts.check(click)
+        wanted = StandingsFilter(_order(by), _game(game), _season(season), int(page))
+        found, shelf, _ = await self._found(click, wanted)
+        found, w = without_viewer(found), self.posts.words(click)
+        picture = leaderboard_picture(found, shelf, w) if self.posts.pictured(click) else None
+        shown = standings_for_all(found, shelf, picture, poster_name(click), w=w)
+        return await self.posts.send(click, shown, picture)
+
     async def _show(self, visit: Visit, wanted: StandingsFilter) -> Reply:
+        found, shelf, season = await self._found(visit, wanted)
+        told = await self._remarkable(visit, season) if season else []
+        return await self._drawn(visit, found, shelf, told)
+
+    async def _found(self, visit: Visit, wanted: StandingsFilter) -> tuple[Standings, StandingsMenu, Season | None]:
+        """Return a page without players who have left, its menu and its season. Raises Refused."""
         guild, channel = visit.server, await self._own_ladder(visit)
         server = await self.servers.of(guild)
         if not server.leaderboard:
@@ -132,8 +165,7 @@ class StandingsCog(commands.Cog):
         )
         of = Leaderboard(guild, game, channel)
         found = await self.leaderboards.standings(of, wanted.by, wanted.page, visit.user, now=now, season=season)
-        told = await self._remarkable(visit, season) if season else []
-        return await self._drawn(visit, await self._without_absent(visit, found), shelf, told)
+        return await self._without_absent(visit, found), shelf, season
 
     async def _remarkable(self, visit: Visit, over: Season) -> list[MessageText]:
         """Return the remarkable moments of a finished season, without players who have left."""
@@ -145,7 +177,7 @@ class StandingsCog(commands.Cog):
         plain = (await self.preferences.of(visit.user)).text_only
         may = visit.interaction.app_permissions.attach_files
         picture = leaderboard_picture(found, shelf, visit.w) if may and not plain else None
-        screen = standings(found, shelf, picture, visit.w, told=told)
+        screen = standings(found, shelf, picture, visit.w, told=told, may_post=self.posts.may_post(visit))
         if picture:
             screen = replace(screen, files=((picture.name, await asyncio.to_thread(picture.png)),))
         return Reply(view=screen, at=visit.own)
@@ -198,5 +230,6 @@ async def setup(bot: Bigger) -> None:
             localization=parts.localization,
             leaderboards=parts.leaderboards,
             seasons=parts.seasons,
+            posts=ChannelPosts.of(parts),
         )
     )

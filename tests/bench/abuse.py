@@ -35,8 +35,8 @@ from bot.domain.results import MatchOutcome, SeatResult
 from bot.rules.core.asks import write_action
 from bot.rules.matches.record import stored_openings
 from bot.show.kit.custom_ids import Browse
-from bot.show.matches.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON, REPLAY, VERIFY
-from bot.show.matches.review import CLOSELY
+from bot.show.matches.replay import CLOSELY, LOOK_BACK, LOOK_CLOSELY, REPLAY
+from bot.show.matches.replay_menu import FILE, PLAY_ON, VERIFY
 from bot.show.people.own_data import MATCHES, SHOW
 from bot.store.rows import MatchStep, NewTable, TableChange
 from bot.store.store import Store

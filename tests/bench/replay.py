@@ -98,7 +98,7 @@ async def look(reel: MatchReplay, step: int) -> Snapshot:
     filmed = ReplayScene(
         table=reel.row.id, number=reel.row.number, game=reel.row.game, chairs=reel.row.chairs, playback=reel.playback
     )
-    replay(filmed, ReplayStep(snapshot, await reel.snapshots(snapshot.match.deal - 1), None, drawn), W)
+    replay(filmed, ReplayStep(snapshot, await reel.snapshots(snapshot.match.deal - 1), picture=drawn), W)
     await asyncio.to_thread(drawn.png)
     return snapshot
 

@@ -77,7 +77,7 @@ async def test_the_last_card_ends_the_match(at: At, look: Open) -> None:
     end = await board(ann)
     assert re.match(r"\w+ (wins|share) the match", end.told)
     assert "Hand 1/1" in end.text
-    assert end.buttons == ["Rematch", "Watch again", "⋯"]
+    assert end.buttons == ["Rematch", "Replay", "⋯"]
     await ann.slash("matches list")
     await ann.choose("Step through a match", "Big Two, table 1")
     assert "The cards are dealt." in (await ann.ephemeral_texts())[-1]

@@ -121,9 +121,10 @@ async def test_what_a_person_waits_for_is_answered_in_a_sentence(here: World) ->
     await finished(here, "ben")
     playback = await straight(here, "dev", "1")
     here.env.limit("POST", SEND, LONG)
-    assert private(await here.press_on("dev", playback, "Share")).text == LIMITED
+    await here.press_behind("dev", playback, "Share…")
+    assert private(await here.press_on("dev", playback, "Post in this channel")).text == LIMITED
     await wait(here, LONG)
-    assert "Everybody here can see it now" in private(await here.press_on("dev", playback, "Share")).text
+    assert "Everyone here can see it now" in private(await here.press_on("dev", playback, "Post in this channel")).text
 
 
 async def test_a_table_that_moves_is_shown_there_once_the_limit_is_over(here: World) -> None:

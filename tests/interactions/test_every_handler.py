@@ -27,7 +27,7 @@ from bot.show.hand import desk
 from bot.show.kit.custom_ids import DECISION_VERBS, Browse, Press, Verb
 from bot.show.lobby import options as menus
 from bot.show.lobby.cut import CUTTING, WORD
-from bot.show.matches import replay, review
+from bot.show.matches import replay, replay_menu
 from bot.show.people import own_data, preferences, profile, working_hours
 from bot.show.rulebook import pages
 from bot.show.rulebook.house_rules import OPEN as HOUSE_RULES
@@ -158,26 +158,32 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         standings.BY: ((standings.ALL, standings.ALL), ["points"]),
         standings.GAME: (("wins", standings.ALL), ["big_two"]),
         standings.SEASON: (("wins", "big_two"), [standings.ALL]),
+        standings.POST: (("wins", standings.ALL, 0, standings.ALL), None),
         profile.PROFILE: (("1",), ["big_two"]),
         profile.VERSUS: (("1", "big_two"), ["2"]),
         profile.CARD: (("1", "big_two"), None),
         profile.BACK: (("1", "big_two"), None),
+        profile.POST: (("big_two",), None),
         achievements.MEDALS: (("1", "big_two"), None),
         debts.SAY: ((1, 2, 3), None),
         debts.AGREE: ((1,), None),
         debts.TAKE_BACK: ((1,), None),
         replay.REPLAY: ((table.id, 0, "on"), None),
         replay.DEAL: ((table.id,), ["0"]),
-        replay.VERIFY: ((table.id, 0), None),
-        replay.JUDGE: ((table.id, 1), None),
-        replay.FILE: ((table.id,), None),
+        replay.GO: ((table.id, 0, "1", "p0"), ["h0"]),
+        replay.REPLAY_MENU: ((table.id, 0, "1", "p0"), None),
+        replay_menu.VERIFY: ((table.id, 0), None),
+        replay_menu.JUDGE: ((table.id, 1), None),
+        replay_menu.FILE: ((table.id,), None),
         replay.WHOSE: ((table.id, 0), [replay.EVERY]),
-        replay.POST: ((table.id, 0), None),
+        replay_menu.SHARE: ((table.id, 0, "1", "p0"), None),
+        replay_menu.POST: ((table.id, 0), None),
+        replay_menu.KEEP: ((table.id, 0), None),
         replay.MOMENT: ((table.id, 0), None),
-        replay.PLAY_ON: ((table.id, 0, ""), None),
+        replay_menu.PLAY_ON: ((table.id, 0, ""), None),
         replay.LOOK_BACK: ((table.id,), None),
-        review.MORE: ((table.id, 1), None),
-        review.CLOSELY: ((table.id,), ["1"]),
+        replay.MORE: ((table.id, 1), None),
+        replay.CLOSELY: ((table.id,), ["1"]),
         replay.LOOK_CLOSELY: ((table.id, 1), None),
         HOUSE_RULES: (("me",), ["ours"]),
         preferences.CHOOSE: ((preferences.UNINVITED, 1), None),

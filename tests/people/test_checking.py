@@ -13,6 +13,7 @@ from bot.ops.shutdown import SignalHandler
 from bot.rules.core.cards import SeededRandom, write
 from bot.rules.matches.match import Match
 from bot.rules.matches.seal import chain_seed, earlier_link
+from bot.show.kit.layout import DOTS
 from bot.table.core.commands import EndMatch
 from bot.table.core.state import Moderator
 from bot.table.table import Table
@@ -102,12 +103,13 @@ async def test_each_hand_of_a_finished_match_is_checked_where_it_is_stepped_thro
         await here.play_hand(table)
         last_step = table.moment
         playback = await opened(here, "dev")
-        first = private(await here.press_on("dev", playback, "Check"))
+        first = private(await here.press_behind("dev", playback, "Check"))
         assert NUMBER.findall(first.text) == [earlier_link(KEY, 1000), earlier_link(KEY, 999)]
         assert f"The deals of Big Two, table {table.row.number}" in first.text
         assert "Hand 1 is open. Its seed is:" in first.text
-        await here.press_on("dev", playback, "⏭")
-        assert private(playback).buttons["Check"][0] == f"bv:verify:{table.id}:{last_step}"
+        for label in ("Back", "Back", "⏭", DOTS):
+            await here.press_on("dev", playback, label)
+        assert private(playback).buttons["Check"][0].startswith(f"bv:verify:{table.id}:{last_step}:")
         last = private(await here.press_on("dev", playback, "Check"))
         assert "Hand 2 is open. Its seed is:" in last.text
         assert NUMBER.findall(last.text) == [earlier_link(KEY, 1000), earlier_link(KEY, 998)]

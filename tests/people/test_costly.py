@@ -17,8 +17,8 @@ from bot.domain.ids import TableId
 from bot.runtime.process_pool import ChildHung
 from bot.runtime.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, STILL_WORKING
 from bot.show.kit.custom_ids import Browse
-from bot.show.matches.replay import FILE, LOOK_BACK, LOOK_CLOSELY, PLAY_ON
-from bot.show.matches.review import CLOSELY
+from bot.show.matches.replay import CLOSELY, LOOK_BACK, LOOK_CLOSELY
+from bot.show.matches.replay_menu import FILE, PLAY_ON
 from bot.show.people.own_data import MATCHES
 from bot.show.people.profile import CARD, PROFILE
 from bot.show.server.standings import BY, PAGE

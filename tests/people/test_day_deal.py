@@ -119,7 +119,7 @@ async def test_it_is_played_in_a_direct_message_too_where_nobody_reads_the_score
     sheet = await alone.slash("learn daily")
     await daily.settle()
     assert sheet.response is not None
-    watched = await alone.click(sheet.response.message, label="Watch again")
+    watched = await alone.click(sheet.response.message, label="Replay")
     assert "hand 1" in private(watched).text.lower()
     await play_out(daily, "ben")
     read = private(await ask(daily, "ben")).text

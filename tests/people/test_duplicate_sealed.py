@@ -64,8 +64,8 @@ async def test_who_has_not_played_them_finds_no_door_to_another_ones_game(here: 
 
 async def test_who_has_played_them_cannot_show_them_to_a_channel(here: World, table: Table) -> None:
     before = [each.id for each in here.channel.history()]
-    playback = await here.press_on("ann", await press(here, "ann", "The sheet"), "Watch again")
-    shared = private(await here.press_on("ann", playback, "Share")).text
+    playback = await here.press_on("ann", await press(here, "ann", "The sheet"), "Replay")
+    shared = private(await here.press_behind("ann", playback, "Share…", "Post in this channel")).text
     assert shared == "Others may still have to play these cards, so nothing of them is shown to all."
     given = await here.forge(here.people["ann"], playback, f"bg:{table.id}:share")
     assert given.response is not None

@@ -134,7 +134,7 @@ async def test_the_match_ends_with_places(here: World) -> None:
     assert f"### {winners[0]}" in said
     assert "wins the match" in said
     assert all(medal in said for medal in "🥇🥈")
-    assert list(here.read(table).buttons) == ["Rematch", "Watch again", "Settle up", "Rules", "Check this deal"]
+    assert list(here.read(table).buttons) == ["Rematch", "Replay", "Settle up", "Rules", "Check this deal"]
     assert "No match is being played" in (await here.slash("ann", "turn", move="3d", table=table.id)).text
 
 
@@ -190,8 +190,8 @@ async def test_a_rematch_begins_without_those_who_do_not_answer(here: World) -> 
 
 async def test_a_match_can_be_watched_again(here: World) -> None:
     table = await finished(here, "ben")
-    shown = private(await here.press("ben", table, "Watch again"))
-    assert f"step 0 of {table.state.ply}" in shown.text
+    shown = private(await here.press("ben", table, "Replay"))
+    assert f"move 0 of {table.state.ply}" in shown.text
 
 
 async def test_all_who_want_a_rematch_meet_at_one_table(here: World) -> None:
@@ -241,30 +241,30 @@ async def test_history_steps_through_a_match(here: World) -> None:
     await here.press("ann", table, "Ready")
     await here.play_hand(table)
     playback = await opened(here, "dev")  # whoever is on this server
-    assert f"step 0 of {table.state.ply}" in private(playback).text
+    assert f"move 0 of {table.state.ply}" in private(playback).text
     assert private(playback).buttons["◀"][1]
     step = private(await here.press_on("dev", playback, "▶")).text
-    assert f"step 1 of {table.state.ply}" in step
+    assert f"move 1 of {table.state.ply}" in step
     assert symbols(cards(table.row.steps[0].action)) in step.replace("`", "")
-    assert "step 0" in private(await here.press_on("dev", playback, "◀")).text
+    assert "move 0" in private(await here.press_on("dev", playback, "◀")).text
     last = private(await here.press_on("dev", playback, "⏭"))
-    assert f"step {table.state.ply} of {table.state.ply}" in last.text
+    assert f"move {table.state.ply} of {table.state.ply}" in last.text
     assert last.buttons["▶"][1]
-    (target,) = (each for each in last.selects if each.startswith("bv:deal:") and not each.endswith("jump"))
-    hands = last.selects[target]
+    ((target, values),) = last.selects.items()
+    hands = [value for value in values if value.startswith("h")]
     assert len(hands) == 2
     assert playback.response is not None
     await here.people["dev"].select(playback.response.message, [hands[1]], custom_id=target)
     await here.settle()
     assert "Hand 2" in private(playback).text
-    assert "step 0" in private(await here.press_on("dev", playback, "⏮")).text
+    assert "move 0" in private(await here.press_on("dev", playback, "⏮")).text
 
 
 async def test_history_after_a_restart(here: World) -> None:
     await finished(here)
     playback = await opened(here, "ann")
     await here.restart()
-    assert "step 1" in private(await here.press_on("ann", playback, "▶")).text
+    assert "move 1" in private(await here.press_on("ann", playback, "▶")).text
 
 
 async def test_history_lists_the_latest_first(here: World) -> None:
@@ -324,7 +324,7 @@ async def test_a_match_leaves_as_a_file_that_anybody_can_check(here: World) -> N
     await finished(here, "ben")
     given = await here.people["ann"].slash(here.channel, "matches export")
     await here.settle()
-    first = await here.press_on("dev", await opened(here, "dev"), "As a file")
+    first = await here.press_behind("dev", await opened(here, "dev"), "As a file")
     for result in (given, first):
         shown = result.response or result.followups[-1]
         assert shown.ephemeral

@@ -46,7 +46,7 @@ async def test_a_hand_played_by_hints_alone_loses_nothing(here: World, game: str
     table = await play_by_hints(here, game=game)
     await here.restart()
     table = await here.again(table)
-    back = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
+    back = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
     said = private(back).text
     assert "a house player would have" not in said
     assert "could have gone out" not in said

@@ -7,7 +7,8 @@ from simcord.results import InteractionResult
 
 from bot.domain.ids import UserId
 from bot.show.kit.custom_ids import Browse
-from bot.show.matches.replay import JUDGE
+from bot.show.kit.layout import DOTS
+from bot.show.matches.replay_menu import JUDGE
 from bot.table.core.commands import Leave, OfferSeat, Substitute, TakeBack
 from bot.table.table import Table
 from tests.people.test_moderators import a_role
@@ -25,12 +26,19 @@ async def opened(here: World, name: str, table: Table) -> InteractionResult:
     listing = await here.people[name].slash(here.channel, "matches list")
     ((target, _),) = private(listing).selects.items()
     assert listing.response is not None
-    return await here.people[name].select(listing.response.message, [str(table.id)], custom_id=target)
+    shown = await here.people[name].select(listing.response.message, [str(table.id)], custom_id=target)
+    await here.settle()
+    return shown
+
+
+async def menu_of(here: World, name: str, table: Table) -> InteractionResult:
+    """Let somebody open the menu of a replay of a match."""
+    return await here.press_on(name, await opened(here, name, table), DOTS)
 
 
 async def judges(here: World, name: str, table: Table, label: str, reason: str) -> InteractionResult:
     """Let somebody press that button there, and say why."""
-    form = await here.press_on(name, await opened(here, name, table), label)
+    form = await here.press_on(name, await menu_of(here, name, table), label)
     return await here.people[name].submit_modal(form, {"reason": reason})
 
 
@@ -54,7 +62,7 @@ async def test_a_match_is_annulled_for_a_reason_that_all_read_and_counts_again(h
     assert "This match is annulled." in (await here.slash("ann", "matches list")).text
     seen = await opened(here, "ann", finished)
     assert "Annulled: somebody saw" in private(seen).text
-    assert "Let it count again…" not in private(seen).buttons
+    assert "Let it count again…" not in private(await here.press_on("ann", seen, DOTS)).buttons
     await here.restart()
     await judges(here, "dev", finished, "Let it count again…", "it was a joke")
     assert "lets the match of" in here.talk(finished)[-1]
@@ -66,8 +74,8 @@ async def test_a_match_is_annulled_for_a_reason_that_all_read_and_counts_again(h
 
 async def test_who_played_in_it_annuls_nothing(here: World, finished: Table) -> None:
     give(here, "ann", a_role(here, manage_guild=True))
-    assert "Annul it…" not in private(await opened(here, "ann", finished)).buttons
-    assert "Annul it…" not in private(await opened(here, "cleo", finished)).buttons
+    assert "Annul it…" not in private(await menu_of(here, "ann", finished)).buttons
+    assert "Annul it…" not in private(await menu_of(here, "cleo", finished)).buttons
 
 
 async def test_a_reason_is_wanted(here: World, finished: Table) -> None:
@@ -77,7 +85,7 @@ async def test_a_reason_is_wanted(here: World, finished: Table) -> None:
 
 
 async def test_what_two_do_at_once_is_done_once(here: World, finished: Table) -> None:
-    form = await here.press_on("dev", await opened(here, "dev", finished), "Annul it…")
+    form = await here.press_on("dev", await menu_of(here, "dev", finished), "Annul it…")
     await judges(here, "dev", finished, "Annul it…", "first")
     assert "That is so already." in said(await here.people["dev"].submit_modal(form, {"reason": "second"}))
     assert len(await here.parts.store.moderations.of_table(finished.id)) == 1
@@ -90,7 +98,7 @@ UNKNOWN = "What was kept about you was deleted after this match had begun"
 async def forced(here: World, name: str, table: Table) -> str:
     """Let somebody who may manage the server press the button that they are not shown; return what they read."""
     give(here, name, a_role(here, manage_guild=True))
-    shown = await opened(here, name, table)
+    shown = await menu_of(here, name, table)
     assert "Annul it…" not in private(shown).buttons
     return said(await here.forge(here.people[name], shown, str(Browse.to(JUDGE, table.id, 1))))
 
@@ -149,9 +157,9 @@ async def test_2_3_who_was_deleted_since_judges_no_match_that_may_be_theirs(here
     await here.restart()
     assert UNKNOWN in await forced(here, "ben", table)
     give(here, "dev", a_role(here, manage_guild=True))
-    assert "Annul it…" in private(await opened(here, "dev", table)).buttons
+    assert "Annul it…" in private(await menu_of(here, "dev", table)).buttons
     if when != "after it":
         return
     fresh = await here.start_table("cleo", by="dev", seats=2, hands=1)
     await here.play_hand(fresh)
-    assert "Annul it…" in private(await opened(here, "ben", fresh)).buttons, "it began after that, and was not theirs"
+    assert "Annul it…" in private(await menu_of(here, "ben", fresh)).buttons, "it began after that, and was not theirs"

@@ -18,15 +18,15 @@ async def looked_through(here: World, table: TableId, steps: int) -> None:
     assert listing.response
     ((target, _),) = private(listing).selects.items()
     shown = await here.people["dev"].select(listing.response.message, [str(table)], custom_id=target)
-    assert "Hand 1 · step 0" in private(shown).text
+    assert "Hand 1 · move 0" in private(shown).text
     last = private(await here.press_on("dev", shown, "⏭"))
-    assert f"step {steps} of {steps}" in last.text
-    (target,) = (each for each in last.selects if each.startswith("bv:deal:") and not each.endswith("jump"))
-    hands = last.selects[target]
+    assert f"move {steps} of {steps}" in last.text
+    ((target, values),) = last.selects.items()
+    hands = [value for value in values if value.startswith("h")]
     assert shown.response
     await here.people["dev"].select(shown.response.message, [hands[-2]], custom_id=target)
     await here.settle()
-    assert f"step {hands[-2]} of {steps}" in private(shown).text
+    assert f"move {hands[-2][1:]} of {steps}" in private(shown).text
 
 
 async def test_looking_through_many_hands_keeps_nobody_waiting(here: World) -> None:

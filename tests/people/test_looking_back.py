@@ -161,16 +161,38 @@ def ways(shown: InteractionResult) -> list[str]:
 
 async def test_a_newcomer_looks_back_and_comes_to_each_moment(here: World) -> None:
     table = await played(here, "ben")
-    shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
+    shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
     found = shown_of(here, table.id)[:3]
-    assert ways(shown) == [f"bv:moment:{table.id}:{finding.step}:{at}" for at, finding in enumerate(found)]
+    assert ways(shown) == [
+        f"bv:moment:{table.id}:{finding.step}:{at}:{finding.seat}:p0" for at, finding in enumerate(found)
+    ]
     assert len(found) == 3
-    assert "Big Two, table 1" in private(shown).text
+    told = private(shown).text
+    assert "Big Two, table 1" in told
     for finding, way in zip(found, ways(shown), strict=True):
-        assert f"Hand {finding.hand}" in private(shown).text
+        assert f"Hand {finding.hand}" in told
         there = private(await here.forge(here.ann, shown, way)).text
-        assert f"step {finding.step} of" in there
+        assert f"move {finding.step} of" in there
         assert f"Hand {finding.hand} ·" in there
+
+
+async def test_looking_back_takes_one_message_and_leads_back_to_the_page_of_the_review(here: World) -> None:
+    table = await played(here, "ben")
+    replay = await here.press("ann", table, "Replay")
+    shown = await here.press_behind("ann", replay, "Review match")
+    await here.press_on("ann", shown, "More")
+    page, way = private(shown).text, ways(shown)[0]
+    await here.forge(here.ann, shown, way)
+    assert "To the review" in private(shown).buttons
+    await here.press_on("ann", shown, "▶")
+    await here.press_behind("ann", shown, "Check")
+    assert "The deals of" in private(shown).text
+    for label in ("Back", "Back", "To the review"):
+        await here.press_on("ann", shown, label)
+    assert private(shown).text == page
+    assert replay.response
+    assert shown.response
+    assert shown.response.id == replay.response.id
 
 
 async def test_it_is_offered_once_the_match_is_over_and_not_before(tmp_path: Path) -> None:
@@ -182,24 +204,24 @@ async def test_it_is_offered_once_the_match_is_over_and_not_before(tmp_path: Pat
             return [await here.forge(here.ann, mine, f"bg:{table.id}:hand"), menu]
 
         for _ in range(2):
-            assert all("Look back" not in private(shown).buttons for shown in await panels())
+            assert all("Review match" not in private(shown).buttons for shown in await panels())
             await here.play_hand(table)
             for name in ("ann", "ben"):
                 if table.stage == "between":
-                    assert all("Look back" not in private(shown).buttons for shown in await panels())
+                    assert all("Review match" not in private(shown).buttons for shown in await panels())
                     await here.press(name, table, "Ready")
-        assert "Look back" not in here.read(table).buttons, "all that stands there finds room in a row"
+        assert "Review match" not in here.read(table).buttons, "all that stands there finds room in a row"
         hand, menu = await panels()
-        assert list(private(hand).buttons)[:3] == ["Rematch", "Watch again", "Look back"]
-        assert list(private(menu).buttons)[:2] == ["Share", "Look back"]
+        assert list(private(hand).buttons)[:3] == ["Rematch", "Replay", "Review match"]
+        assert list(private(menu).buttons)[:2] == ["Share…", "Review match"]
         for name, shown in (("ann", hand), ("ben", menu)):
-            assert "### Look back" in private(await here.press_on(name, shown, "Look back")).text
+            assert "### Review match" in private(await here.press_on(name, shown, "Review match")).text
 
 
 async def test_more_comes_in_its_place_and_one_can_go_back(here: World) -> None:
     table = await kept(here, long_match(8))
     playback = await here.people["dev"].slash(here.channel, "matches list", table="2")
-    shown = await here.press_on("dev", playback, "Look back")
+    shown = await here.press_behind("dev", playback, "Review match")
     pages = [private(shown).text]
     while "More" in private(shown).buttons:
         await here.press_on("dev", shown, "More")
@@ -218,7 +240,7 @@ async def test_whoever_played_as_the_house_does_reads_a_kind_word(here: World) -
     table = await here.start_table("ben", "cleo", "dev", hands=1)
     while table.stage != "over":
         await here.play_hand(table)
-    shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
+    shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
     found = shown_of(here, table.id)
     assert {finding.kind for finding in found} <= {"overtaken"}
     assert ("Well played" in private(shown).text) == (not found)
@@ -226,7 +248,7 @@ async def test_whoever_played_as_the_house_does_reads_a_kind_word(here: World) -
 
 async def test_nothing_is_shown_of_a_match_that_goes_on_or_of_another_server(here: World) -> None:
     table, running = await played(here), await here.start_table("ben")
-    shown = await here.press("ann", table, "Watch again")
+    shown = await here.press("ann", table, "Replay")
     elsewhere = here.env.create_guild("Elsewhere")
     lounge = elsewhere.create_text_channel("lounge")
     dev = elsewhere.add_member(here.people["dev"].user)
@@ -242,20 +264,20 @@ async def test_nothing_is_shown_of_a_match_that_goes_on_or_of_another_server(her
 
 async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_the_way_there(here: World) -> None:
     table = await played(here)
-    shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
+    shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
     assert private(shown).selects[f"bv:look_closely:{table.id}"] == ("1", "2")
     assert shown.response
     said = await here.ann.select(shown.response.message, ["2"], custom_id=f"bv:look_closely:{table.id}")
     await here.settle()
     told, there = private(shown).text, ways(shown)
     assert said.acknowledged
-    assert "### Hand 2, looked at closely" in told
+    assert "### Review of hand 2" in told
     assert len(there) == told.count("ann to play: ") <= 3
-    assert there or "the best house player would have done the same" in told
+    assert there or "No mistakes found." in told
     for way in there:
         step = int(way.split(":")[3])
-        assert f"step {step} of" in private(await here.forge(here.ann, shown, way)).text
-    assert private(await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")).text
+        assert f"move {step} of" in private(await here.forge(here.ann, shown, way)).text
+    assert private(await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")).text
 
 
 async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_what_people_chose(
@@ -283,6 +305,6 @@ async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_wh
 
 async def test_where_there_were_no_hints_nobody_looks_closely(here: World) -> None:
     table = await played(here, "ben")
-    shown = await here.press_on("ann", await here.press("ann", table, "Watch again"), "Look back")
+    shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
     assert not private(shown).selects
     assert await HandReviews().of(await reel_of(here, table.id), 1, None, turn_of(here)) == ()

@@ -29,7 +29,7 @@ from tests.people.test_same_deals import begun, further, shared
 from tests.support.reading import Shown, private
 from tests.support.world import World, world
 
-LOOK = "Look closely"
+LOOK = "Review this hand"
 NO_MATCH = "There is no such finished match here."
 
 
@@ -59,17 +59,17 @@ async def test_between_hands_one_is_shown_up_to_three_moments_in_private_and_the
     before = private(mine).text
     shown = await here.press_on("ann", mine, LOOK)
     told, there = private(shown).text, ways(shown)
-    assert "### Hand 1, looked at closely" in told
+    assert "### Review of hand 1" in told
     assert len(there) == told.count("ann to play: ") <= 3
-    assert there or "the best house player would have done the same" in told
+    assert there or "No mistakes found." in told
     assert "ben to play" not in told
     assert private(mine).text == before, "the cards stay where they are"
     assert here.read(table) == board
-    assert not {"Back", "Look back"} & private(shown).buttons.keys(), "the match is not over"
+    assert not {"Back", "Review match"} & private(shown).buttons.keys(), "the match is not over"
     assert not private(shown).selects, "there is no other hand"
     for way in there:
         step = int(way.split(":")[3])
-        assert f"step {step} of" in private(await here.forge(here.ann, shown, way)).text
+        assert f"move {step} of" in private(await here.forge(here.ann, shown, way)).text
     await here.press("ann", table, "Ready")
     await here.press("ben", table, "Ready")
     assert (await here.again(table)).stage == "playing"
@@ -85,24 +85,24 @@ async def test_what_is_expected_is_the_same_once_the_match_is_over(here: World) 
     again = await here.forge(here.ann, shown, f"bv:look_at_hand:{table.id}:1")
     assert [line for line in private(again).text.splitlines() if "to play" in line] == said
     assert private(again).selects[f"bv:look_closely:{table.id}"] == ("1", "2")
-    assert "Look back" in private(await here.press_on("ann", again, "Back")).text
+    assert "Review match" in private(await here.press_on("ann", again, "Review match")).text
 
 
 async def test_earlier_hands_can_be_chosen_and_the_one_that_is_played_cannot(here: World) -> None:
     table = await between(here, "ben")
     await one_hand(here, table, "ann", "ben")
     shown = await looked(here, "ann", table)
-    assert "### Hand 2," in private(shown).text
+    assert "### Review of hand 2" in private(shown).text
     menu = f"bv:look_closely:{table.id}"
     assert private(shown).selects[menu] == ("1", "2")
     assert shown.response
     await here.ann.select(shown.response.message, ["1"], custom_id=menu)
     await here.settle()
-    assert "### Hand 1," in private(shown).text
+    assert "### Review of hand 1" in private(shown).text
     for name in ("ann", "ben"):
         await here.press(name, table, "Ready")
     assert table.stage == "playing"
-    assert "### Hand 2," in private(await here.forge(here.ann, shown, f"bv:look_at_hand:{table.id}:2")).text
+    assert "### Review of hand 2" in private(await here.forge(here.ann, shown, f"bv:look_at_hand:{table.id}:2")).text
     for number in (0, 3, 4):
         no = private(await here.forge(here.ann, shown, f"bv:look_at_hand:{table.id}:{number}")).text
         assert no == "Only a hand that is over can be looked at."
@@ -112,20 +112,20 @@ async def test_the_way_through_the_match_ends_where_the_hand_that_is_played_begi
     table = await between(here, "ben")
     shown = await looked(here, "ann", table)
     assert table.match
-    assert f"step {table.match.moment} of {table.match.moment}" in private(await step(here, shown, table, 999)).text
+    assert f"move {table.match.moment} of {table.match.moment}" in private(await step(here, shown, table, 999)).text
     for name in ("ann", "ben"):
         await here.press(name, table, "Ready")
     assert table.match.number == 2
     ended = table.match.openings[-1].step - 1
     for at in (ended, ended + 1, ended + 2, 999):
         playback = private(await step(here, shown, table, at))
-        assert f"step {ended} of {ended}" in playback.text
+        assert f"move {ended} of {ended}" in playback.text
         assert playback.buttons["▶"][1]
         assert playback.buttons["⏭"][1]
-        assert {"Look closely", "Check"} <= playback.buttons.keys()
-        assert not {"Share", "As a file", "Look back", "Play on from here"} & playback.buttons.keys()
+        menu = private(await here.press_behind("ann", await step(here, shown, table, at)))
+        assert list(menu.buttons) == ["Review this hand", "Check", "Back"]
     seeds = [link_of_hand(table.row.seed, number) for number in (1, 2, 3)]
-    checked = private(await here.press_on("ann", await step(here, shown, table, 999), "Check")).text
+    checked = private(await here.press_behind("ann", await step(here, shown, table, 999), "Check")).text
     assert [seed in checked for seed in seeds] == [True, False, False]
 
 
@@ -186,12 +186,12 @@ async def test_a_restart_between_the_screen_and_the_tap_changes_nothing(here: Wo
     mine = await here.open_hand("ann", table)
     await here.restart()
     shown = await here.press_on("ann", mine, LOOK)
-    assert "### Hand 1, looked at closely" in private(shown).text
+    assert "### Review of hand 1" in private(shown).text
     await here.restart()
     playback = await here.forge(here.ann, shown, f"bv:moment:{table.id}:3")
-    assert "step 3 of" in private(playback).text
+    assert "move 3 of" in private(playback).text
     await here.restart()
-    assert "step 4 of" in private(await here.press_on("ann", playback, "▶")).text
+    assert "move 4 of" in private(await here.press_on("ann", playback, "▶")).text
 
 
 async def test_as_long_as_it_takes_one_sees_that_something_will_come(
@@ -204,7 +204,7 @@ async def test_as_long_as_it_takes_one_sees_that_something_will_come(
     shown = await here.press_on("ann", mine, LOOK)
     assert here.requests("PATCH", f"/webhooks/*/{shown._interaction.token}/messages/@original") == 1
     assert not shown.followups, "what has been loading is filled"
-    assert "### Hand 1, looked at closely" in private(shown).text
+    assert "### Review of hand 1" in private(shown).text
     assert private(mine).text == before
 
 
@@ -215,20 +215,22 @@ async def test_it_is_there_in_a_direct_message_as_well(here: World) -> None:
     assert mine.response
     shown = await alone.click(mine.response.message, label=LOOK)
     await here.settle()
-    assert "### Hand 1, looked at closely" in private(shown).text
+    assert "### Review of hand 1" in private(shown).text
     assert shown.response
-    for at in range(len(ways(shown))):
-        playback = await alone.click(shown.response.message, custom_id=ways(shown)[at])
+    for way in ways(shown):
+        playback = await alone.click(shown.response.message, custom_id=way)
         await here.settle()
         assert "Hand 1 ·" in private(playback).text
+        await alone.click(shown.response.message, label="To the review")
+        await here.settle()
 
 
 async def test_whoever_sees_the_table_may_look_and_nobody_else(here: World) -> None:
     table = await between(here, "ben")
     code = str(MomentCode(table.id, 3))
     theirs = await here.press_on("dev", await here.press("dev", table, DOTS), LOOK)
-    assert "### Hand 1, looked at closely" in private(theirs).text, "they see it on the board, all of it"
-    assert "step 3 of" in (await here.slash("dev", "matches list", table=code)).text
+    assert "### Review of hand 1" in private(theirs).text, "they see it on the board, all of it"
+    assert "move 3 of" in (await here.slash("dev", "matches list", table=code)).text
     blind = Overwrite(target_id=here.people["dev"].id, type=OverwriteType.MEMBER, deny=VIEW)
     here.env.backend.set_overwrite(here.channel.id, blind)
     await here.later(seconds=CACHE_TIME.total_seconds() + 1)
@@ -249,7 +251,7 @@ async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_
         await play_a_hand(here, one)
         assert one.stage == "between"
         mine = await looked(here, "ann", one)
-        assert "### Hand 1, looked at closely" in private(mine).text
+        assert "### Review of hand 1" in private(mine).text
         theirs = await here.open_hand("cleo", two)
         here.env.backend.add_thread_member(one.row.home, here.people["cleo"].id)
         for address in ("look_at_hand:{}:1", "moment:{}:1", "replay:{}:1:on", "verify:{}:1"):
@@ -261,7 +263,7 @@ async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_
                 if two.stage == "between":
                     await two.do(Act(here.people[name].id, Ready()))
         seen = await here.forge(here.people["cleo"], theirs, f"bv:look_at_hand:{one.id}:1")
-        assert "### Hand 1, looked at closely" in private(seen).text, "they have played all of it"
+        assert "### Review of hand 1" in private(seen).text, "they have played all of it"
 
 
 async def play_a_hand(here: World, table: Table) -> None:

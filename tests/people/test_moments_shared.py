@@ -25,9 +25,10 @@ async def straight(here: World, name: str, typed: str) -> InteractionResult:
 
 async def chosen(here: World, playback: InteractionResult, kind: str, value: str) -> Shown:
     """Let Dev choose from a menu of a replay."""
-    (target,) = (each for each in private(playback).selects if each.startswith(kind))
+    ((target, values),) = private(playback).selects.items()
     assert playback.response
-    await here.people["dev"].select(playback.response.message, [value], custom_id=target)
+    assert f"{kind}{value}" in values
+    await here.people["dev"].select(playback.response.message, [f"{kind}{value}"], custom_id=target)
     await here.settle()
     return private(playback)
 
@@ -71,16 +72,30 @@ async def test_a_replay_jumps_and_is_seen_from_a_seat(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
     playback = await straight(here, "dev", "1")
-    (jump,) = (each for each in private(playback).selects if each.endswith("jump"))
-    step = private(playback).selects[jump][2]
-    shown = await chosen(here, playback, jump, step)
-    assert f"step {step} of" in shown.text
+    (values,) = private(playback).selects.values()
+    step = [value[1:] for value in values if value.startswith("m")][2]
+    await chosen(here, playback, "v", "all")
+    shown = await chosen(here, playback, "m", step)
+    assert f"move {step} of" in shown.text
     assert "trick 2" in shown.text
-    seen = await chosen(here, playback, "bv:whose:", "1")
-    assert f"step {step} of" in seen.text
+    seen = await chosen(here, playback, "v", "1")
+    assert f"move {step} of" in seen.text
     assert len(seen.text) < len(shown.text), "only one hand is open"
-    on = private(await here.press_on("dev", playback, "▶"))
-    assert on.buttons["◀"][0].endswith(":1"), "still from that seat"
+    on = private(await here.press_on("dev", playback, "Next trick"))
+    assert "trick 3" in on.text
+    assert on.buttons["◀"][0].endswith(":1:"), "still from that seat"
+
+
+async def test_it_opens_from_ones_own_seat_and_for_others_from_the_winners(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.play_hand(table)
+    assert table.match
+    winner = table.match.score.places.index(1)
+    for name, seat in (("ann", 0), ("ben", 1), ("dev", winner)):
+        there = private(await straight(here, name, "1"))
+        assert there.buttons["▶"][0] == f"bv:replay:{table.id}:1:on:{seat}:"
+    former = await here.forge(here.people["dev"], await straight(here, "dev", "1"), f"bv:replay:{table.id}:3:on:")
+    assert private(former).buttons["▶"][0] == f"bv:replay:{table.id}:4:on:all:", "as that button of an earlier release"
 
 
 async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -> None:
@@ -90,19 +105,22 @@ async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -
         playback = await straight(here, "dev", "1")
         await here.press_on("dev", playback, "▶")
         before = len(here.channel.history())
-        given = private(await here.press_on("dev", playback, "Share"))
-        assert "Everybody here can see it now" in given.text
+        asked = private(await here.press_behind("dev", playback, "Share…"))
+        assert list(asked.buttons) == ["Post in this channel", "Only for me", "Back"]
+        assert len(here.channel.history()) == before, "nobody else sees anything yet"
+        given = private(await here.press_on("dev", playback, "Post in this channel"))
+        assert "Everyone here can see it now" in given.text
         code = str(MomentCode(table.id, 1))
         posted = next(each for each in here.channel.history() if "shows a moment of" in Shown.of(each).text)
         assert len(here.channel.history()) > before
         assert code in Shown.of(posted).text
         assert (
-            "step 1 of"
+            "move 1 of"
             in private(
-                await here.people["cleo"].click(posted, custom_id=Shown.of(posted).buttons["Watch from here"][0])
+                await here.people["cleo"].click(posted, custom_id=Shown.of(posted).buttons["Replay from here"][0])
             ).text
         )
-        assert "step 1 of" in private(await straight(here, "cleo", code.lower())).text
+        assert "move 1 of" in private(await straight(here, "cleo", code.lower())).text
         wrong = code[:-1] + ("0" if code[-1] != "0" else "1")
         assert "neither the number of a table nor the code" in private(await straight(here, "cleo", wrong)).text
         foreign = str(MomentCode(TableId(table.id + 9), 1))
@@ -137,7 +155,7 @@ async def test_2_8_codes_that_are_guessed_open_nothing_that_is_not_open_anyway_a
     opened = list[int]()
     for number in range(1, last + 3):
         said = private(await straight(here, "dev", str(MomentCode(TableId(number), 1)))).text
-        opened += [number] if "step 1 of" in said else []
+        opened += [number] if "move 1 of" in said else []
         assert said.startswith("This code opens nothing here.") == (number != open_match.id), said
         found = await here.people["dev"].autocomplete(
             here.channel, "matches list", "table", str(MomentCode(TableId(number), 1))

@@ -64,7 +64,7 @@ async def test_everybody_sees_how_it_ended(here: World) -> None:
         assert "# You won! " in seen or "## You came " in seen
     said = here.read(table)
     assert "wins the match\n🥇" in said.text
-    assert list(said.buttons) == ["Rematch", "Watch again", "Settle up", "Rules", "Check this deal"]
+    assert list(said.buttons) == ["Rematch", "Replay", "Settle up", "Rules", "Check this deal"]
 
 
 async def test_an_ended_match_counts(here: World) -> None:
@@ -77,8 +77,8 @@ async def test_an_ended_match_counts(here: World) -> None:
     ((target, matches),) = private(listing).selects.items()
     assert listing.response is not None
     playback = await here.people["dev"].select(listing.response.message, [matches[0]], custom_id=target)
-    assert f"step 0 of {table.state.ply}" in private(playback).text
-    assert f"step {table.state.ply} of {table.state.ply}" in private(await here.press_on("dev", playback, "⏭")).text
+    assert f"move 0 of {table.state.ply}" in private(playback).text
+    assert f"move {table.state.ply} of {table.state.ply}" in private(await here.press_on("dev", playback, "⏭")).text
 
 
 async def test_after_several_hands_all_of_them_count(here: World) -> None:

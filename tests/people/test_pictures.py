@@ -104,7 +104,7 @@ async def test_after_a_hand_the_picture_shows_how_it_ended(drawn: World) -> None
     shown = gallery(drawn, table)
     assert shown is not None
     assert "wins the match\nBig Two\n1. " in (shown.description or "")
-    assert list(drawn.read(table).buttons) == ["Rematch", "Watch again", "Settle up", DOTS]
+    assert list(drawn.read(table).buttons) == ["Rematch", "Replay", "Settle up", DOTS]
 
 
 async def test_where_the_bot_may_attach_nothing_the_board_says_all_in_text(here: World) -> None:

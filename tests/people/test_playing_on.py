@@ -76,7 +76,7 @@ async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) ->
     snapshot = next(
         snapshot for snapshot in whole.snapshots(1, record_of(table.row).steps[first:end]) if snapshot.step == step
     )
-    shown = await here.press_on("ann", await at(here, "ann", table, step), PLAY_ON)
+    shown = await here.press_behind("ann", await at(here, "ann", table, step), PLAY_ON)
     on = await own(here, "ann")
     assert on.match
     (seat,) = snapshot.match.awaited
@@ -105,7 +105,7 @@ async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) ->
 async def test_one_sits_where_one_looks_from(here: World) -> None:
     table = await played(here)
     for seat in (2, 0):
-        shown = await here.press_on("ann", await at(here, "ann", table, middle(table), str(seat)), PLAY_ON)
+        shown = await here.press_behind("ann", await at(here, "ann", table, middle(table), str(seat)), PLAY_ON)
         assert (await own(here, "ann")).scene(here.ann.id).seat == seat
         assert "Practice: Big Two" in private(shown).text
         there = (await own(here, "ann")).row.chairs
@@ -119,7 +119,7 @@ async def test_one_sits_where_one_looks_from(here: World) -> None:
 async def test_whoever_sees_the_match_may_and_it_is_as_private_as_all_practice(here: World) -> None:
     table = await played(here)
     before = len(here.channel.history())
-    shown = await here.press_on("dev", await at(here, "dev", table, middle(table)), PLAY_ON)
+    shown = await here.press_behind("dev", await at(here, "dev", table, middle(table)), PLAY_ON)
     on = await own(here, "dev")
     assert [chair.name for chair in on.row.chairs if chair.user is not None] == ["dev"]
     assert "ann" not in {chair.name for chair in on.row.chairs}
@@ -135,10 +135,10 @@ async def test_between_hands_and_at_the_end_there_is_nothing_to_play(here: World
     ended = [opening.step - 1 for opening in whole.openings[1:]] + [whole.last]
     for step in ended:
         shown = await at(here, "ann", table, step)
-        assert PLAY_ON not in private(shown).buttons
+        assert PLAY_ON not in private(await here.press_behind("ann", shown)).buttons
         forged = await here.forge(here.ann, shown, f"bv:play_on:{table.id}:{step}:")
         assert NOTHING in private(forged).text
-    assert PLAY_ON in private(await at(here, "ann", table, 0)).buttons
+    assert PLAY_ON in private(await here.press_behind("ann", await at(here, "ann", table, 0))).buttons
     assert await here.parts.store.tables.seated(here.ann.id) == ()
 
 

@@ -114,7 +114,7 @@ async def test_a_match_is_played_to_its_end_in_a_post_of_a_media_channel(here: W
     assert (table.row.home, table.row.message is not None) == (post.id, True)
     await here.play_hand(table)
     assert table.stage == "over"
-    assert "Watch again" in here.read(table).buttons
+    assert "Replay" in here.read(table).buttons
     (match,) = await here.parts.store.results.history(here.guild.id, 9, 0)
     assert not match.outcome.place.hidden, "everybody sees a media channel that is open to all"
     assert "table 1" in (await here.slash("cleo", "matches list", post)).text

@@ -76,7 +76,7 @@ async def test_another_game_is_a_menu_away(played: World) -> None:
 
 
 async def test_a_card_can_be_shown_elsewhere(played: World) -> None:
-    result = await played.press_on("ann", await profile(played, "ann"), "Show it to others")
+    result = await played.press_on("ann", await profile(played, "ann"), "As a picture")
     shown = result.response or result.followups[-1]
     assert shown.ephemeral
     assert len(shown.message.attachments) == 1

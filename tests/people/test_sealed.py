@@ -42,7 +42,17 @@ async def test_only_who_has_played_them_comes_to_cards_others_may_have_to_play(
     assert await daily.people["ben"].autocomplete(daily.channel, "matches list", "table", typed) == []
     listing = await daily.slash("ben", "matches list")
     assert "No match has been finished here yet." in listing.text
-    for verb in ("moment", "replay", "post_moment", "verify", "look_back", "look_on"):
+    for verb in (
+        "moment",
+        "replay",
+        "post_moment",
+        "share_moment",
+        "keep_moment",
+        "replay_menu",
+        "verify",
+        "look_back",
+        "look_on",
+    ):
         result = await daily.forge(daily.people["ben"], await day.ask(daily, "ben"), f"bv:{verb}:{table.id}:1")
         assert private(result).text == NOTHING, verb
     number = str(table.row.number)
@@ -58,7 +68,7 @@ async def test_only_who_has_played_them_comes_to_cards_others_may_have_to_play(
 async def comes_back_by_the_code_and_shares_nothing(daily: World, name: str, table: Table) -> None:  # noqa: F811
     """Look at a match as somebody who has played it."""
     playback = await straight(daily, name, str(MomentCode(table.id, 1)))
-    assert "step 1 of" in private(playback).text
+    assert "move 1 of" in private(playback).text
     before = len(daily.channel.history())
-    assert SEALED in private(await daily.press_on(name, playback, "Share")).text
+    assert SEALED in private(await daily.press_behind(name, playback, "Share…", "Post in this channel")).text
     assert len(daily.channel.history()) == before

@@ -112,7 +112,7 @@ async def test_a_replay_asks_again_at_each_click(here: World, backroom: ChannelH
     (choose,) = Shown.of(listed.response.message).selects
     playback = await here.people["cleo"].select(listed.response.message, [str(table.id)], custom_id=choose)
     assert "Hand 1" in private(playback).text
-    assert "step 1" in private(await here.press_on("cleo", playback, "▶")).text
+    assert "move 1" in private(await here.press_on("cleo", playback, "▶")).text
     give(here, "cleo")
     assert "no such finished match" in private(await here.press_on("cleo", playback, "▶")).text
     own = await here.people["dev"].slash(here.channel, "desk")
@@ -124,7 +124,7 @@ async def test_a_moment_of_a_hidden_channel_is_shown_nowhere_else(here: World, b
     table = await played(here, backroom)
     playback = await here.people["cleo"].slash(here.channel, "matches list", table="1")
     before = len(here.channel.history())
-    answer = private(await here.press_on("cleo", playback, "Share")).text
+    answer = private(await here.press_behind("cleo", playback, "Share…", "Post in this channel")).text
     assert answer == "This match was played in a channel that not everybody sees. Share it there."
     assert len([each for each in here.channel.history() if not each.flags.ephemeral]) <= before
     code = str(MomentCode(table.id, 0))

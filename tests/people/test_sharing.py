@@ -19,8 +19,9 @@ async def test_an_end_card_is_shared_as_a_plain_picture_with_words_to_copy(tmp_p
         here.locales["cleo"] = "zh-TW"
         for name, hint, game in (("ben", HINT, "Big Two"), ("cleo", "可以拿去給別人看", "大老二")):
             dots = await here.press(name, table, DOTS)
-            share = next(label for label, target in private(dots).buttons.items() if target[0].endswith(":share"))
-            given = await here.press_on(name, dots, share)
+            for verb in (":share", ":keep_end"):
+                there = private(dots).buttons.items()
+                given = await here.press_on(name, dots, next(label for label, (to, _) in there if to.endswith(verb)))
             assert given.response is not None
             assert given.response.ephemeral
             (file,) = given.response.attachments
@@ -35,7 +36,7 @@ async def test_without_the_right_to_send_files_it_is_shared_in_words_and_never_b
     async with world(tmp_path, deal=SHORT_HANDS, pictures=True) as here:
         table = await here.start_table("ben", hands=2)
         dots = await here.press("ben", table, DOTS)
-        assert "Share" not in private(dots).buttons
+        assert "Share…" not in private(dots).buttons
         no = await here.forge(here.people["ben"], dots, f"bg:{table.id}:share")
         assert private(no).text == "Only the end of a match is shared, and this is none."
         await here.play_hand(table)
@@ -44,7 +45,8 @@ async def test_without_the_right_to_send_files_it_is_shared_in_words_and_never_b
         await here.play_hand(table)
         end = await here.press("ben", table, DOTS)
         await here.let_bot(here.channel, attach_files=False)
-        given = await here.press_on("ben", end, "Share")
+        await here.press_on("ben", end, "Share…")
+        given = await here.press_on("ben", end, "Only for me")
         assert given.response is not None
         assert not given.response.attachments
         assert given.response.content.startswith(HINT)

@@ -120,9 +120,10 @@ async def test_a_match_with_a_hand_thrown_in_can_be_watched_to_its_end(here: Wor
     await here.press("ben", table, "I agree")
     await here.play_hand(table)
     assert (await here.again(table)).stage == "over"
-    playback = private(await here.press("ann", table, "Watch again"))
-    assert "Hand 1 · step 0 " in playback.text
-    deals, _ = playback.selects.values()
+    playback = private(await here.press("ann", table, "Replay"))
+    assert "Hand 1 · move 0 " in playback.text
+    (values,) = playback.selects.values()
+    deals = [value for value in values if value.startswith("h")]
     assert len(deals) == 2, "the one that was thrown in, and the other"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from bot.domain.ids import UNKNOWN_ACCESS_CHANNEL, TableId
+from bot.show.kit.layout import DOTS
 from bot.show.matches.moment_codes import MomentCode
 from tests.people.test_moments_shared import straight
 from tests.people.test_profile import profile
@@ -58,7 +59,8 @@ async def test_every_door_says_that_it_is_gone_and_results_stay(here: World, bos
         here, boss, year=True
     )
     assert "From tomorrow on" not in await choose(here, boss, year=True), "once"
-    playback = await straight(here, "ann", "1")
+    playback, menu = [await straight(here, "ann", "1") for _ in range(2)]
+    await here.press_on("ann", menu, DOTS)
     await pass_a_year(here)
     assert private(await straight(here, "dev", "1")).text == GONE
     assert private(await straight(here, "dev", str(MomentCode(table.id, 3)))).text == GONE
@@ -66,9 +68,15 @@ async def test_every_door_says_that_it_is_gone_and_results_stay(here: World, bos
     assert await taken(here, "ann", table="1") == (GONE, {})
     mine = (await taken(here, "ann", which="mine"))[0]
     assert mine.startswith("What was played in these matches is no longer kept")
-    for label in ("▶", "Share", "Check", "As a file"):
-        assert private(await here.press_on("ann", playback, label)).text == GONE, label
-    for label in ("Watch again", "Rematch"):
+    for shown, label in (
+        (playback, "▶"),
+        (playback, "Next trick"),
+        (menu, "Share…"),
+        (menu, "Check"),
+        (menu, "As a file"),
+    ):
+        assert private(await here.press_on("ann", shown, label)).text == GONE, label
+    for label in ("Replay", "Rematch"):
         assert private(await here.click_stale("ann", board, label)).text == GONE, label
     listed = private(await here.people["dev"].slash(here.channel, "matches list"))
     assert "table 1" in listed.text

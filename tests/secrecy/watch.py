@@ -31,7 +31,9 @@ from tests.secrecy.hidden import (
 )
 from tests.support.world import World
 
-TABLES = re.compile(r"\bb[gp]:(\d+):|\bbv:(?:replay|deal|verify|whose|moment|post_moment|match_file):(\d+)\b")
+TABLES = re.compile(
+    r"\bb[gp]:(\d+):|\bbv:(?:replay|replay_go|replay_menu|deal|verify|whose|moment|share_moment|post_moment|keep_moment|match_file):(\d+)\b"
+)
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(/messages/.+)?")
 MESSAGE = re.compile(r"/channels/(\d+)/(messages|threads).*")

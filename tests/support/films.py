@@ -54,4 +54,4 @@ class Whole:
 
     def screen(self, step: int, w: Words, seat: int | None = None) -> PrivateScreen:
         snapshot = self.snapshot(step)
-        return replay(self.filmed, ReplayStep(snapshot, self.hand(snapshot.match.deal - 1), seat), w)
+        return replay(self.filmed, ReplayStep(snapshot, self.hand(snapshot.match.deal - 1), seat=seat), w)

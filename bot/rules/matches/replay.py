@@ -12,6 +12,7 @@ from bot.rules.core.sentences import Seat
 from bot.rules.core.trick import Combo
 from bot.rules.matches.match import Match, Opening
 from bot.rules.matches.record import MIN_STORED_PLIES, Openings, Record
+from bot.rules.matches.score import Score
 
 Steps = Sequence[tuple[int, Action]]
 
@@ -96,6 +97,11 @@ class Playback:
     def openings(self) -> list[Opening]:
         """The beginnings of the visible deals, cancelled ones included."""
         return [opening for opening in self._known.begun if opening.step <= self.last]
+
+    @property
+    def leader(self) -> int:
+        """The best seat after the finished hands read so far."""
+        return Score(self._now.rules, self._known.results).places.index(1)
 
     @property
     def whole(self) -> bool:

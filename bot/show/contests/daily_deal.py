@@ -168,7 +168,7 @@ def _buttons(sheet: DailyDealSheet, w: Words) -> Row | None:
         late = button(w("Finish {day}", day=MessageText(day)), Browse.to(BEGIN, day), ButtonStyle.success)
     watch = None
     if sheet.table is not None and sheet.state == "over":
-        watch = button(w("Watch again"), Press(sheet.table, Verb.WATCH))
+        watch = button(w("Replay"), Press(sheet.table, Verb.WATCH))
     return row(
         begin,
         late,

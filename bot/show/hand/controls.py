@@ -79,7 +79,7 @@ def ended_rows(scene: Scene, w: Words, level: Level) -> list[Block]:
     level: the viewer's preferred level of house players.
     """
     if scene.stage == "over":
-        watch = button(w("Watch again"), Press(scene.where.table, Verb.WATCH))
+        watch = button(w("Replay"), Press(scene.where.table, Verb.WATCH))
         number = scene.where.duplicate if not scene.where.alone else None
         sheet = sheet_button(number, w) if number is not None else None
         back = watch, look_back(scene.where.table, w), sheet

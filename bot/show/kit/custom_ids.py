@@ -87,7 +87,9 @@ class Verb(StrEnum):
     WAIT_FOR_SEAT = "plus_one"  # get in line for the next free seat; as 0 leave the line
     TAKE_SEAT = "take_seat"  # take the seat that a person in line is asked to take
     WATCH = "watch"  # step through the replay of an ended match
-    SHARE = "share"  # get the end card to show elsewhere
+    SHARE = "share"  # ask where to share the end card
+    POST_END = "post_end"  # post the end card in the channel
+    KEEP_END = "keep_end"  # get the end card to show elsewhere
     SETTLE = "settle"  # show the debts
     CHECK = "check"  # show the commitment to the deals, and the links opened so far
     MIRROR = "mirror"  # toggle the hand by direct message

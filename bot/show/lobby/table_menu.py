@@ -32,7 +32,7 @@ MATCH_LABELS = {
     Verb.LAST: N_("Last trick"),
     Verb.RULES: N_("Rules"),
     Verb.CHECK: CHECK,
-    Verb.SHARE: N_("Share"),
+    Verb.SHARE: N_("Share…"),
     Verb.LEAVE: N_("Leave"),
     Verb.PAUSE: N_("Pause"),
     Verb.RESUME: N_("Go on"),

@@ -1,11 +1,11 @@
-"""The replay of a match, one action at a time, and the menu of steps to jump to."""
+"""The replay of a match, one action at a time, and the menu of seats, hands and moments to go to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from discord import ButtonStyle, SelectOption, ui
 
@@ -20,16 +20,14 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.replay import LAST_CARDS, Mark, Playback, Snapshot, begins_trick, marks, played
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import (
+    DOTS,
     MAX_OPTIONS,
     Accent,
-    Block,
     PrivateScreen,
     Row,
     button,
     fitted,
-    line,
     lines,
     option,
     pictured,
@@ -39,23 +37,21 @@ from bot.show.kit.layout import (
     small,
 )
 from bot.show.kit.words import MessageText, Words, capital, join, literal
-from bot.show.matches.moment_codes import MomentCode
 from bot.show.pictures.canvas import Picture
 from bot.show.table import questions
 from bot.show.table.board import top_play
 from bot.show.table.sides import banner, own_banner
 
-# The verbs: show this step; show the chosen step; show how to check the deal of this step's hand.
-REPLAY, DEAL, VERIFY = "replay", "deal", "verify"
-WHOSE, EVERY = "whose", "all"  # show this step from the chosen seat, or with all hands open
-POST, MOMENT = "post_moment", "moment"  # post this step in the channel; open a posted step
-FILE = "match_file"  # send the match as a file
-PLAY_ON = "play_on"  # start a practice hand at this step, on this seat
+# The verbs: show this step; go to the chosen seat, hand or moment; show the menu of this step.
+REPLAY, GO, REPLAY_MENU = "replay", "replay_go", "replay_menu"
+DEAL, WHOSE, EVERY = "deal", "whose", "all"  # earlier selects: a step, a seat; with all hands open
+MOMENT = "moment"  # open a step from a posted moment, or from a review
 LOOK_BACK = "look_back"  # show the moments of the match worth another look
 LOOK_CLOSELY = "look_at_hand"  # show the best house player's choices in this hand
-JUDGE = "judge"  # submit the reason to annul a match, or to count it again
-REASON, MAX_REASON_LENGTH = "reason", 200  # the field of that form, and its limit in characters
+MORE, CLOSELY = "look_on", "look_closely"  # in place: a page of the review of the match; the review of a hand
 SEEN_BY = N_("Seen by {seat}")
+VIEW, HAND, STEP = "v", "h", "m"  # kinds of values in the menu: the view of a seat, the step of a hand or moment
+T = TypeVar("T")
 PLAIN = {
     Pass: N_("{seat} passes."),
     Ready: N_("{seat} is ready for the next hand."),
@@ -75,7 +71,7 @@ class Annulment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayScene:
-    """A match to replay. goes_on: the match is still running, and only its ended hands are included."""
+    """A match to replay. is_running: the match is still running, and only its ended hands are included."""
 
     table: TableId
     number: int
@@ -91,18 +87,24 @@ class ReplayStep:
     """A step, and the perspective of the viewer.
 
     hand: the steps of the shown hand. seat: the seat whose view is shown, None with all hands open. picture: the table
-    at this step, None for text alone.
+    at this step, None for text alone. review: the page of a review that led here, as in custom ids; "" for none.
     """
 
     snapshot: Snapshot
     hand: tuple[Snapshot, ...]
+    _: KW_ONLY
     seat: int | None = None
     picture: Picture | None = None
+    review: str = ""
 
     @property
     def mine(self) -> str:
         """The seat of the perspective, as in custom ids."""
-        return "" if self.seat is None else str(self.seat)
+        return EVERY if self.seat is None else str(self.seat)
+
+    def to(self, verb: str, table: TableId) -> Browse:
+        """Return the custom id of a request about this step in this perspective."""
+        return Browse.to(verb, table, self.snapshot.step, self.mine, self.review)
 
     @property
     def trick(self) -> int:
@@ -122,34 +124,51 @@ def match_name(game: str, number: int, w: Words) -> MessageText:
 
 
 def look_back(table: TableId, w: Words) -> ui.Button[Any]:
-    """Return the button that shows an ended match's moments worth another look."""
-    return button(w("Look back"), Browse.to(LOOK_BACK, table))
+    """Return the button that shows an ended match's moments worth another look, in a new message."""
+    return button(w("Review match"), Browse.to(LOOK_BACK, table))
 
 
 def look_closely(table: TableId, hand: int, w: Words) -> ui.Button[Any]:
-    """Return the button that shows the best house player's choices in an ended hand."""
-    return button(w("Look closely"), Browse.to(LOOK_CLOSELY, table, hand))
+    """Return the button that shows the best house player's choices in an ended hand, in a new message."""
+    return button(w("Review this hand"), Browse.to(LOOK_CLOSELY, table, hand))
+
+
+def page_of_review(table: TableId, page: str) -> Browse:
+    """Return the custom id that shows a page of a review in place. page: as of `match_page` and `hand_page`."""
+    return Browse.to(CLOSELY if page.startswith(HAND) else MORE, table, page[1:])
+
+
+def match_page(page: int) -> str:
+    """Return a page of the review of a match, as in custom ids."""
+    return f"p{page}"
+
+
+def hand_page(hand: int) -> str:
+    """Return the review of a hand, as in custom ids."""
+    return f"{HAND}{hand}"
 
 
 def _draw(filmed: ReplayScene, frame: ReplayStep, w: Words) -> ui.LayoutView:
     match, picture = frame.snapshot.match, frame.picture
-    view = match.view(None)
+    view, order = match.view(None), order_of_turns(match.rules, match.number)
     heading = replace(w, named=True) if picture else w  # the cards lie in the picture
+    seats = order if picture is None or frame.seat is None else (frame.seat,)  # the picture has the others' counts
     return screen(
         Accent.OVER,
-        lines(
-            f"### {happened(frame.snapshot, heading, is_running=filmed.is_running)}", small(_where(filmed, frame, w))
-        ),
+        lines(f"### {happened(frame.snapshot, heading, is_running=filmed.is_running)}", small(place(filmed, frame, w))),
         pictured(picture.name, picture.alt_text) if picture else top_play(view, w),
-        lines(ended_trick(frame.snapshot, w), *(phrases.note(note, w) for note in _notes(match))),
-        lines(_sides(frame, w), small(phrases.facts(view, order_of_turns(match.rules, match.number), w))),
-        line(),
-        "\n".join(_held(frame, seat, w) for seat in order_of_turns(match.rules, match.number)),
-        line(),
         _steps(filmed, frame),
-        *_jumps(filmed, frame, w),
-        *(_so_far(filmed, frame, w) if filmed.is_running else _judging(filmed, frame, w)),
+        _onward(filmed, frame, w),
+        lines(ended_trick(frame.snapshot, w), *(phrases.note(note, w) for note in _notes(match))),
+        lines(_sides(frame, w), small(phrases.facts(view, order, w))),
+        "\n".join(_held(frame, seat, w) for seat in seats),
+        select(frame.to(GO, filmed.table), w("Seats, hands, moments"), _destinations(filmed, frame, w)),
+        _annulled(filmed.judged, w),
     )
+
+
+def _annulled(judged: Annulment | None, w: Words) -> str | None:
+    return small(w("Annulled: {reason}", reason=spoken_of(judged.reason))) if judged and judged.annulled else None
 
 
 def _notes(match: Match) -> tuple[Note, ...]:
@@ -162,69 +181,27 @@ def _sides(frame: ReplayStep, w: Words) -> MessageText:
     return banner(match.view(None), w) if frame.seat is None else own_banner(match.view(frame.seat), w)
 
 
-def _so_far(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
-    """Yield the buttons of a moment in a running match."""
-    number = frame.snapshot.match.number
-    yield row(
-        look_closely(filmed.table, number, w),
-        button(w("Check"), Browse.to(VERIFY, filmed.table, frame.snapshot.step)),
-    )
-
-
-def _judging(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
-    """Yield the buttons of a moment and its match, and the annulment, if any, with the button to change it."""
-    judged = filmed.judged
-    if judged and judged.annulled:
-        yield small(w("Annulled: {reason}", reason=spoken_of(judged.reason)))
-    label = w("Let it count again…") if judged and judged.annulled else w("Annul it…")
-    yield row(
-        button(w("Share"), Browse.to(POST, filmed.table, frame.snapshot.step), ButtonStyle.primary),
-        button(w("Check"), Browse.to(VERIFY, filmed.table, frame.snapshot.step)),
-        button(w("As a file"), Browse.to(FILE, filmed.table)),
-    )
-    yield row(
-        look_back(filmed.table, w),
-        _play_on(filmed, frame, w) if frame.snapshot.can_play_on else None,
-        button(label, Browse.to(JUDGE, filmed.table, int(not judged.annulled))) if judged and judged.may else None,
-    )
-
-
-def _play_on(filmed: ReplayScene, frame: ReplayStep, w: Words) -> ui.Button[Any]:
-    """Return the button to practise from this step, on the seat of the perspective."""
-    return button(w("Play on from here"), Browse.to(PLAY_ON, filmed.table, frame.snapshot.step, frame.mine))
-
-
 def spoken_of(reason: str) -> MessageText:
     """Return a typed reason, with any markup escaped."""
     return literal(" ".join(reason.split()))
 
 
-def judging(table: TableId, annulled: bool, w: Words) -> ui.Modal:
-    """Return the form for the reason to annul a match, or to count it again."""
-    title = w("Annul this match") if annulled else w("Let this match count again")
-    field = Field(REASON, w("Why? Everybody can read it."), longest=MAX_REASON_LENGTH)
-    return form(Browse.to(JUDGE, table, int(annulled)), title, field)
-
-
-def _where(filmed: ReplayScene, frame: ReplayStep, w: Words) -> MessageText:
-    """Return the place in the match, the length of the match once known, and the code of the moment."""
+def place(filmed: ReplayScene, frame: ReplayStep, w: Words) -> MessageText:
+    """Return the place in the match, with the length of the match once known."""
     playback, snapshot, trick = filmed.playback, frame.snapshot, frame.trick
     step = (
-        w("step {step} of {steps}", step=snapshot.step, steps=playback.last)
+        w("move {step} of {steps}", step=snapshot.step, steps=playback.last)
         if playback.whole
-        else w("step {n}", n=snapshot.step)
+        else w("move {n}", n=snapshot.step)
     )
     hand = w("Hand {hand}", hand=snapshot.match.number)
-    there = join((hand, w("trick {n}", n=trick) if trick else MessageText(), step))
-    return MessageText(
-        f"{match_name(filmed.game, filmed.number, w)} · `{MomentCode(filmed.table, snapshot.step)}`\n{there}"
-    )
+    return join((hand, w("trick {n}", n=trick) if trick else MessageText(), step))
 
 
 def happened(snapshot: Snapshot, w: Words, *, is_running: bool = False) -> MessageText:
     """Return the latest events; of many answers only those that request something.
 
-    goes_on: the match is still running: leave out secret answers, whose public effect is told.
+    is_running: the match is still running: leave out secret answers, whose public effect is told.
     """
     return join(_happened(snapshot, w, is_running=is_running)) or w("On it goes.")
 
@@ -286,64 +263,84 @@ def _held(frame: ReplayStep, seat: int, w: Words) -> str:
 
 
 def _steps(filmed: ReplayScene, frame: ReplayStep) -> Row | None:
-    """Return the four step buttons, whose names keep their custom ids distinct."""
+    """Return the four step buttons, and the button of the menu."""
     at, end = frame.snapshot.step, filmed.playback.end
     targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
+    steps = (_step(filmed, frame, name, sign, to if 0 <= to <= end else at) for name, sign, to in targets)
+    return row(*steps, button(DOTS, frame.to(REPLAY_MENU, filmed.table)))
+
+
+def _onward(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Row | None:
+    """Return the buttons to the next trick, to the next hand, and back to the review that led here."""
+    table = filmed.table
     return row(
-        *(
-            button(
-                sign,
-                Browse.to(REPLAY, filmed.table, to, name, frame.mine),
-                ButtonStyle.primary if name == "on" else ButtonStyle.secondary,
-                disabled=to == at or not 0 <= to <= end,
-            )
-            for name, sign, to in targets
-        )
+        _step(filmed, frame, "trick", w("Next trick"), _next_trick(filmed.playback, frame)),
+        _step(filmed, frame, "hand", w("Next hand"), _next_hand(filmed.playback, frame)),
+        button(w("To the review"), page_of_review(table, frame.review)) if frame.review else None,
     )
 
 
-def _jumps(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
-    """Yield the menus: a moment of this hand, another hand, and the perspective."""
-    table, snapshot = filmed.table, frame.snapshot
-    yield select(
-        Browse.to(DEAL, table, frame.mine, "jump"), w("Jump to"), jumps(frame.hand, snapshot.step, w.for_labels())
-    )
-    if len(filmed.playback.openings) > 1:
-        yield select(Browse.to(DEAL, table, frame.mine), w("Go to a hand"), _deals(filmed.playback, snapshot, w))
-    seats = order_of_turns(snapshot.match.rules, snapshot.match.number)
-    options = [option(w("All hands open"), EVERY, default=frame.seat is None)]
-    options += [
-        option(w.for_labels()(SEEN_BY, seat=Seat(seat)), str(seat), default=seat == frame.seat) for seat in seats
-    ]
-    yield select(Browse.to(WHOSE, table, snapshot.step), w("From whose seat"), options)
+def _step(filmed: ReplayScene, frame: ReplayStep, name: str, label: str, to: int) -> ui.Button[Any]:
+    """Return a button to a step, disabled for the present one. name: keeps custom ids of one step distinct."""
+    style = ButtonStyle.primary if name == "on" else ButtonStyle.secondary
+    target = Browse.to(REPLAY, filmed.table, to, name, frame.mine, frame.review)
+    return button(label, target, style, disabled=to == frame.snapshot.step)
 
 
-def _deals(playback: Playback, snapshot: Snapshot, w: Words) -> list[SelectOption]:
-    """Return the options of the hands; if too many for a select, those around the current hand."""
-    here, deals = snapshot.match.deal - 1, playback.openings
-    start = min(max(0, here - MAX_OPTIONS // 2), max(0, len(deals) - MAX_OPTIONS))
-    return [
-        option(w("Hand {hand}", hand=deals[deal].number), str(deals[deal].step), default=deal == here)
-        for deal in range(start, min(start + MAX_OPTIONS, len(deals)))
+def _next_trick(playback: Playback, frame: ReplayStep) -> int:
+    """Return the step of the next lead; after the last lead, of the end of the hand, then of the next hand."""
+    at = frame.snapshot.step
+    leads = [snapshot.step for snapshot in frame.hand if begins_trick(snapshot)]
+    ended = [snapshot.step for snapshot in frame.hand if snapshot.match.game.result]
+    return next((step for step in (*leads, *ended[:1]) if step > at), _next_hand(playback, frame))
+
+
+def _next_hand(playback: Playback, frame: ReplayStep) -> int:
+    """Return the step of the first cards of the next hand; in the last hand the present step."""
+    at = frame.snapshot.step
+    return next((opening.step for opening in playback.openings if opening.step > at), at)
+
+
+def _destinations(filmed: ReplayScene, frame: ReplayStep, w: Words) -> list[SelectOption]:
+    """Return the options: every view, then as many hands and moments around the present step as find room."""
+    match, bare = frame.snapshot.match, w.for_labels()
+    views = [option(w("All hands open"), f"{VIEW}{EVERY}")]
+    views += [
+        option(bare(SEEN_BY, seat=Seat(seat)), f"{VIEW}{seat}") for seat in order_of_turns(match.rules, match.number)
     ]
+    hands, found = _hands(filmed.playback, w), moments(frame.hand, bare)
+    room = MAX_OPTIONS - len(views)
+    shown = max(room - len(found), min(len(hands), room // 2))
+    before = sum(int(moment.value[1:]) <= frame.snapshot.step for moment in found)
+    return [*views, *_around(hands, match.deal - 1, shown), *_around(found, before, room - min(shown, len(hands)))]
+
+
+def _around(items: Sequence[T], at: int, most: int) -> Sequence[T]:
+    """Return at most this many items around an index."""
+    start = min(max(0, at - most // 2), max(0, len(items) - most))
+    return items[start : start + most]
+
+
+def _hands(playback: Playback, w: Words) -> list[SelectOption]:
+    """Return the options of the hands of a match of several."""
+    deals = playback.openings
+    options = [option(w("Hand {hand}", hand=opening.number), f"{HAND}{opening.step}") for opening in deals]
+    return options if len(options) > 1 else []
 
 
 BOMB = "💥"
 
 
-def jumps(hand: Iterable[Snapshot], here: int, w: Words) -> list[SelectOption]:
-    """Return the options of a hand; if too many for a menu, the options around the current step."""
-    found = [list(there) for _, there in groupby(marks(hand), key=lambda mark: mark.step)]
-    before = sum(there[0].step <= here for there in found)
-    start = min(max(0, before - MAX_OPTIONS // 2), max(0, len(found) - MAX_OPTIONS))
-    return [_option(there, here, w) for there in found[start : start + MAX_OPTIONS]]
+def moments(hand: Iterable[Snapshot], w: Words) -> list[SelectOption]:
+    """Return the options of the moments of a hand."""
+    return [_option(list(there), w) for _, there in groupby(marks(hand), key=lambda mark: mark.step)]
 
 
-def _option(there: list[Mark], here: int, w: Words) -> SelectOption:
+def _option(there: list[Mark], w: Words) -> SelectOption:
     """Return the option of a step, labelled with its first mark and described by the remaining marks."""
     combo = next((mark.combo for mark in there if mark.combo), None)
     told = join((*(_said(mark, w) for mark in there[1:]), capital(w.name(combo)) if combo else MessageText()))
-    return option(_said(there[0], w), str(there[0].step), told, default=there[0].step == here)
+    return option(_said(there[0], w), f"{STEP}{there[0].step}", told)
 
 
 def _said(mark: Mark, w: Words) -> MessageText:

@@ -28,13 +28,11 @@ from bot.show.kit.layout import (
     text_with_button,
 )
 from bot.show.kit.words import MessageText, Words
-from bot.show.matches.replay import MOMENT
+from bot.show.matches.replay import CLOSELY, MOMENT, MORE, hand_page, match_page
 
-# The verbs: show another page; look closely at the chosen hand.
-MORE, CLOSELY = "look_on", "look_closely"
 HANDS = 25  # to choose from
 FINDINGS_PER_PAGE = 3
-AS_WELL = N_("As far as can be told, the best house player would have done the same, or nothing much better.")
+AS_WELL = N_("No mistakes found. The best house player would have played it much the same way.")
 NOTHING = N_("Nothing in this match needs a second look. Well played, all of you.")
 
 
@@ -49,8 +47,8 @@ def review(
     here = range(page * FINDINGS_PER_PAGE, min(len(found), (page + 1) * FINDINGS_PER_PAGE))
     return private(
         Accent.OVER,
-        lines("### " + w("Look back"), small(name)),
-        *_lines(table, [(at, found[at]) for at in here], w),
+        lines("### " + w("Review match"), small(name)),
+        *_lines(table, [(at, found[at]) for at in here], match_page(page), w),
         None if found else w(NOTHING),
         line(),
         row(
@@ -73,15 +71,15 @@ def closely(
 ) -> PrivateScreen:
     """Return the best house player's choices in a hand, with their expected gain; arguments as in ``review``.
 
-    goes_on: the match is still running, and no other part can be reviewed yet.
+    is_running: the match is still running, and no other part can be reviewed yet.
     """
     return private(
         Accent.OVER,
-        lines("### " + w("Hand {hand}, looked at closely", hand=number), small(name)),
-        *_lines(table, list(enumerate(found)), w),
+        lines("### " + w("Review of hand {hand}", hand=number), small(name)),
+        *_lines(table, list(enumerate(found)), hand_page(number), w),
         None if found else w(AS_WELL),
         line(),
-        None if is_running else row(button(w("Back"), Browse.to(MORE, table, 0))),
+        None if is_running else row(button(w("Review match"), Browse.to(MORE, table, 0))),
         None if is_running and hands == 1 else _hands(table, hands, w),
     )
 
@@ -90,13 +88,14 @@ def _hands(table: TableId, hands: int, w: Words) -> Row | None:
     """Return the menu of hands; if too many, the last ones."""
     last = range(max(1, hands - HANDS + 1), hands + 1)
     options = [option(w("Hand {hand}", hand=number), str(number)) for number in last]
-    return select(Browse.to(CLOSELY, table), w("Look closely at a hand"), options)
+    return select(Browse.to(CLOSELY, table), w("Review a hand"), options)
 
 
-def _lines(table: TableId, found: Sequence[tuple[int, ReviewFinding]], w: Words) -> Iterator[Block]:
+def _lines(table: TableId, found: Sequence[tuple[int, ReviewFinding]], page: str, w: Words) -> Iterator[Block]:
     """Yield each finding with its button; the number keeps custom ids of the same step distinct."""
     for at, finding in found:
-        yield text_with_button(_said(finding, w), button(w("Show me"), Browse.to(MOMENT, table, finding.step, at)))
+        shown = Browse.to(MOMENT, table, finding.step, at, finding.seat, page)
+        yield text_with_button(_said(finding, w), button(w("Show me"), shown))
 
 
 def _said(finding: ReviewFinding, w: Words) -> MessageText:
@@ -117,7 +116,7 @@ def _said(finding: ReviewFinding, w: Words) -> MessageText:
 def _expected(finding: ReviewFinding, gain: float, w: Words) -> MessageText:
     points, step, seat, combo = MessageText(f"{gain:.1f}"), finding.step, Seat(finding.seat), finding.combo
     if combo is None:
-        said = N_("Step {step}, {seat} to play: to pass is worth about {points} points more.")
+        said = N_("Move {step}, {seat} to play: to pass is worth about {points} points more.")
         return w(said, step=step, seat=seat, points=points)
-    said = N_("Step {step}, {seat} to play: {combo} is worth about {points} points more.")
+    said = N_("Move {step}, {seat} to play: {combo} is worth about {points} points more.")
     return w(said, step=step, seat=seat, combo=combo, points=points)

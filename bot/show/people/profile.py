@@ -15,7 +15,9 @@ from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import (
     Accent,
+    Block,
     PrivateScreen,
+    PublicScreen,
     button,
     cut,
     lines,
@@ -23,6 +25,7 @@ from bot.show.kit.layout import (
     pictured,
     private,
     row,
+    screen,
     select,
     small,
     user_select,
@@ -33,8 +36,9 @@ from bot.show.pictures.colours import preferred_hue
 from bot.show.pictures.profile_card import Figure, ProfileDrawing
 from bot.show.table.achievements import MEDALS
 
-# The verbs: switch the game; return to a game; compare two people; show the card to others.
+# The verbs: switch the game; return to a game; compare two people; get the card as a picture; post one's own card.
 PROFILE, BACK, VERSUS, CARD = "profile", "profile_back", "profile_versus", "profile_card"
+POST = "profile_post"
 MAX_MATCHES_CHARTED = 200  # matches in the chart
 
 
@@ -72,19 +76,18 @@ def card(found: Profile, w: Words) -> Picture:
     return Picture(look, cut("\n".join((title, under, *read)), ALT))
 
 
-def profile(found: Profile, picture: Picture | None, met: MessageText | None, w: Words) -> PrivateScreen:
-    """Return the profile of a player. met: the head-to-head result, if requested."""
+def profile(
+    found: Profile, picture: Picture | None, met: MessageText | None, w: Words, *, may_post: bool = False
+) -> PrivateScreen:
+    """Return the profile of a player.
+
+    met: the head-to-head result, if requested. may_post: whether the viewer may post the profile in this channel.
+    """
     others = [game for game in GAMES if game in found.records]
     games = [option(w(GAMES[game].title), game, default=game == found.game) for game in others]
-    told = (
-        MessageText()
-        if picture
-        else join(MessageText(f"{figure.what}: **{figure.number}**") for figure in _figures(found, w))
-    )
     return private(
         Accent.BOOK,
-        pictured(picture.name, picture.alt_text) if picture else None,
-        lines(None if picture else _head(found, w), told, small(_sure(found, w))),
+        *_card(found, picture, w),
         lines(*_played(found.style, GAMES[found.game].combinations, w)) or None,
         small(_reliable(found.reliability, w)) or None,
         met,
@@ -92,9 +95,26 @@ def profile(found: Profile, picture: Picture | None, met: MessageText | None, w:
         user_select(Browse.to(VERSUS, found.user, found.game), w("Head to head with…")),
         row(
             button(w("Achievements"), Browse.to(MEDALS, found.user, found.game)),
-            button(w("Show it to others"), Browse.to(CARD, found.user, found.game)) if picture else None,
+            button(w("As a picture"), Browse.to(CARD, found.user, found.game)) if picture else None,
+            button(w("Post in this channel"), Browse.to(POST, found.game)) if may_post else None,
         ),
     )
+
+
+def profile_for_all(found: Profile, picture: Picture | None, by: MessageText, w: Words) -> PublicScreen:
+    """Return the post of a profile. by: the poster's name."""
+    told = small(w("{name} shows their profile.", name=by))
+    return PublicScreen(screen(Accent.BOOK, *_card(found, picture, w), told))
+
+
+def _card(found: Profile, picture: Picture | None, w: Words) -> Iterator[Block]:
+    """Yield the figures, as a picture or in words."""
+    if picture:
+        yield pictured(picture.name, picture.alt_text)
+        yield small(_sure(found, w)) or None
+        return
+    figures = join(MessageText(f"{figure.what}: **{figure.number}**") for figure in _figures(found, w))
+    yield lines(_head(found, w), figures, small(_sure(found, w)))
 
 
 def _head(found: Profile, w: Words) -> MessageText:

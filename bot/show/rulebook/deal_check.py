@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from bot.domain.message_ids import N_
 from bot.rules.matches.seal import Seal
-from bot.show.kit.layout import Accent, PrivateScreen, back_to_hand, lines, private, row, small
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Accent, PrivateScreen, back_to_hand, button, lines, private, row, small
 from bot.show.kit.words import MessageText, Words, escaped
 from bot.show.rulebook.ruleset import BookRules
 
@@ -30,12 +31,18 @@ NOT_YET = N_("When a hand is over, its seed stands here. Whoever has kept that n
 
 
 def check(
-    rules: BookRules, seal: Seal | None, w: Words, said: CutBy = (), *, holds: bool | None = None
+    rules: BookRules,
+    seal: Seal | None,
+    w: Words,
+    said: CutBy = (),
+    *,
+    holds: bool | None = None,
+    back: Browse | None = None,
 ) -> PrivateScreen:
     """Return the instructions to check the deals of a table.
 
     rules: those of the table. seal: None at a table without deals. said: the players' names and words of the cut.
-    holds: whether the replayed match matches its record; None without a replay.
+    holds: whether the replayed match matches its record; None without a replay. back: of the screen before, if any.
     """
     if seal is None:
         return private(Accent.BOOK, w("No cards are dealt here."))
@@ -48,7 +55,10 @@ def check(
         lines(_opened(seal, w), _number(seal.opened), _how(seal, w)) if seal.opened else w(NOT_YET),
         small(_again(rules, seal, w)) if seal.opened else None,
         small(w(NOT_SHOWN)),
-        row(back_to_hand(rules.table, w) if rules.table is not None and rules.dealt else None),
+        row(
+            back_to_hand(rules.table, w) if rules.table is not None and rules.dealt else None,
+            button(w("Back"), back) if back else None,
+        ),
     )
 
 

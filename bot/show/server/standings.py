@@ -25,6 +25,7 @@ from bot.show.kit.layout import (
     Accent,
     Block,
     PrivateScreen,
+    PublicScreen,
     button,
     cut,
     line,
@@ -33,6 +34,7 @@ from bot.show.kit.layout import (
     pictured,
     private,
     row,
+    screen,
     select,
     small,
 )
@@ -42,8 +44,9 @@ from bot.show.pictures.canvas import ALT, Picture
 from bot.show.pictures.colours import distinct_hues, preferred_hue
 from bot.show.pictures.standings import StandingsDrawing, StandingsRow
 
-# The verbs: switch the page, the order, the game, the season.
+# The verbs: switch the page, the order, the game, the season; post a page.
 PAGE, BY, GAME, SEASON = "standings", "standings_by", "standings_game", "standings_season"
+POST = "standings_post"
 ALL: Final = "all"  # games, or seasons
 OF_ALL: Final[tuple[LeaderboardCriterion, ...]] = (
     "wins",
@@ -109,9 +112,18 @@ def leaderboard_picture(found: Standings, shelf: StandingsMenu, w: Words) -> Pic
 
 
 def standings(
-    found: Standings, shelf: StandingsMenu, picture: Picture | None, w: Words, *, told: Iterable[MessageText] = ()
+    found: Standings,
+    shelf: StandingsMenu,
+    picture: Picture | None,
+    w: Words,
+    *,
+    told: Iterable[MessageText] = (),
+    may_post: bool = False,
 ) -> PrivateScreen:
-    """Return a page of the standings, with the viewer's own place. told: the remarkable feats of the season."""
+    """Return a page of the standings, with the viewer's own place.
+
+    told: the remarkable feats of the season. may_post: whether the viewer may post the page in this channel.
+    """
     rows = _told_apart(found)
     own = rows.pop() if found.own else None
     about = w(
@@ -121,18 +133,51 @@ def standings(
         turns=RELIABILITY_TURNS,
         few=MIN_RELIABILITY_TURNS,
     )
-    title = lines(f"## {_title(found, shelf, w)}", small(w.show(shelf.where)))
     said = [_line(ranked, found, w) for ranked in (*rows, *([own] if own else ()))]
     return private(
         Accent.BOOK,
-        pictured(picture.name, picture.alt_text) if picture else title,
-        small(shelf.where) if picture and isinstance(shelf.where, MessageText) else None,  # a picture has no links
+        *_headed(found, shelf, picture, w),
         "\n".join(map(small, said) if picture else said) or _nobody(found, w),
         *map(small, told),
         line(),
         small(about),
         *_choices(found, shelf, w),
+        row(button(w("Post in this channel"), _page(POST, found, found.page))) if may_post and found.rows else None,
     )
+
+
+def standings_for_all(
+    found: Standings, shelf: StandingsMenu, picture: Picture | None, by: MessageText, *, w: Words
+) -> PublicScreen:
+    """Return the post of a page. found: without the mark of any viewer. by: the poster's name."""
+    said = [_line(ranked, found, w) for ranked in _told_apart(found)]
+    return PublicScreen(
+        screen(
+            Accent.BOOK,
+            *_headed(found, shelf, picture, w),
+            None if picture else "\n".join(said),
+            small(w("{name} shows the standings.", name=by)),
+        )
+    )
+
+
+def without_viewer(found: Standings) -> Standings:
+    """Return a page without the mark, and without the further line, of its viewer."""
+    return replace(found, own=None, rows=tuple(replace(ranked, mine=False) for ranked in found.rows))
+
+
+def _headed(found: Standings, shelf: StandingsMenu, picture: Picture | None, w: Words) -> Iterator[Block]:
+    """Yield the picture with its link to a channel, or the title in words."""
+    if picture is None:
+        yield lines(f"## {_title(found, shelf, w)}", small(w.show(shelf.where)))
+        return
+    yield pictured(picture.name, picture.alt_text)
+    yield small(shelf.where) if isinstance(shelf.where, MessageText) else None  # a picture has no links
+
+
+def _page(verb: str, found: Standings, page: int) -> Browse:
+    """Return the custom id of a request about a page."""
+    return Browse.to(verb, found.by, found.game or ALL, page, ALL if found.season is None else found.season)
 
 
 def _title(found: Standings, shelf: StandingsMenu, w: Words) -> MessageText:
@@ -151,7 +196,7 @@ def _choices(found: Standings, shelf: StandingsMenu, w: Words) -> Iterator[Block
     """Yield the page buttons, and the menus of other standings."""
     game, season = found.game or ALL, ALL if found.season is None else found.season
     if found.last:
-        before, after = (Browse.to(PAGE, found.by, game, found.page + way, season) for way in (-1, 1))
+        before, after = (_page(PAGE, found, found.page + way) for way in (-1, 1))
         yield row(
             button(w("Previous"), before, disabled=found.page == 0),
             button(w("Next"), after, disabled=found.page == found.last),

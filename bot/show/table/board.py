@@ -59,7 +59,7 @@ LABELS = {
     Verb.READY: N_("Ready"),
     Verb.STOP: N_("End the match"),
     Verb.REMATCH: N_("Rematch"),
-    Verb.WATCH: N_("Watch again"),
+    Verb.WATCH: N_("Replay"),
     Verb.SETTLE: N_("Settle up"),
     Verb.MENU: DOTS,
     Verb.CHECK: CHECK,

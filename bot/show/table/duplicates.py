@@ -215,7 +215,7 @@ def _count(sheet: DuplicateSheet, w: Words) -> MessageText:
 
 def _buttons(sheet: DuplicateSheet, w: Words) -> Row | None:
     if sheet.state == "over" and sheet.table is not None:
-        return row(button(w("Watch again"), Press(sheet.table, Verb.WATCH)))
+        return row(button(w("Replay"), Press(sheet.table, Verb.WATCH)))
     if sheet.state == "begun" and not sheet.together:
         return row(button(w("Go on playing"), Browse.to(PLAY, sheet.number), ButtonStyle.success))
     if sheet.state == "begun" and sheet.table is not None:

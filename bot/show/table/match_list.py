@@ -77,7 +77,7 @@ def history(
         Accent.BOOK,
         lines("## " + w("Finished matches in {server}", server=where), _wished(wish, w)),
         "\n".join(_match(match, w) for match in shown) or _none(wish, w),
-        select(Browse.to(OPEN), w("Step through a match"), options),
+        select(Browse.to(OPEN), w("Replay a match"), options),
         row(
             *(_turn(page, _last(count), wish, w) if count > MATCHES_PER_PAGE else ()),
             every if wish != NO_FILTER else None,

@@ -189,7 +189,7 @@ def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
         return None
     table = scene.where.table
     again = button(w("Rematch"), Press(table, Verb.REMATCH), ButtonStyle.success)
-    return PublicRow.of(again, button(w("Watch again"), Press(table, Verb.WATCH)))
+    return PublicRow.of(again, button(w("Replay"), Press(table, Verb.WATCH)))
 
 
 def last_trick(scene: Scene, w: Words) -> PrivateScreen:

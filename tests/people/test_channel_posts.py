@@ -1,0 +1,120 @@
+"""What people post in a channel where they may write themselves: the end of a match, standings, their own profile."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+from simcord import UserHandle
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.table.table import Table
+from tests.support.reading import Shown, private
+from tests.support.world import SHORT_HANDS, World, world
+
+POST = "Post in this channel"
+POSTED, JUST_NOW = "Posted. Everyone here can see it now.", "You've only just posted something."
+NOT_YOURS = "You can only post where you may write and attach files yourself."
+
+
+@pytest.fixture
+async def drawn(tmp_path: Path) -> AsyncIterator[World]:
+    """A server with pictures."""
+    async with world(tmp_path, deal=SHORT_HANDS, pictures=True) as here:
+        yield here
+
+
+async def finished(here: World) -> Table:
+    table = await here.start_table("ben", hands=1)
+    await here.play_hand(table)
+    return table
+
+
+def posts(here: World, said: str) -> list[discord.Message]:
+    """Return the messages that all see and that say this."""
+    return [each for each in here.channel.history() if not each.flags.ephemeral and said in Shown.of(each).text]
+
+
+async def let(here: World, name: str, **rights: bool) -> None:
+    """Let somebody do this in the channel from now on, or not."""
+    allow, deny = discord.PermissionOverwrite(**rights).pair()
+    who = here.people[name].id
+    here.env.backend.set_overwrite(
+        here.channel.id, Overwrite(who, OverwriteType.MEMBER, allow=allow.value, deny=deny.value)
+    )
+    await here.settle()
+
+
+async def test_the_end_of_a_match_is_posted_once_and_again_a_minute_later(drawn: World) -> None:
+    table = await finished(drawn)
+    shown = await drawn.press("ben", table, "Share…")
+    assert list(private(shown).buttons) == [POST, "Only for me"]
+    assert private(await drawn.press_on("ben", shown, POST)).text == POSTED
+    assert private(await drawn.press_on("ben", shown, POST)).text.startswith(JUST_NOW)
+    (post,) = posts(drawn, "ben shares the end of Big Two, table 1.")
+    assert post.attachments
+    assert "move 0 of" in private(await drawn.people["dev"].click(post, label="Replay")).text
+    await drawn.later(seconds=61)
+    await drawn.press_on("ben", shown, POST)
+    assert len(posts(drawn, "ben shares the end of")) == 2
+
+
+async def test_standings_are_posted_for_all_alike_in_the_language_of_the_server(drawn: World) -> None:
+    await finished(drawn)
+    drawn.locales["ann"] = "zh-TW"
+    shown = await drawn.people["ann"].slash(drawn.channel, "standings", game="big_two")
+    label = next(label for label, (to, _) in private(shown).buttons.items() if to.startswith("bv:standings_post"))
+    await drawn.press_on("ann", shown, label)
+    (post,) = posts(drawn, "ann shows the standings.")
+    assert not Shown.of(post).buttons
+    assert not Shown.of(post).selects
+    assert "(you)" not in Shown.of(post).text
+
+
+async def test_one_posts_ones_own_profile_and_nobody_elses(drawn: World) -> None:
+    await finished(drawn)
+    own = await drawn.people["ann"].slash(drawn.channel, "my profile")
+    other = await drawn.people["ann"].slash(drawn.channel, "my profile", person=drawn.people["ben"].user)
+    assert POST not in private(other).buttons
+    assert private(await drawn.press_on("ann", own, POST)).text == POSTED
+    (post,) = posts(drawn, "ann shows their profile.")
+    assert post.attachments
+
+
+@pytest.mark.parametrize("right", ["send_messages", "attach_files"])
+async def test_who_may_not_write_or_attach_there_posts_nothing(drawn: World, right: str) -> None:
+    table = await finished(drawn)
+    shown = await drawn.press("ben", table, "Share…")
+    offered = await drawn.people["ben"].slash(drawn.channel, "standings")
+    await let(drawn, "ben", **{right: False})
+    for there in (shown, offered):
+        assert private(await drawn.press_on("ben", there, POST)).text == NOT_YOURS
+    assert POST not in (await drawn.slash("ben", "standings")).buttons
+    assert POST not in (await drawn.slash("ben", "my profile")).buttons
+    given = await drawn.press("ben", table, "Share…")
+    assert given.response
+    assert given.response.attachments, "there is nothing to ask: it is for ben alone"
+
+
+async def test_where_the_bot_may_attach_nothing_the_same_is_posted_in_words(drawn: World) -> None:
+    table = await finished(drawn)
+    shown = await drawn.press("ben", table, "Share…")
+    await drawn.let_bot(drawn.channel, attach_files=False)
+    await drawn.press_on("ben", shown, POST)
+    (post,) = posts(drawn, "ben shares the end of Big Two, table 1.")
+    assert "1. " in Shown.of(post).text
+    await drawn.press_on("ann", await drawn.people["ann"].slash(drawn.channel, "standings"), POST)
+    (post,) = posts(drawn, "ann shows the standings.")
+    assert "**ben** · " in Shown.of(post).text
+
+
+async def test_in_direct_messages_one_is_not_asked(drawn: World) -> None:
+    table, alone = await finished(drawn), UserHandle(drawn.env, drawn.env.backend.users[drawn.ann.id])
+    mine = await alone.slash("desk")
+    await drawn.settle()
+    given = await drawn.forge(alone, mine, f"bg:{table.id}:share")  # type: ignore[arg-type]
+    assert given.response
+    assert given.response.content.startswith("Yours to show elsewhere")
