@@ -12,7 +12,7 @@ from simcord.results import InteractionResult
 
 from bot.rules.core.cards import Card, Cards
 from bot.show.kit.card_codes import valued
-from bot.show.kit.card_symbols import LINE
+from bot.show.kit.card_symbols import LINE, TEXT
 from bot.show.kit.custom_ids import Press
 
 LACK = "I lack permissions in"  # what a manager may read after any answer
@@ -61,8 +61,9 @@ def _hand(held: list[discord.Button]) -> Iterator[str]:
 
 
 def not_underlined(label: str) -> str:
-    """Return what a button says, whether or not it is picked."""
-    return label.replace(LINE, "")
+    """Return what a button says, whether or not it is picked, and a single sign whether or not it is drawn as text."""
+    said = label.replace(LINE, "")
+    return said.removesuffix(TEXT) if len(said) == 1 + len(TEXT) else said
 
 
 def private(result: InteractionResult) -> Shown:

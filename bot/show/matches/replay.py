@@ -19,6 +19,7 @@ from bot.rules.core.turns import order_of_turns
 from bot.rules.matches.match import Match
 from bot.rules.matches.replay import LAST_CARDS, Mark, Playback, Snapshot, begins_trick, marks, played
 from bot.show.kit import phrases
+from bot.show.kit.card_symbols import TEXT
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import (
     DOTS,
@@ -263,10 +264,10 @@ def _held(frame: ReplayStep, seat: int, w: Words) -> str:
 
 
 def _steps(filmed: ReplayScene, frame: ReplayStep) -> Row | None:
-    """Return the four step buttons, and the button of the menu."""
+    """Return the four step buttons and the button of the menu: one row on a phone of 360 pixels, with signs as text."""
     at, end = frame.snapshot.step, filmed.playback.end
     targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
-    steps = (_step(filmed, frame, name, sign, to if 0 <= to <= end else at) for name, sign, to in targets)
+    steps = (_step(filmed, frame, name, sign + TEXT, to if 0 <= to <= end else at) for name, sign, to in targets)
     return row(*steps, button(DOTS, frame.to(REPLAY_MENU, filmed.table)))
 
 
