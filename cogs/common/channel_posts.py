@@ -53,11 +53,6 @@ class ChannelPosts:
         rights = visit.interaction.permissions
         return visit.guild is not None and rights.attach_files and _may_write(rights, visit) and _bot_may_write(visit)
 
-    def check(self, visit: Visit) -> None:
-        """Raise Refused if the user or the bot may not post in the channel of a visit."""
-        if visit.server and not self.may_post(visit):
-            raise Refused(NOT_YOURS if _bot_may_write(visit) else NOT_MINE)
-
     def words(self, visit: Visit) -> Words:
         """Return the words of a post: in the server's language."""
         return self.localization.server(visit.server)
@@ -68,7 +63,8 @@ class ChannelPosts:
 
     async def send(self, visit: Visit, shown: PublicScreen, picture: Picture | None) -> Reply:
         """Post a screen with its picture. Raises Refused without permission, and for a second post in a minute."""
-        self.check(visit)
+        if not self.may_post(visit):
+            raise Refused(NOT_YOURS if _bot_may_write(visit) else NOT_MINE)
         assert visit.channel is not None
         async with self.store.limits.using(POSTS, visit.user):
             try:

@@ -25,8 +25,7 @@ from bot.rules.matches.seal import seal
 from bot.runtime.workers import Workers
 from bot.show.kit.custom_ids import Browse, Press, Verb, table_number
 from bot.show.kit.layout import PrivateFile
-from bot.show.kit.words import MessageText, Words
-from bot.show.matches.moment_codes import MomentCode
+from bot.show.kit.words import Words
 from bot.show.matches.moments import ending, moment, shared
 from bot.show.matches.replay import (
     CLOSELY,
@@ -45,7 +44,7 @@ from bot.show.matches.replay import (
     WHOSE,
     match_name,
 )
-from bot.show.matches.replay_menu import KEEP, PLAY_ON, POST, SHARE, VERIFY, replay_menu, where_to_share
+from bot.show.matches.replay_menu import KEEP, PLAY_ON, POST, SHARE, VERIFY, code_of, replay_menu, where_to_share
 from bot.show.matches.review import closely, review
 from bot.show.pictures.canvas import Picture
 from bot.show.rulebook.deal_check import check
@@ -66,7 +65,6 @@ from cogs.matches.replay_access import OWN_VIEW, ReplayAccess, ReplayRequest, vi
 SEALED = N_("Others may still have to play these cards, so nothing of them is shown to all.")
 HIDDEN = N_("This match was played in a channel that not everybody sees. Share it there.")
 NOT_OVER = N_("Only the end of a match is shared, and this is none.")
-CODE_TOLD = N_("Anyone here can also open this moment with its code: {code}")
 SEAT, PAGE = re.compile(r"\d{1,2}"), re.compile(r"[a-z]\d{1,5}")  # parts of custom ids: a view, a page of a review
 
 
@@ -173,14 +171,14 @@ class ReplaysCog(commands.Cog):
         if not self.posts.may_post(click):
             return await self.keep_moment(click)
         post, keep = (Browse.to(verb, asked.table, asked.step) for verb in (POST, KEEP))
-        told = click.w(CODE_TOLD, code=MessageText(f"`{MomentCode(asked.table, asked.step)}`"))
+        told = code_of(asked.table, asked.step, click.w)
         return Reply(view=where_to_share(post, keep, told, w=click.w, back=_menu(asked)), at=click.own)
 
     async def post_moment(self, click: Visit) -> Reply:
         """Share a step with all viewers of this channel. Raises Refused."""
         table = click.browse.table
         replay, snapshot = await self.screening.snapshot(click, table, int(click.browse.args[1]))
-        await self._check_post(click, table)
+        await self._check_match(click, table)
         w, scene = self.posts.words(click), replay.scene(snapshot)
         drawn = picture(scene, w) if self.posts.pictured(click) else None
         return await self.posts.send(click, moment(scene, snapshot, drawn, poster_name(click), w=w), drawn)
@@ -190,9 +188,8 @@ class ReplaysCog(commands.Cog):
         replay, snapshot = await self.screening.snapshot(click, click.browse.table, int(click.browse.args[1]))
         return await _keepsake(click, picture(replay.scene(snapshot), click.w))
 
-    async def _check_post(self, click: Visit, table: TableId) -> None:
+    async def _check_match(self, click: Visit, table: TableId) -> None:
         """Raise Refused if a match may not be shown to all viewers of this channel."""
-        self.posts.check(click)
         if await self._sealed(table):
             raise Refused(SEALED)
         if await self._is_hidden_here(click, table):
@@ -229,7 +226,7 @@ class ReplaysCog(commands.Cog):
         """Share the end card with all viewers of this channel. Raises Refused."""
         w, scene = self.posts.words(click), click.table.scene(None)
         card = _end_card(click.table, w)
-        await self._check_post(click, click.table.id)
+        await self._check_match(click, click.table.id)
         pictured = self.posts.pictured(click)
         shown = ending(scene, card, poster_name(click), w=w, pictured=pictured)
         return await self.posts.send(click, shown, card if pictured else None)

@@ -122,7 +122,6 @@ class ProfilesCog(commands.Cog):
 
     async def post(self, click: Visit) -> Reply:
         """Post the user's own profile for all readers of this channel, in the server's language. Raises Refused."""
-        self.posts.check(click)
         found, w = await self._of(click, click.user, _game(click.browse.args[0])), self.posts.words(click)
         picture = card(found, w) if self.posts.pictured(click) else None
         return await self.posts.send(click, profile_for_all(found, picture, poster_name(click), w), picture)

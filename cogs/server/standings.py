@@ -130,7 +130,6 @@ class StandingsCog(commands.Cog):
     async def post(self, click: Visit) -> Reply:
         """Post a page for all readers of this channel, in the server's language. Raises Refused."""
         by, game, page, season = click.browse.args
-        self.posts.check(click)
         wanted = StandingsFilter(_order(by), _game(game), _season(season), int(page))
         found, shelf, _ = await self._found(click, wanted)
         found, w = without_viewer(found), self.posts.words(click)

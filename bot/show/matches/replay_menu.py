@@ -36,16 +36,16 @@ def replay_menu(filmed: ReplayScene, frame: ReplayStep, w: Words) -> PrivateScre
     return private(
         Accent.OVER,
         lines(f"### {match_name(filmed.game, filmed.number, w)}", small(place(filmed, frame, w))),
-        small(w("Code of this moment: {code}", code=code(filmed.table, frame))),
+        small(code_of(filmed.table, frame.snapshot.step, w)),
         line(),
         *(_so_far(filmed, frame, w) if filmed.is_running else _ended(filmed, frame, w)),
         row(button(w("Back"), back(filmed.table, frame), ButtonStyle.primary)),
     )
 
 
-def code(table: TableId, frame: ReplayStep) -> MessageText:
-    """Return the code of a step."""
-    return MessageText(f"`{MomentCode(table, frame.snapshot.step)}`")
+def code_of(table: TableId, step: int, w: Words) -> MessageText:
+    """Return the sentence with the code of a step."""
+    return w("Code of this moment: {code}", code=MessageText(f"`{MomentCode(table, step)}`"))
 
 
 def back(table: TableId, frame: ReplayStep) -> Browse:
