@@ -13,7 +13,7 @@ from bot.rules.core.trick import Combo
 from bot.show.kit.card_codes import values
 from bot.show.kit.card_symbols import Faces, symbol, symbols
 from bot.show.kit.custom_ids import Verb
-from bot.show.kit.words import words
+from bot.show.kit.words import sentences, words
 from tests.secrecy.cards_in import cards_in, printed
 from tests.support.former import former
 from tests.support.languages import CODES
@@ -108,3 +108,16 @@ def test_a_joker_is_named_without_a_suit(joker: Card, named: str) -> None:
     w = replace(words("en-US"), kinds=BigTwo.names)
     assert w.name(Combo("single", joker, (joker,), 0, 0)) == named
     assert w.name(Combo("pair", joker, (joker, joker), 0, 0)) == f"a pair of {named.removeprefix('the ')}s"
+
+
+@pytest.mark.parametrize(("locale", "end"), [("en-US", "."), ("zh-TW", "。")])
+def test_no_full_stop_stands_alone_after_the_emoji_of_a_card(locale: str, end: str) -> None:
+    w = words(locale, Faces(emoji={"3d": ("bg1_3d", 42)}))
+    drawn, written = (w("The cut showed {value}.", value=card(each)) for each in ("3d", "4d"))
+    assert drawn.endswith("<:bg1_3d:42>")
+    assert written.endswith(f"`4♢`{end}")
+    after = w("No clock.")
+    assert sentences([drawn, "", after]) == f"{drawn} · {after}"
+    assert sentences([written, after]) == f"{written}{' ' * (end == '.')}{after}"
+    assert sentences([after, drawn]).endswith(drawn)
+    assert not sentences([])

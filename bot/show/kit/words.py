@@ -52,6 +52,7 @@ PLAIN_FACES = Faces()
 MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.(?=[^\W\d])|^[-+#]")
 LIST_NUMBER = re.compile(r"^(\d+)\.(?=\s|$)")
 ZERO_WIDTH_SPACE = "\u200b"
+EMOJI_AT_END = re.compile(r"(<:\w+:\d+>)[.。]?$")
 HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 # Letters, digits, signs: no Chinese, no emoji, and no asterisks, as bold text allows no space inside them.
 NARROW = re.compile(r"[^\s*\u2e80-\uffef\U0001f000-\U0001faff]")
@@ -207,7 +208,7 @@ class Words:
 
     def _fill(self, template: str, values: Mapping[str, Any]) -> MessageText:
         shown = {name: FORMATTERS[type(value)](self, value) for name, value in values.items()}
-        text = _spaced(template, shown, values) if self.language.spaced else template.format(**shown)
+        text = _without_lonely_stop(_filled(self.language, template, shown, values))
         if isinstance(values.get(_first_field(template) or ""), Combo):
             return capital(text)  # "A pair of kings does not beat ..."
         return MessageText(text)
@@ -249,6 +250,11 @@ def _counted(language: Language, catalogue: GNUTranslations, one: str, many: str
 def _filled(language: Language, template: str, shown: Mapping[str, str], values: Mapping[str, object]) -> str:
     """Return a sentence with its fields filled, spaced as the language needs."""
     return _spaced(template, shown, values) if language.spaced else template.format(**shown)
+
+
+def _without_lonely_stop(text: str) -> str:
+    """Return a sentence without a full stop after a card's emoji, where Discord could break the line."""
+    return EMOJI_AT_END.sub(r"\1", text) if text.endswith((">.", ">。")) else text
 
 
 def _spaced(template: str, shown: Mapping[str, str], values: Mapping[str, object]) -> str:
@@ -425,8 +431,10 @@ def join(parts: Iterable[str], by: str = " · ") -> MessageText:
 
 
 def sentences(parts: Iterable[str]) -> MessageText:
-    """Return the non-empty sentences, joined; no space follows a full-width full stop."""
-    return MessageText(join(parts, " ").replace("。 ", "。"))
+    """Return the non-empty sentences, joined; no space follows a full-width full stop, a dot any card's emoji."""
+    *before, last = list(filter(None, parts)) or [""]
+    spaced = (f"{said} · " if EMOJI_AT_END.search(said) else f"{said} " for said in before)
+    return MessageText("".join((*spaced, last)).replace("。 ", "。"))
 
 
 def is_supported_locale(locale: str) -> bool:
