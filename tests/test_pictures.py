@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import atan2, tau
 from typing import Any
 
@@ -25,7 +25,7 @@ from bot.show.kit.words import words
 from bot.show.pictures import lobby as seats_drawn
 from bot.show.pictures import podium, ring, standings, table
 from bot.show.pictures import profile_card as card_drawn
-from bot.show.pictures.canvas import ALT, Box, Canvas, Picture
+from bot.show.pictures.canvas import ALT, BACK, FELT, GOLD, Box, Canvas, Picture
 from bot.show.pictures.lettering import cut, legible, width, wrapped
 from bot.show.pictures.lobby import LobbyDrawing, LobbySeat
 from bot.show.pictures.podium import BROAD, TITLES, EndingDrawing, EndingRow
@@ -189,11 +189,14 @@ def all_kinds() -> Iterator[bytes]:
     cards = tuple(str(card) for card in dict.fromkeys(card for known in GAMES.values() for card in pack_of(known)))
     plates = tuple(
         Plate(f"Ann {seat}", held=str(13 * (seat % 3)), does="passed", house=seat % 2 == 1, leads=seat == 1,
-              turn=seat == 2, few=seat == 3, side=("", table.STAR, table.DOT)[seat % 3])
+              turn=seat == 2, few=seat == 3, side=("", table.STAR, table.DOT)[seat % 3], role="declarer" * (seat == 1),
+              reaction="gg" * (seat == 6), held_cards=cards[seat::9])
         for seat in range(9)
     )  # fmt: skip
     for at in range(0, len(cards), 7):
-        yield draw.__wrapped__(TableDrawing(plates, cards=cards[at : at + 7], title="Some cards"))
+        some = cards[at : at + 7]
+        yield draw.__wrapped__(TableDrawing(plates, cards=some, title="Some cards", taken=some, lying=some[:2]))
+    yield draw.__wrapped__(TableDrawing(plates, title="A new trick begins.", lying=cards[:2]))
     yield draw.__wrapped__(TableDrawing(plates, cards=(), title="What goes on", progress=(7, 22)))
     places = tuple(
         LobbySeat(seat, name=f"Ann {seat}", does="ready", house=seat % 2 == 1, host=seat == 0) for seat in range(8)
@@ -255,6 +258,62 @@ def test_who_did_what_stands_on_their_plates() -> None:
     assert [plate.held for plate in look.plates] == [str(count) for count in match.view(None).counts]
     assert look.cards == tuple(map(str, trick.top.cards))
     assert shown.alt_text.startswith("On top: ")
+
+
+def test_the_pill_stands_clear_of_the_cards_and_of_the_edge() -> None:
+    for count in (1, table.ROW, table.ROW + 1, 26):
+        middle = table.middle_of(TableDrawing((), cards=("Ks",) * count, title="A lot"))
+        runs = [
+            (colour, len(list(run))) for colour, run in groupby(middle.getpixel((415, y)) for y in range(ring.MIDDLE))
+        ]
+        felt = [height for colour, height in runs if colour == FELT]
+        pill = next(at for at, (colour, _) in enumerate(runs) if colour == GOLD)
+        assert runs[pill - 1][0] == FELT
+        assert len(felt) == 3
+        assert felt[1] >= table.PAD
+    assert ring.GAP + felt[-1] >= table.PAD
+
+
+def test_captured_cards_lie_beside_the_play_that_took_them() -> None:
+    begun = big_a_positions.table("9d 9c 9h 5c", "4d 4h 6c", of=big_a_positions.asking(), turn=0)
+    seen_ = [seen(Match(begun.rules, seed="seed", game=big_a_positions.after(begun, *moves)))
+             for moves in (("9d 9c 9h",), ("9d 9c 9h", "4d 4h"), ("9d 9c 9h", "4d 4h", "-"))]  # fmt: skip
+    assert [look_of(shown).taken for shown in seen_] == [(), ("9d", "9c", "9h"), ("9d", "9c", "9h")]
+    assert look_of(seen_[1]).title == "A pair of 4s, taking 9 9 9"
+    assert seen_[1] is not None
+    assert seen_[1].alt_text.splitlines()[1] == "It takes 9♢ 9♣\ufe0e 9♡."
+    look = look_of(seen_[1])
+    assert draw(look) != draw(replace(look, taken=()))
+
+
+def test_the_mean_cards_lie_in_the_middle_and_then_at_their_holder() -> None:
+    rng, homes = random.Random("mean"), set[tuple[tuple[str, ...], ...]]()
+    for match in positions(Match.start(GAMES["big_little_a"].rules("standard"), "mean"), rng, hands=1):
+        if match.game.result:
+            break
+        look, facts = look_of(seen(match)), dict(match.view(None).facts)
+        assert look.lying == tuple(map(str, facts.get("middle", ())))
+        for seat, plate in enumerate(look.plates):
+            mean = [card for name, card in (("little", "LA"), ("big", "BA")) if facts.get(name) == seat]
+            assert plate.held_cards == tuple(mean)
+        homes.add((look.lying, *(plate.held_cards for plate in look.plates)))
+    assert len(homes) > 2
+
+
+def test_a_role_gives_way_to_a_long_action() -> None:
+    def drawn(does: str, role: str) -> bytes:
+        return table.plate_of(Plate("Ann", held="13", does=does, side=table.STAR, role=role), 0, ring.BROAD).tobytes()
+
+    assert drawn("passed", "declarer") != drawn("passed", "")
+    assert drawn("four triplets 6–9", "declarer") == drawn("four triplets 6–9", "")
+
+
+def test_a_play_on_a_plate_is_named() -> None:
+    for moves, does in (
+        (("3d 3c", "-"), ["on top", "passed"]),
+        (("3d 4d 5d 6d 8d", "5c 6c 7c 8c Tc"), ["flush ♢", "on top"]),
+    ):
+        assert [plate.does for plate in look_of(seen(scenes.at(*moves))).plates][:2] == does
 
 
 def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
@@ -360,8 +419,8 @@ def test_plates_stand_clear_of_each_other_and_of_the_cards(seats: int) -> None:
 
 def check_clear(boxes: list[Box], seats: int) -> None:
     """Fail where plates overlap, hide cards, or are cut off."""
-    x, y = ring.middle(seats)
-    boxes.append((x - table.FAN // 2, y - ring.MIDDLE // 2, x + table.FAN // 2, y + ring.MIDDLE // 2))
+    _, y = ring.middle(seats)
+    boxes.append((ring.EDGE, y - ring.MIDDLE // 2, ring.WIDTH - ring.EDGE, y + ring.MIDDLE // 2))
     for at, one in enumerate(boxes):
         assert min(one) >= 0
         assert one[2] <= ring.WIDTH
@@ -383,10 +442,11 @@ def test_names_of_all_scripts_are_drawn(name: str) -> None:
 
 
 def test_a_seat_whose_cards_are_not_counted_has_no_back_of_a_card() -> None:
-    within = (24, 64)  # of the back
-    bare, held = (table.plate_of(Plate("Ann", held=number), 0, 240).getpixel(within) for number in ("", "13"))
-    assert bare == table.plate_of(Plate("Ann"), 0, 240).getpixel((24, ring.TALL - 4))
-    assert held != bare
+    for wide in (ring.SLIM, ring.BROAD):
+        within = (wide - table.PAD - 6, ring.TALL - 24)  # of the back
+        bare, held = (table.plate_of(Plate("Ann", held=number), 0, wide).getpixel(within) for number in ("", "13"))
+        assert bare == table.plate_of(Plate("Ann"), 0, wide).getpixel((24, ring.TALL - 4))
+        assert held == BACK
 
 
 def test_what_no_font_has_is_left_out_or_stands_as_a_number() -> None:

@@ -118,9 +118,9 @@ def test_no_word_in_a_picture_is_cut(name: str, preset: str, monkeypatch: pytest
         shortened.extend([text] if lettering.width(text, size) > most else [])
         return text
 
-    for module in (lettering, lobby, podium, table):
+    for module in (lettering, lobby, podium):
         monkeypatch.setattr(module, "cut", cut)
-    for draw in (lettering.wrapped, lobby.draw, podium.draw, table.draw, table.plate_of):
+    for draw in (lettering.wrapped, lobby.draw, podium.draw, table.draw, table.middle_of, table.plate_of):
         draw.cache_clear()
     for w in VOICES:
         for shown in pictures(name, preset, w):

@@ -16,6 +16,7 @@ from bot.rules.matches.seal import CHAIN_LENGTH, chain_seed
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.words import words
 from bot.show.lobby.menu import lobby_menu, remove
+from bot.show.lobby.table_menu import menu
 from bot.show.table.board import board
 from bot.show.table.notices import last_trick, ping, reminder
 from bot.show.table.scores import settling
@@ -129,11 +130,24 @@ def test_the_board_tells_what_lies_there_and_whose_turn_it_is() -> None:
     assert "House Dora 🤖 dealt this hand. The cut showed `7♡`." in read
 
 
-def test_a_last_card_is_shouted() -> None:
+def test_below_a_picture_is_only_what_it_cannot_show() -> None:
+    here = scene(at("3d", "4h", "-"), 3)
+    read = texts(board(here, EN, picture(here, EN)))
+    assert read.endswith("\n-# Big Two, table 3 · Hand 1/1")
+    for hidden in ("dealt this hand", "The cut showed", "sealed", "4♡"):
+        assert hidden not in read
+    behind = texts(menu(seen_by(1, here), EN, moderator=False, watching=False))
+    assert "-# House Dora 🤖 dealt this hand. The cut showed `7♡`.\n-# 🔒 sealed" in behind
+    assert Verb.CHECK in buttons(menu(seen_by(1, here), EN, moderator=False, watching=False))
+
+
+def test_the_board_warns_of_the_last_two_cards() -> None:
     match = at()
-    one = replace(match.view(None), counts=(13, 1, 13, 13))
-    read = texts(board(replace(scene(match, 0), view=one), EN))
-    assert "· **1 card!** ·" in read
+    few = replace(match.view(None), counts=(13, 1, 2, 3))
+    read = texts(board(replace(scene(match, 0), view=few), EN))
+    assert "· **1 card** ⚠ ·" in read
+    assert "· **2 cards** ⚠ ·" in read
+    assert "· 3 cards ·" in read
 
 
 def test_what_cannot_be_done_on_the_board_is_greyed_out() -> None:

@@ -10,6 +10,7 @@ from bot.rules.big_a.play import BigAGame
 from bot.rules.matches.match import Match
 from bot.show.hand.hand import hand
 from bot.show.kit.words import words
+from bot.show.table.board import board
 from bot.show.table.sides import banner, own_banner
 from bot.show.table.table_picture import picture
 from tests.rules import a_bao_positions, big_a_positions
@@ -60,11 +61,21 @@ def test_the_picture_has_a_sign_for_each_seat_whose_side_is_known(*, known: bool
     shown = picture(scenes.scene(Match(game.rules, seed="seed", game=game), chairs=CHAIRS), words("en-US"))
     assert shown is not None
     assert [plate.side for plate in look_of(shown).plates] == signs
+    assert [plate.role for plate in look_of(shown).plates] == ["", "declarer", "", "partner" * known, ""]
     assert (
         "★\u00a0Ben + Dev against the rest" if known else "★\u00a0Ben + ? against the rest"
     ) in shown.alt_text.splitlines()
     first = [line[0] for line in shown.alt_text.splitlines()[-5:]]
     assert first == [sign or name[0] for sign, name in zip(signs, NAMES, strict=True)]
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_the_sides_stand_below_the_picture_until_it_can_show_them(*, known: bool) -> None:
+    game = big_a_positions.table(declarer=1, partner=3, known=known)
+    here, w = scenes.scene(Match(game.rules, seed="seed", game=game), chairs=CHAIRS), words("en-US")
+    read = scenes.texts(board(here, w, picture(here, w)))
+    assert ("★\u00a0Ben + ? against the rest" in read) is not known
+    assert "against the rest" in scenes.texts(board(here, w)), "the text says all"
 
 
 def test_what_is_said_in_a_bidding_stands_where_plays_do_later() -> None:

@@ -78,7 +78,7 @@ async def test_whoever_is_no_moderator_is_told_kindly(club: World) -> None:
     table = await club.start_table("ben")
     shown = private(await menu(club, table, "cleo"))
     assert NO_MODERATOR in shown.text
-    assert (list(shown.buttons), shown.selects) == (["Last trick", "Rules", "Watch"], {})
+    assert (list(shown.buttons), shown.selects) == (["Last trick", "Rules", "Check this deal", "Watch"], {})
     for command in ("pause", "resume", "end", "cancel", "redraw"):
         assert NO_MODERATOR in (await club.slash("cleo", f"table {command}", table=table.id)).text
     assert NO_MODERATOR in (await club.slash("cleo", "table remove", player="ben")).text
@@ -108,7 +108,7 @@ async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
     table = await club.start_table("ben")
     shown = private(await menu(club, table, "ann"))
     assert "another moderator has to look after it" in shown.text
-    assert list(shown.buttons)[3:] == ["Post it anew"]
+    assert list(shown.buttons)[4:] == ["Post it anew"]
     assert f"bg:{table.id}:propose" in shown.selects, "what one can ask the other players for"
     for command in ("pause", "cancel"):
         assert (await club.slash("ann", f"table {command}")).text == OWN

@@ -10,7 +10,7 @@ from bot.rules.a_bao.groups import COMBINATIONS, Groups, deck, groups
 from bot.rules.a_bao.options import Options
 from bot.rules.a_bao.state import FACTS
 from bot.rules.core.cards import SUITS, Cards, Suit
-from bot.rules.core.game import LatePolicy, Result
+from bot.rules.core.game import Drawn, LatePolicy, Result
 from bot.rules.core.legality import ClimbingRules
 from bot.rules.core.points import MostPointsWin
 from bot.rules.core.sentences import CombinationName
@@ -27,6 +27,7 @@ class ABaoRules(ClimbingRules, MostPointsWin):
     names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("starter", "bound", "thrown", "passed"))
+    drawn: ClassVar[Mapping[str, Drawn]] = {"declarer": "declarer"}
     suits: ClassVar[tuple[Suit, ...]] = SUITS
     end_article: ClassVar[str] = "7.6"
     open_pile: ClassVar[bool] = False

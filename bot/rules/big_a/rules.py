@@ -13,7 +13,7 @@ from bot.rules.big_a.groups import Groups, groups
 from bot.rules.big_a.options import PLAYERS, Options
 from bot.rules.big_a.tables import ALL, COMBINATIONS, FACTS, BigAPatternOptions
 from bot.rules.core.cards import Cards, Suit, double_pack
-from bot.rules.core.game import LatePolicy, Result
+from bot.rules.core.game import Drawn, LatePolicy, Result
 from bot.rules.core.legality import ClimbingRules
 from bot.rules.core.points import MostPointsWin
 from bot.rules.core.sentences import CombinationName
@@ -40,6 +40,7 @@ class BigARules(ClimbingRules, MostPointsWin):
     names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("redealt", "unseen"))
+    drawn: ClassVar[Mapping[str, Drawn]] = {"declarer": "declarer", "shown": "detail"}
     end_article: ClassVar[str] = "7.9"
     open_pile: ClassVar[bool] = False
     has_auto_pass_option: ClassVar[bool] = True  # O16.1

@@ -10,10 +10,10 @@ from typing import ClassVar, Self, TypeVar
 
 from bot.rules.big_little_a.groups import COMBINATIONS, PACK, Groups, free_to_lead, groups, in_order
 from bot.rules.big_little_a.options import Options
-from bot.rules.big_little_a.state import FACTS
+from bot.rules.big_little_a.state import DRAWN, FACTS
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Cards
-from bot.rules.core.game import LatePolicy, Result, View
+from bot.rules.core.game import Drawn, LatePolicy, Result, View
 from bot.rules.core.legality import CombinationRules, LegalPlays
 from bot.rules.core.points import Dealing, totals_of
 from bot.rules.core.sentences import CombinationName, Illegal
@@ -38,6 +38,7 @@ class BigLittleARules(CombinationRules, Dealing):
     names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("starter",))
+    drawn: ClassVar[Mapping[str, Drawn]] = DRAWN
     end_article: ClassVar[str] = "7.1"
     open_pile: ClassVar[bool] = False
     has_auto_pass_option: ClassVar[bool] = True  # O11.1

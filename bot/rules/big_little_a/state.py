@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from bot.domain.message_ids import N_
 from bot.rules.big_little_a.groups import A_CARDS, BIG_A, LITTLE_A, POWER
 from bot.rules.big_little_a.score import Pile
 from bot.rules.core.cards import Card, Cards, without
+from bot.rules.core.game import Drawn
 from bot.rules.core.sentences import Of, Seat, by_seat
 
 Fact = tuple[str, Any]
@@ -22,11 +23,18 @@ FACTS = {
     "big": N_("{value} holds the Big A."),
     "little_since": N_("It was taken in round {value}."),
     "big_since": N_("It was taken in round {value}."),
-    "little_from": N_("It can be led from round {value} on."),
-    "big_from": N_("It can be led from round {value} on."),
+    "little_from": N_("The little a can be led from round {value} on."),
+    "big_from": N_("The Big A can be led from round {value} on."),
     "pile": N_("The little-a trick: {value}."),
     "lead": N_("{value} has the lead, for the taker holds nothing but an A card that cannot be led yet."),
     "held": N_("Known to be held: {value}."),
+}
+DRAWN: Mapping[str, Drawn] = {
+    "middle": "lying",
+    "little": LITTLE_A,
+    "big": BIG_A,
+    "little_since": "detail",
+    "big_since": "detail",
 }
 LEAD_DELAY_ROUNDS = 2  # the number of rounds from taking an A card to its first possible lead (5.8)
 

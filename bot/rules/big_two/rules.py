@@ -13,7 +13,7 @@ from bot.rules.big_two.score import loser
 from bot.rules.big_two.tables import COMBINATIONS, DECKS, HONOURS
 from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import Card, Cards
-from bot.rules.core.game import LatePolicy, Result, View
+from bot.rules.core.game import Drawn, LatePolicy, Result, View
 from bot.rules.core.legality import CombinationRules, Condition, LegalPlays, must_contain
 from bot.rules.core.points import Dealing, totals_of
 from bot.rules.core.sentences import CombinationName, Illegal, Note
@@ -167,6 +167,7 @@ class BigTwoRules(CombinationRules, Dealing):
     names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = OPENING
+    drawn: ClassVar[Mapping[str, Drawn]] = {"starter": "detail"}
     counted: ClassVar[bool] = True  # 6.9
 
     def __post_init__(self) -> None:

@@ -345,6 +345,11 @@ class CardRules(Protocol):
         ...
 
 
+# How a picture shows a fact: its cards beside the pile; its seat as the declarer's; a card on its seat's plate; or, for
+# a detail, not at all.
+Drawn: TypeAlias = Literal["lying", "declarer", "detail"] | Card
+
+
 class Presentation(Protocol):
     """The parts of the rules for screens: names, public facts, visibility and direction of play."""
 
@@ -361,6 +366,11 @@ class Presentation(Protocol):
     @property
     def opening(self) -> frozenset[str]:
         """The facts about the deal and the first lead, no longer useful after the first trick."""
+        ...
+
+    @property
+    def drawn(self) -> Mapping[str, Drawn]:
+        """How a picture of the table shows facts of a View, by name; it leaves all other facts to the text."""
         ...
 
     @property

@@ -8,17 +8,18 @@ from collections.abc import Callable, Iterable, Mapping
 from operator import itemgetter
 from typing import Any, ClassVar
 
-from bot.rules.core.game import Game, Result, View
+from bot.rules.core.game import Drawn, Game, Result, View
 
 
 class Dealing(ABC):
     """Rules without their dealing: subclasses above the hand modules implement ``deal`` and ``imagine``.
 
-    By default the number of players is the option ``players``, any seat may deal first, and turns pass anticlockwise,
-    to the next number.
+    By default the number of players is the option ``players``, any seat may deal first, turns pass anticlockwise, to
+    the next number, and pictures show no facts.
     """
 
     options: Any
+    drawn: ClassVar[Mapping[str, Drawn]] = {}
     clockwise: ClassVar[bool] = False
 
     @property

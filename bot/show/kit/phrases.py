@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.rating import PlayerTotals, Rating, RatingChange, Reliability
 from bot.games import GAMES
-from bot.rules.core.cards import card
+from bot.rules.core.cards import Cards, card
 from bot.rules.core.game import DealRules, MatchRules, Public, Rules
 from bot.rules.core.sentences import Illegal, Note, Of, Phrase, Seat
 from bot.rules.core.trick import Combo, Move, Trick
@@ -321,6 +321,12 @@ def in_short(combo: Combo, w: Words) -> str:
     return w.faces.show(combo.cards) if len(combo.cards) <= MAX_CARDS_SHOWN else plate_name(combo, w)
 
 
+def captured(trick: Trick) -> Cards:
+    """Return the cards that the top play took from the pile."""
+    top = next((move for move in reversed(trick.moves) if move.combo), None)
+    return top.taken if top and top.seat == trick.owner else ()
+
+
 def plays_and_pickups(trick: Trick) -> list[Move]:
     """Return the plays and pick-ups of a trick, without passes."""
     return [move for move in trick.moves if move.combo or move.taken]
@@ -348,8 +354,22 @@ def facts(view: Public, order: Sequence[int], w: Words) -> MessageText:
     order: the order of turns, for facts that number seats.
     """
     old = view.rules.opening if view.tricks else frozenset[str]()
+    return _facts(view, view.rules.facts.keys() - old, order, w)
+
+
+def facts_below_picture(view: Public, order: Sequence[int], w: Words) -> MessageText:
+    """Return the public facts that a picture of the table leaves to the text."""
+    return _facts(view, view.rules.facts.keys() - view.rules.opening - view.rules.drawn.keys(), order, w)
+
+
+def facts_in_menu(view: Public, order: Sequence[int], w: Words) -> MessageText:
+    """Return the public facts that are missing below a picture of the table."""
+    return _facts(view, view.rules.opening | view.rules.drawn.keys(), order, w)
+
+
+def _facts(view: Public, names: Collection[str], order: Sequence[int], w: Words) -> MessageText:
     told = view.rules.facts
-    known = ((name, _in_turn(value, order)) for name, value in view.facts if name in told and name not in old)
+    known = ((name, _in_turn(value, order)) for name, value in view.facts if name in names and name in told)
     return sentences(w(told[name], value=value) for name, value in known)
 
 

@@ -19,6 +19,7 @@ from bot.show.kit.words import MessageText, Words
 from bot.show.matches.replay import look_back, look_closely
 from bot.show.rulebook.deal_check import CHECK
 from bot.show.table import votes
+from bot.show.table.board import about_deal
 from bot.show.table.spectators import watch, watched
 
 NOT_A_MODERATOR = N_(
@@ -64,6 +65,7 @@ def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool, offerable: 
             f"**{phrases.table(scene, w)}**",
             watched(scene, w) if watching else None,
             _said(scene, w, moderator=moderator),
+            small(about_deal(scene, w)),
         ),
         line(),
         row(
@@ -88,7 +90,7 @@ def _behind_the_dots(scene: Scene) -> list[Verb]:
     """Return the actions for everybody that are missing below a board with a picture."""
     leave = [Verb.LEAVE] if scene.open and scene.seat is not None else []
     if scene.stage == "playing":
-        return [Verb.LAST, Verb.RULES, *leave]
+        return [Verb.LAST, Verb.RULES, Verb.CHECK, *leave]
     return [Verb.RULES, Verb.CHECK, *leave]
 
 

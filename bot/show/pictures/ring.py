@@ -9,8 +9,9 @@ from bot.show.pictures.canvas import Box
 WIDTH = 800  # pixels; on a phone the picture shrinks to a third, so readable text needs at least 36 pixels
 EDGE, GAP = 14, 14
 TALL = 104
-MIDDLE = 196  # the height of the cards with their title
+MIDDLE = 220  # the height of the cards with their title
 NEAR = 40  # between two plates in one row
+BROAD, SLIM = 360, 248  # the widths of a plate, with at most two in a row, and with three
 
 
 class SeatLayout(NamedTuple):
@@ -20,7 +21,7 @@ class SeatLayout(NamedTuple):
     left: int
     above: int
     right: int
-    wide: int = 300
+    wide: int = BROAD
 
 
 SEAT_LAYOUTS = {
@@ -29,9 +30,9 @@ SEAT_LAYOUTS = {
     4: SeatLayout(1, 1, 1, 1),
     5: SeatLayout(1, 1, 2, 1),
     6: SeatLayout(2, 1, 2, 1),
-    7: SeatLayout(2, 1, 3, 1, 248),
-    8: SeatLayout(3, 1, 3, 1, 248),
-    9: SeatLayout(2, 2, 3, 2, 248),
+    7: SeatLayout(2, 1, 3, 1, SLIM),
+    8: SeatLayout(3, 1, 3, 1, SLIM),
+    9: SeatLayout(2, 2, 3, 2, SLIM),
 }
 
 

@@ -47,7 +47,6 @@ from bot.show.table.sides import banner, sign
 
 FAIR = N_("🔒 sealed")
 SMALL = 43  # columns of a line in small print on a phone
-LATEST = 4  # moves listed below a picture
 MAX_PLAYS_LISTED = 9  # the most plays listed of a trick: a round of the largest table
 MAX_LARGE_PLAYS_LISTED = 4  # the same, for plays of several cards
 LABELS = {
@@ -125,9 +124,14 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
     yield f"### {_turn(scene, view, w)}"
     yield pictured(picture.name, picture.alt_text)
     yield from _answerable(scene, w, WITH_PICTURE)
-    told = lines(_lately(view, w), _named(scene, w), _cut(scene, w), phrases.facts(view, scene.order, w)) or ""
-    in_for = phrases.sitting_in(scene, w)
-    yield lines(banner(view, w) if view.teams else None, in_for, small(told))
+    told = lines(_named(scene, w), phrases.facts_below_picture(view, scene.order, w)) or ""
+    yield lines(_unknown_sides(view, w), phrases.sitting_in(scene, w), small(told))
+
+
+def _unknown_sides(view: Public, w: Words) -> MessageText | None:
+    """Return the sides as long as the picture cannot show them all."""
+    unknown = view.teams and len(view.teams.declaring | view.teams.against) < len(view.counts)
+    return banner(view, w) if unknown else None
 
 
 def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
@@ -161,17 +165,11 @@ def _to_do(seat: Seat, view: Public, w: Words) -> MessageText:
     return w("{seat}'s turn", seat=seat)  # the picture shows the play to beat
 
 
-def _lately(view: Public, w: Words) -> MessageText:
-    """Return the latest moves, even of the trick that has just ended."""
-    trick = view.trick if view.trick.moves or not view.tricks else view.tricks[-1]
-    return join(phrases.played(move, w) for move in trick.moves[-LATEST:])
-
-
 def _named(scene: Scene, w: Words) -> MessageText:
-    """Return the table, the hand and the commitment mark on one line, if necessary without the game's name."""
-    number, fair = phrases.hand_number(scene, w, short=True), w(FAIR) if scene.tally.seal else MessageText()
-    named = join((phrases.table(scene, w), number, fair))
-    return named if columns(named) < SMALL else join((w("Table {n}", n=scene.where.number), number, fair))
+    """Return the table and the hand on one line, if necessary without the game's name."""
+    number = phrases.hand_number(scene, w, short=True)
+    named = join((phrases.table(scene, w), number))
+    return named if columns(named) < SMALL else join((w("Table {n}", n=scene.where.number), number))
 
 
 def _playing(scene: Scene, view: Public, w: Words) -> tuple[str | ui.Separator[Any] | None, ...]:
@@ -274,16 +272,25 @@ def _held(view: Public, w: Words) -> list[MessageText]:
     if view.phase_note:
         return held
     return [
-        w("**{cards}!**", cards=cards) if phrases.is_few(count) else cards
+        MessageText(f"**{cards}** ⚠") if phrases.is_few(count) else cards
         for cards, count in zip(held, view.counts, strict=True)
     ]
 
 
 def _facts(scene: Scene, view: Public, w: Words) -> MessageText:
     """Return the small print: further public facts, and the commitment mark."""
-    return join(
-        (phrases.facts(view, scene.order, w), w(FAIR) if scene.tally.seal else MessageText(), _cut(scene, w)), "\n"
-    )
+    return join((phrases.facts(view, scene.order, w), _fair(scene, w), _cut(scene, w)), "\n")
+
+
+def about_deal(scene: Scene, w: Words) -> MessageText:
+    """Return what a board with a picture leaves to the menu: the deal, the commitment mark, and details."""
+    if scene.view is None or scene.stage != "playing":
+        return MessageText()
+    return join((phrases.facts_in_menu(scene.view, scene.order, w), _cut(scene, w), _fair(scene, w)), "\n")
+
+
+def _fair(scene: Scene, w: Words) -> MessageText:
+    return w(FAIR) if scene.tally.seal else MessageText()
 
 
 def _cut(scene: Scene, w: Words) -> MessageText:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from bot.domain.chairs import Chair
-from bot.rules.core.cards import CARD_NAMES
-from bot.rules.core.game import Public
+from bot.rules.core.cards import CARD_NAMES, Card
+from bot.rules.core.game import Drawn, Public
 from bot.rules.core.sentences import From, Of, Seat
 from bot.rules.core.trick import Move
 from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
-from bot.show.kit.card_symbols import symbol, symbols
+from bot.show.kit.card_symbols import symbols
 from bot.show.kit.house_levels import level
 from bot.show.kit.layout import cut
 from bot.show.kit.phrases import scored
-from bot.show.kit.words import STARS, MessageText, Words, capital, join, starred
+from bot.show.kit.play_names import THIN_SPACE, listed, plate_name
+from bot.show.kit.words import STARS, MessageText, Words, capital, join, sentences, starred
 from bot.show.pictures.canvas import ALT, Picture
 from bot.show.pictures.colours import hues_by_seat
 from bot.show.pictures.lobby import LobbyDrawing, LobbySeat
@@ -28,8 +30,6 @@ from bot.show.table.rule_card import at_stake
 from bot.show.table.scores import SeatScore, headline, rows, winners
 from bot.show.table.sides import banner, sign
 
-SHOWN = 2  # cards of a play that fit on a plate
-
 
 def picture(scene: PublicScene, w: Words) -> Picture | None:
     """Return the picture of a table at any stage; None for a closed table."""
@@ -39,17 +39,34 @@ def picture(scene: PublicScene, w: Words) -> Picture | None:
         return None
     if scene.stage != "playing":
         return ended(scene, scene.view, w)
+    return playing(scene, scene.view, w)
+
+
+def playing(scene: PublicScene, view: Public, w: Words) -> Picture:
+    """Return the picture of a hand in progress."""
     bare = w.at(scene).for_labels()
     named = bare.for_players((replace(chair, house=False) for chair in scene.chairs), scene.terms.rules)
     hues = hues_by_seat(scene.chairs)
     look = TableDrawing(
-        tuple(replace(_plate(scene, scene.view, seat, bare), hue=hues[seat]) for seat in range(len(scene.chairs))),
-        cards=tuple(map(CARD_NAMES.__getitem__, scene.view.trick.top.cards)) if scene.view.trick.top else (),
-        title=_title(scene.view, named),
-        progress=scene.view.progress,
+        tuple(replace(_plate(scene, view, seat, bare), hue=hues[seat]) for seat in range(len(scene.chairs))),
+        cards=_written(view.trick.top.cards if view.trick.top else ()),
+        title=_title(view, named),
+        taken=_written(phrases.captured(view.trick)),
+        lying=_written(card for cards in _drawn(view, "lying") for card in cards),
+        progress=view.progress,
         clockwise=scene.terms.rules.clockwise,
     )
-    return Picture(look, cut(_told(scene, scene.view, look, bare), ALT))
+    return Picture(look, cut(_told(scene, view, look, bare), ALT))
+
+
+def _written(cards: Iterable[Card]) -> tuple[str, ...]:
+    """Return cards in the notation of pictures."""
+    return tuple(map(CARD_NAMES.__getitem__, cards))
+
+
+def _drawn(view: Public, how: Drawn) -> Iterator[Any]:
+    """Yield the values of the facts that a picture shows in this way."""
+    return (value for name, value in view.facts if view.rules.drawn.get(name) == how)
 
 
 def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
@@ -63,7 +80,22 @@ def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
         turn=not scene.together and not scene.wait.paused and seat in scene.wait.awaited,
         few=view.rules.counted and phrases.is_few(count),
         side=sign(view.teams, seat) if view.teams else "",
+        role=_role(view, seat, w),
+        held_cards=_written(_held(view, seat)),
     )
+
+
+def _role(view: Public, seat: int, w: Words) -> str:
+    """Return the part of a seat in its side; empty for a side without parts, or an unknown side."""
+    if view.teams is None or seat not in view.teams.declaring:
+        return ""
+    return w("declarer") if seat in _drawn(view, "declarer") else w("partner")
+
+
+def _held(view: Public, seat: int) -> Iterator[Card]:
+    """Yield the cards that a picture shows at their holder."""
+    drawn = view.rules.drawn
+    return (how for name, value in view.facts if isinstance(how := drawn.get(name), Card) and value == seat)
 
 
 def _did(view: Public, seat: int, w: Words) -> str:
@@ -90,8 +122,12 @@ def _said(view: Public, seat: int, w: Words) -> str:
 def _briefly(move: Move, w: Words) -> str:
     if move.combo is None:
         return w("took up") if move.taken else w("passed")
-    held = move.combo.cards
-    return symbols(held) if len(held) <= SHOWN else f"{symbol(held[0])} … {symbol(held[-1])}"
+    return _apart(plate_name(move.combo, w))
+
+
+def _apart(ranks: str) -> str:
+    """Return ranks with wider spaces: in small letters of a picture "1 1" would read as eleven."""
+    return ranks.replace(THIN_SPACE, " ")
 
 
 def _title(view: Public, w: Words) -> str:
@@ -100,7 +136,9 @@ def _title(view: Public, w: Words) -> str:
         return phrases.note(view.phase_note, w)
     if view.trick.top is None:
         return w("A new trick begins.")
-    return capital(w.name(view.trick.top))
+    named = capital(w.name(view.trick.top))
+    taken = phrases.captured(view.trick)
+    return w("{combo}, taking {cards}", combo=named, cards=MessageText(_apart(listed(taken)))) if taken else named
 
 
 def _told(scene: PublicScene, view: Public, look: TableDrawing, w: Words) -> str:
@@ -108,14 +146,26 @@ def _told(scene: PublicScene, view: Public, look: TableDrawing, w: Words) -> str
     top, owner = view.trick.top, view.trick.owner
     lies = look.title if top is None or owner is None else w("On top: {combo}, by {seat}.", combo=top, seat=Seat(owner))
     seats = (_line(view, look.plates[seat], seat, w) for seat in scene.order)
-    return "\n".join(filter(None, (lies, banner(view, w) if view.teams else None, *seats)))
+    return "\n".join(filter(None, (lies, _beside(view, w), banner(view, w) if view.teams else None, *seats)))
+
+
+def _beside(view: Public, w: Words) -> MessageText:
+    """Return the cards that the top play captured, and those that lie beside the pile."""
+    taken, lying = phrases.captured(view.trick), tuple(_drawn(view, "lying"))
+    return sentences(
+        (
+            w("It takes {cards}.", cards=taken) if taken else MessageText(),
+            *(w("In the middle: {value}.", value=cards) for cards in lying),
+        )
+    )
 
 
 def _line(view: Public, plate: Plate, seat: int, w: Words) -> MessageText:
     held = w.n("{n} card", "{n} cards", view.counts[seat]) if plate.held else MessageText()
     turn = w("on turn") if plate.turn else MessageText()
     name = f"{plate.side} {w.seat(seat)}" if plate.side else w.seat(seat)
-    return join((name, held, plate.does, turn))
+    cards = MessageText(symbols(_held(view, seat)))
+    return join((name, plate.role, held, cards, plate.does, turn, plate.reaction))
 
 
 def filling(scene: Scene, w: Words) -> Picture:
