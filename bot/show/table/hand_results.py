@@ -52,7 +52,10 @@ def _standing(scene: Scene, view: Public, w: Words) -> Blocks:
 
 
 def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
-    """Yield in small print the end of the hand, the cards left, and remarkable facts."""
+    """Yield in small print the ratings after a match, the end of the hand, the cards left, and remarkable facts."""
+    if scene.stage == "over":
+        yield from ratings(scene, w)
+        yield small(_unrated(scene, w))
     if view.result is not None:
         yield small(_ending(view, view.result, w))
         left = view.result.left
@@ -61,9 +64,6 @@ def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
     yield penalty(scene, w)
     yield phrases.sitting_in(scene, w)
     yield small(rarest_achievements(scene.tally.deeds, w))
-    if scene.stage == "over":
-        yield from ratings(scene, w)
-        yield small(_unrated(scene, w))
 
 
 UNCOUNTED: Mapping[UncountedReason, str] = {
