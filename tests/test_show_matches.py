@@ -95,7 +95,7 @@ def ended(game: str, preset: str) -> Match:
 
 def signs(text: str) -> dict[str, str]:
     """Return the signed number after each name, whatever cards its seat holds."""
-    bare = re.sub(r"\d+ cards?|out|[*!·★●👉]", "", text)
+    bare = re.sub(r"\d+ cards?|out|[*!·★●👉⚠]", "", text)
     return dict(re.findall(r"(P\d)\s+([+\u2212]?\d+)", bare))
 
 
