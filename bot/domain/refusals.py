@@ -39,6 +39,17 @@ class Unseen(Refused):
     """A click that agrees to terms the player may not have seen; answered with the current screen."""
 
 
+class Outdated(Refused):
+    """A request that was possible when its screen was drawn; a click is answered with the present screen.
+
+    above: the message id of the sentence above that screen, by default the refusal itself.
+    """
+
+    def __init__(self, sentence: str, above: str = "", **values: Any) -> None:
+        super().__init__(sentence, **values)
+        self.above = above or sentence
+
+
 class Barred(Refused):
     """A request for a seat by a player whom a moderator removed from a table in the same channel."""
 

@@ -8,12 +8,12 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 
 from bot.domain.message_ids import N_
-from bot.domain.refusals import Outside, Refused
+from bot.domain.refusals import Outdated, Outside, Refused
 from bot.interactions.answers import PLAINLY, QUIETLY, AnswerMode, Sentences, answer, turn_away
 from bot.interactions.autocompletion import SHOWN
 from bot.interactions.private_replies import Interaction, PrivacyViolation
@@ -32,6 +32,7 @@ from bot.store.errors import DeletionsPending, RecordDamaged, RecordDeleted, Sto
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+Renew: TypeAlias = Callable[[Visit, Outdated], Awaitable[Reply | None]]
 
 BROKEN = N_("Something went wrong here. Nothing is lost: open your hand again and go on.")
 REPORT = N_("Should that happen again, tell whoever runs me: {report}")
@@ -64,8 +65,9 @@ class Dispatcher:
 
     heard: the running tasks of Discord's events. words: the language of a locale. guards: asked about each click and
     form. command_guards: asked about each command. offer_guards: asked about each autocompletion. answered: called
-    after each answered visit. for_outsiders: answers clicks of people without a seat at the table. watch: counts the
-    interactions, if given. delivery: sends the answers.
+    after each answered visit. for_outsiders: answers clicks of people without a seat at the table. on_outdated:
+    answers clicks on outdated screens, None to refuse. watch: counts the interactions, if given. delivery: sends the
+    answers.
     """
 
     words: Callable[[str], Words]
@@ -78,6 +80,7 @@ class Dispatcher:
         self.offer_guards: tuple[Guard, ...] = ()
         self.on_answered: tuple[Callable[[Visit], None], ...] = ()
         self.for_outsiders: Work | None = None
+        self.on_outdated: Renew | None = None
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Handler] = {}
         self.event_tasks = RunningTasks()
@@ -237,7 +240,7 @@ class Dispatcher:
             tell(visit)
 
     async def _handle(self, handler: Handler, visit: Visit) -> Reply:
-        """Return the handler's reply; to a click of a person without a seat, the ways to get in."""
+        """Return the handler's reply, or to a click of a person without a seat or on an outdated screen, what helps."""
         try:
             return await _guarded(visit, handler.guards, handler.work)
         except Outside as outside:
@@ -245,6 +248,11 @@ class Dispatcher:
                 raise
             visit.refused = outside
             return await self.for_outsiders(visit)
+        except Outdated as outdated:
+            if self.on_outdated is None or (renewed := await self.on_outdated(visit, outdated)) is None:
+                raise
+            visit.refused = outdated
+            return renewed
 
 
 async def _turned_away(visit: Visit) -> None:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.preferences import Preferences
-from bot.domain.refusals import Refused
+from bot.domain.refusals import Outdated, Refused
 from bot.interactions import private_replies
 from bot.interactions.answers import PLAINLY, AnswerMode
 from bot.interactions.private_replies import Interaction, PrivateMessage
@@ -26,6 +26,7 @@ Address: TypeAlias = Press | Browse
 T = TypeVar("T")
 SERVER_ONLY = N_("This works only on a server.")
 STALE = N_("That choice is of no use any more. Please open the menu again, and choose from it.")
+CHANGED = N_("That choice is gone. Here's the table now.")
 ACKNOWLEDGED = 3.0  # seconds during which Discord accepts a first response; afterwards the visit is lost
 ANSWERED = 15 * 60.0  # seconds during which Discord accepts further responses
 Key: TypeAlias = tuple[type[Address], str]
@@ -109,18 +110,18 @@ class Visit:
     def all(self, read: Callable[[tuple[str, ...]], T]) -> T:
         """Return the parsed chosen values.
 
-        Raises Refused for values that no current menu offers: `read` raises KeyError or ValueError.
+        Raises Outdated for values that no current menu offers: `read` raises KeyError or ValueError.
         """
         try:
             return read(self.values)
         except (KeyError, ValueError):
-            raise Refused(STALE) from None
+            raise Outdated(STALE, CHANGED) from None
 
     def chosen_from(self, offered: Container[str]) -> str:
-        """Return the single chosen value. Raises Refused for a value not among those offered."""
+        """Return the single chosen value. Raises Outdated for a value not among those offered."""
         value = self.one(str)
         if value not in offered:
-            raise Refused(STALE)
+            raise Outdated(STALE, CHANGED)
         return value
 
     @cached_property

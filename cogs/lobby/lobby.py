@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.domain.chairs import Level
 from bot.domain.ids import TableId
-from bot.domain.refusals import Refused, Unseen
+from bot.domain.refusals import Unseen
 from bot.interactions.answers import QUIETLY, REACH_FIRST
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import DONE, Reply
@@ -24,18 +24,20 @@ from bot.table.core.commands import AddHousePlayer, Agree, ChangeLevel, CloseLob
 from bot.table.core.lobby import check_closing, check_host, check_joinable, check_lobby, check_start
 from bot.table.table import Table
 from cogs.common.hand_replies import HandReplies
-from cogs.lobby.lobby_seats import LobbySeats, TableStart, show_menu, show_terms
+from cogs.lobby.lobby_seats import LobbySeats, TableStart, show_terms
 from cogs.lobby.opening import TableOpening
 from cogs.lobby.rematch_chain import RematchChain, former_key
 from cogs.lobby.rematches import RematchesCog
 from cogs.lobby.seat_queue import SeatQueueCog
 from cogs.play.actions import REPLY_WAIT
+from cogs.server.moderation import TableMenus
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class LobbyCog(commands.Cog):
     """Answers clicks between the opening of a table and the first card."""
 
+    menus: TableMenus
     seats: LobbySeats
     starting: TableStart
     hands: HandReplies
@@ -66,7 +68,7 @@ class LobbyCog(commands.Cog):
         """
         table = click.table
         if table.stage == "lobby" and (seat := seat_of(table.row.chairs, click.user)) is not None:
-            return self._own_seat(click, table, seat)
+            return await self._own_seat(click, table, seat)
         if click.button.at is None:  # an invitation does not show the terms
             await table.check(check_joinable, click.user)
             return show_terms(click, table, at=click.own)
@@ -74,12 +76,12 @@ class LobbyCog(commands.Cog):
             return show_terms(click, table)
         return await self.seats.join(click, table, click.button.at)
 
-    def _own_seat(self, click: Visit, table: Table, seat: int) -> Reply:
+    async def _own_seat(self, click: Visit, table: Table, seat: int) -> Reply:
         """Show a seated player the terms that need agreement, else the menu of the lobby."""
         scene = table.scene(click.user)
         if seat in scene.wait.awaited:
             return Reply(view=terms(scene, click.w), at=click.own)
-        return show_menu(click, click.preferences.level)
+        return await self.menus.show(click, table)
 
     async def show_terms(self, click: Visit) -> Reply:
         """Show the terms of a lobby."""
@@ -100,7 +102,7 @@ class LobbyCog(commands.Cog):
     async def add(self, click: Visit) -> Reply:
         """Seat a house player."""
         await click.table.do(AddHousePlayer(click.user, click.preferences.level))
-        return show_menu(click, click.preferences.level) if click.own else DONE
+        return await self.menus.show(click, click.table) if click.own else DONE
 
     async def choose_level(self, click: Visit) -> Reply:
         """Set the level of the house players at this table and at the host's next ones."""
@@ -108,7 +110,8 @@ class LobbyCog(commands.Cog):
         level = Level(click.chosen_from(click.table.scene(click.user).terms.levels))
         await click.table.do(ChangeLevel(click.user, level))
         await self.preferences.change(click.user, level=level)
-        return show_menu(click, level)
+        click.preferences = replace(click.preferences, level=level)
+        return await self.menus.show(click, click.table)
 
     async def ask_or_close(self, click: Visit) -> Reply:
         """Close the lobby; ask for confirmation if other players have seats."""
@@ -120,10 +123,8 @@ class LobbyCog(commands.Cog):
 
     async def ask_whom(self, click: Visit) -> Reply:
         """Ask the host which players to remove."""
-        scene = click.table.scene(click.user)
-        if click.user != scene.terms.host:
-            raise Refused("Only the host of this table can do that.")
-        return Reply(view=remove(scene, click.w), at=click.own)
+        await click.table.check(check_closing, click.user)
+        return Reply(view=remove(click.table.scene(click.user), click.w), at=click.own)
 
     async def remove(self, click: Visit) -> Reply:
         """Remove the chosen players."""
@@ -209,6 +210,7 @@ async def setup(bot: Bigger) -> None:
     parts.publisher.queueing.expected = seats.expected
     await bot.add_cog(
         LobbyCog(
+            menus=TableMenus.of(parts),
             seats=seats,
             starting=starting,
             hands=hands,

@@ -12,7 +12,6 @@ from typing import Self
 import discord
 
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.chairs import Level
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, Unseen
@@ -28,7 +27,6 @@ from bot.runtime.tasks import SingleFlight
 from bot.show.contests.lesson import offer, taught
 from bot.show.kit.custom_ids import Press
 from bot.show.kit.phrases import table as table_name
-from bot.show.lobby.menu import lobby_menu
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table.lobby import unrated
 from bot.show.table.rule_card import terms
@@ -163,11 +161,6 @@ def show_terms(visit: Visit, table: Table, unseen: Unseen | None = None, at: Pri
     """Show the terms of a table, and why a click did not count as agreement."""
     notice = visit.w(unseen.sentence, **unseen.values) if unseen else None
     return Reply(view=terms(table.scene(visit.user), visit.w, notice), at=at)
-
-
-def show_menu(click: Visit, level: Level) -> Reply:
-    """Show the menu of a lobby. level: the level of the host's house players."""
-    return Reply(view=lobby_menu(click.table.scene(click.user), click.w, level=level), at=click.own)
 
 
 async def with_lesson_offer(store: Store, visit: Visit, table: Table, reply: Reply) -> Reply:

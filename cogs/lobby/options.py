@@ -12,14 +12,15 @@ from bot.club.saved_rules import starting_rules
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.games import GAMES
-from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.answers import QUIETLY, QUIETLY_FIRST, WITH_FORM
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.guards import require_access_from_screen, require_host
-from bot.interactions.replies import Reply
+from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.admission import Admission
 from bot.members.venues import asker
 from bot.rules.core.sentences import Illegal
+from bot.rules.variants.lengths import lengths
 from bot.rules.variants.ruleset import Ruleset
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.lobby import options as menus
@@ -30,6 +31,7 @@ from bot.table.core.commands import ChangePace, ChangeRules
 from bot.table.registry import TableRegistry
 from bot.table.table import Table
 from cogs.rulebook.house_rules import HouseRulesReplies
+from cogs.server.moderation import TableMenus
 
 NO_TIMES = N_("That will not do here. These times can be set:")
 
@@ -41,6 +43,7 @@ class RuleOptionsCog(commands.Cog):
     No state is kept in memory: each component's address says what to change.
     """
 
+    table_menus: TableMenus
     shelf: HouseRulesReplies
     store: Store
     dispatcher: Dispatcher
@@ -52,9 +55,13 @@ class RuleOptionsCog(commands.Cog):
             require_access_from_screen(lambda table: self.tables.get(table), self.admission.check),
             require_host,
         )  # none yet
-        self.dispatcher.register(Press, Verb.CHANGE, Handler(self.open, guards=(require_host,)))
+        self.dispatcher.register(Press, Verb.CHANGE, Handler(self.menu, guards=(require_host,)))
+        self.dispatcher.register(Press, Verb.LENGTH, Handler(self.length, QUIETLY, (require_host,)))
+        self.dispatcher.register(Press, Verb.PACE, Handler(self.times_alone, QUIETLY, (require_host,)))
+        self.dispatcher.register(Browse, menus.DONE, Handler(self.close, QUIETLY_FIRST))
         for verb, work in (
             (menus.MENU, self.menu),
+            (menus.FURTHER, self.further),
             (menus.GROUP, self.group),
             (menus.OPTION, self.option),
             (menus.SET, self.set),
@@ -82,13 +89,19 @@ class RuleOptionsCog(commands.Cog):
 
     # Pages
 
-    async def open(self, click: Visit) -> Reply:
-        """Open the menu in a message of its own."""
-        return self._menu(click, click.table)
-
     async def menu(self, click: Visit) -> Reply:
         """Show the first page."""
         return self._menu(click, click.table)
+
+    async def further(self, click: Visit) -> Reply:
+        """Show the page of further settings."""
+        return self._further(click, click.table)
+
+    async def close(self, click: Visit) -> Reply:
+        """Take the menu away: the board shows the rules."""
+        if click.own is not None:
+            await click.own.delete()
+        return DONE
 
     async def group(self, click: Visit) -> Reply:
         """Show the options of the chosen group, or of the group to go back to."""
@@ -117,7 +130,7 @@ class RuleOptionsCog(commands.Cog):
             wanted = {names[0]: Ruleset(GAMES[table.row.game], table.row.preset).value(names[0])}
             return await self._change(click, table, names[0], wanted)
         await table.do(ChangeRules(click.user, lambda rules: Ruleset.of(rules.known, rules.preset)))
-        return self._menu(click, table)
+        return self._further(click, table)
 
     async def preset(self, click: Visit) -> Reply:
         """Start over with another preset."""
@@ -126,14 +139,28 @@ class RuleOptionsCog(commands.Cog):
         await table.do(ChangeRules(click.user, lambda rules: Ruleset.of(rules.known, preset)))
         return self._menu(click, table)
 
+    async def length(self, click: Visit) -> Reply:
+        """Change the length of the match, from the menu of the lobby."""
+        table = click.table
+        code = click.chosen_from(lengths(table.ruleset))
+        await table.do(ChangeRules(click.user, lambda rules: lengths(rules)[code]))
+        return await self.table_menus.show(click, table)
+
+    async def times_alone(self, click: Visit) -> Reply:
+        """Change the kind and the times of the pace, from the menu of the lobby."""
+        table, wanted = click.table, click.one(_readable_pace)
+        now = table.row.pace
+        pace = replace(now, kind=wanted.kind, move=wanted.move, reserve=wanted.reserve)
+        await table.do(ChangePace(click.user, pace))
+        return await self.table_menus.show(click, table)
+
     async def pace(self, click: Visit) -> Reply:
         """Change the pace."""
-        table = click.table
-        wanted = click.one(lambda value: paces.within(Pace.read(value)))
+        table, wanted = click.table, click.one(_readable_pace)
         if click.browse.verb != paces.GIVE_HINTS:
             wanted = replace(wanted, hints=table.row.pace.hints, rotate=table.row.pace.rotate)
         await table.do(ChangePace(click.user, wanted))
-        return self._menu(click, table)
+        return self._further(click, table)
 
     async def _change(self, click: Visit, table: Table, name: str, wanted: dict[str, Any]) -> Reply:
         """Change options and show the page of the first one."""
@@ -173,11 +200,11 @@ class RuleOptionsCog(commands.Cog):
         try:
             wanted = paces.filled(click.filled, table.row.pace)
         except Unclear as no:
-            return self._menu(click, table, paces.unclear(no, w))
+            return self._further(click, table, paces.unclear(no, w))
         except (ValueError, KeyError, StopIteration):
-            return self._menu(click, table, f"{w(NO_TIMES)}\n{paces.bounds(w)}")
+            return self._further(click, table, f"{w(NO_TIMES)}\n{paces.bounds(w)}")
         await table.do(ChangePace(click.user, wanted))
-        return self._menu(click, table)
+        return self._further(click, table)
 
     async def typed(self, click: Visit) -> Reply:
         """Set an option to the typed value; if unreadable, say which values are possible."""
@@ -198,7 +225,7 @@ class RuleOptionsCog(commands.Cog):
             self.store.house_rules, asker(interaction), click.filled[menus.CODE], table.row.game
         )
         await table.do(ChangeRules(click.user, lambda _: chosen.rules))
-        return self._menu(click, table)
+        return self._further(click, table)
 
     async def named(self, click: Visit) -> Reply:
         """Save the rules of the table under a name."""
@@ -207,12 +234,20 @@ class RuleOptionsCog(commands.Cog):
 
     # Shared parts
 
-    def _menu(self, click: Visit, table: Table, notice: str | None = None) -> Reply:
-        return Reply(view=menus.menu(table.scene(None), click.w, notice), at=click.own)
+    def _further(self, click: Visit, table: Table, notice: str | None = None) -> Reply:
+        return Reply(view=menus.further(table.scene(None), click.w, notice), at=click.own)
+
+    def _menu(self, click: Visit, table: Table) -> Reply:
+        return Reply(view=menus.menu(table.scene(None), click.w), at=click.own)
 
     def _option(self, click: Visit, table: Table, name: str) -> Reply:
         view = menus.option_page(table.scene(None), name, click.w)
         return Reply(view=view, at=click.own)
+
+
+def _readable_pace(value: str) -> Pace:
+    """Return the pace of a value of a menu. Raises ValueError."""
+    return paces.within(Pace.read(value))
 
 
 async def setup(bot: Bigger) -> None:
@@ -220,6 +255,7 @@ async def setup(bot: Bigger) -> None:
     parts = bot.parts
     await bot.add_cog(
         RuleOptionsCog(
+            table_menus=TableMenus.of(parts),
             shelf=HouseRulesReplies.of(parts),
             store=parts.store,
             dispatcher=parts.dispatcher,

@@ -14,15 +14,15 @@ from bot.client import Bigger
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import GuildId, UserId
 from bot.domain.message_ids import N_
-from bot.domain.refusals import Refused
+from bot.domain.refusals import Outdated, Refused
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.admission import Admission
 from bot.members.server_settings import Servers
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.lobby.menu import lobby_menu, seated
-from bot.show.lobby.table_menu import NOT_A_MODERATOR, done, menu, sure
+from bot.show.lobby.menu import closed, lobby_menu, seated
+from bot.show.lobby.table_menu import NOT_A_MODERATOR, done, menu, sure, tools
 from bot.show.translation.reserved import reserved
 from bot.store.errors import LimitReached
 from bot.store.store import Store
@@ -112,6 +112,58 @@ class Moderators:
         return confirm_unless_visible(visit, table, done(visit.w))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableMenus:
+    """Builds replies with the menu of a table behind its dots."""
+
+    moderators: Moderators
+    store: Store
+    publisher: TableDelivery
+
+    @classmethod
+    def of(cls, parts: Parts) -> Self:
+        """Return the menus of a running bot."""
+        return cls(moderators=Moderators.of(parts), store=parts.store, publisher=parts.publisher)
+
+    async def show(self, visit: Visit, table: Table, notice: str | None = None) -> Reply:
+        """Return the menu as it is now, in place of a clicked menu. notice: a sentence to put first."""
+        if table.stage == "closed":
+            return Reply(view=closed(visit.w), at=visit.own)
+        scene, w = table.scene(visit.user), visit.w
+        may = self.moderators.is_moderator(visit.interaction, table)
+        apart, publisher = scene.seat is None, self.publisher
+        waits = apart and await publisher.queueing.place_of(table.id, visit.user) is not None
+        told = apart and await publisher.watching.is_subscribed(table.id, visit.user)
+        if table.stage == "lobby":
+            view = lobby_menu(
+                scene,
+                w,
+                notice=notice,
+                moderator=may,
+                waiting=waits,
+                watching=told,
+                level=visit.preferences.level,
+                declined=await self.store.social.declined(table.id) if visit.user == table.row.host else (),
+            )
+        else:
+            view = menu(scene, w, notice=notice, moderator=may, waiting=waits, watching=told)
+        return Reply(view=view, at=visit.own)
+
+    async def show_tools(self, visit: Visit, table: Table) -> Reply:
+        """Return the actions of a moderator at an open table, else the menu. Raises Refused for other users."""
+        if not table.scene(None).open:
+            return await self.show(visit, table)
+        await table.check(check_outsider, self.moderators.moderator(visit.interaction, table))
+        return Reply(view=tools(table.scene(visit.user), visit.w, await table.check(offerable)), at=visit.own)
+
+    async def renew(self, visit: Visit, outdated: Outdated) -> Reply | None:
+        """Return the present menu for a click on an outdated one; None for a click elsewhere, also on a hand."""
+        table = getattr(visit, "table", None)
+        if table is None or visit.own is None or self.publisher.hands.in_message(visit.own.id):
+            return None
+        return await self.show(visit, table, visit.w(outdated.above, **outdated.values))
+
+
 def as_moderator(interaction: Interaction, table: Table) -> Moderator:
     """Return the user as a moderator, by a name unique at the table."""
     user = interaction.user
@@ -123,14 +175,15 @@ def as_moderator(interaction: Interaction, table: Table) -> Moderator:
 class ModerationCog(commands.Cog):
     """The menu of a table."""
 
+    menus: TableMenus
     moderators: Moderators
-    store: Store
     dispatcher: Dispatcher
     publisher: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
             (Verb.MENU, self.open),
+            (Verb.TOOLS, self.open_tools),
             (Verb.PAUSE, self.pause),
             (Verb.RESUME, self.resume),
             (Verb.REDRAW, self.redraw),
@@ -141,30 +194,24 @@ class ModerationCog(commands.Cog):
             (Verb.FOLLOW, self.follow),
         ):
             self.dispatcher.register(Press, verb, Handler(work))
+        self.dispatcher.on_outdated = self.menus.renew
         self.dispatcher.register(Press, Verb.EXPEL, Handler(self.expel))
         self.dispatcher.register(Press, Verb.OFFER_FOR, Handler(self.offer_for))
 
     async def open(self, click: Visit) -> Reply:
         """Show the menu with the actions that the user may perform."""
-        return await self._menu(click, click.table)
+        return await self.menus.show(click, click.table)
 
-    async def _menu(self, click: Visit, table: Table) -> Reply:
-        may, scene = self.moderators.is_moderator(click.interaction, table), table.scene(click.user)
-        told = scene.seat is None and await self.publisher.watching.is_subscribed(table.id, click.user)
-        if table.stage == "lobby":
-            declined = await self.store.social.declined(table.id) if click.user == table.row.host else ()
-            level = click.preferences.level
-            shown = lobby_menu(scene, click.w, moderator=may, watching=told, level=level, declined=declined)
-            return Reply(view=shown, at=click.own)
-        shown = menu(scene, click.w, moderator=may, watching=told, offerable=await table.check(offerable))
-        return Reply(view=shown, at=click.own)
+    async def open_tools(self, click: Visit) -> Reply:
+        """Show the actions of moderators."""
+        return await self.menus.show_tools(click, click.table)
 
     async def follow(self, click: Visit) -> Reply:
         """Subscribe a spectator to a table's events, or end the subscription."""
         table, publisher = click.table, self.publisher
         if not click.button.at:
             await publisher.watching.stop(table.id, click.user)
-            return await self._menu(click, table)
+            return await self.menus.show(click, table)
         await table.check(check_open)
         if seating.seat_of(table.row.chairs, click.user) is not None:
             raise Refused(SITS)
@@ -172,19 +219,19 @@ class ModerationCog(commands.Cog):
             await publisher.watch(table, click.user)
         except LimitReached:
             raise Refused(CROWDED) from None
-        return await self._menu(click, table)
+        return await self.menus.show(click, table)
 
     async def pause(self, click: Visit) -> Reply:
         """Pause a match."""
         table = click.table
         await table.do(Pause(self.moderators.moderator(click.interaction, table)))
-        return await self._menu(click, table)
+        return await self.menus.show_tools(click, table)
 
     async def resume(self, click: Visit) -> Reply:
         """Resume a match."""
         table = click.table
         await table.do(Resume(self.moderators.moderator(click.interaction, table)))
-        return await self._menu(click, table)
+        return await self.menus.show_tools(click, table)
 
     async def redraw(self, click: Visit) -> Reply:
         """Post the board in a new message, for a moderator or a player."""
@@ -199,25 +246,25 @@ class ModerationCog(commands.Cog):
         """End a match."""
         table = click.table
         await table.do(EndMatch(self.moderators.moderator(click.interaction, table)))
-        return await self._menu(click, table)
+        return await self.menus.show_tools(click, table)
 
     async def call_off(self, click: Visit) -> Reply:
         """Cancel a table."""
         table = click.table
         await table.do(CallOff(self.moderators.moderator(click.interaction, table)))
-        return await self._menu(click, table)
+        return await self.menus.show_tools(click, table)
 
     async def expel(self, click: Visit) -> Reply:
         """Remove the chosen player."""
         table = click.table
         await table.do(Expel(self.moderators.moderator(click.interaction, table), *click.one(seated)))
-        return await self._menu(click, table)
+        return await self.menus.show_tools(click, table)
 
     async def offer_for(self, click: Visit) -> Reply:
         """Offer the chosen player's seat to a substitute."""
         table = click.table
         await table.do(OfferSeatOf(self.moderators.moderator(click.interaction, table), *click.one(seated)))
-        return await self._menu(click, table)
+        return await self.menus.show_tools(click, table)
 
 
 async def setup(bot: Bigger) -> None:
@@ -225,6 +272,9 @@ async def setup(bot: Bigger) -> None:
     parts = bot.parts
     await bot.add_cog(
         ModerationCog(
-            moderators=Moderators.of(parts), store=parts.store, dispatcher=parts.dispatcher, publisher=parts.publisher
+            menus=TableMenus.of(parts),
+            moderators=Moderators.of(parts),
+            dispatcher=parts.dispatcher,
+            publisher=parts.publisher,
         )
     )

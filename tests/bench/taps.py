@@ -1,7 +1,8 @@
 """What playing costs somebody with a phone: python -m tests.bench.taps, or the whole of it with --full
 
 One person among house players on the sandbox's page in a real browser. Counted are the taps from an open lobby to the
-first card, and those of each play where the play is prescribed: it is what a house player would choose, offered or not.
+first card, those to a match of five hands, and those of each play where the play is prescribed: it is what a house
+player would choose, offered or not.
 Measured are how high messages are, how long it takes from a tap until the page has changed, and which buttons move
 meanwhile. What is neither a play nor a pass goes to the table without the page.
 """
@@ -40,7 +41,7 @@ from bot.settings import Settings
 from bot.show.hand.offered_plays import MAX_OFFERS as OFFERS
 from bot.show.hand.panel import MAX_PLAYS_LISTED as FEW_PLAYS
 from bot.show.kit.custom_ids import DECISION_VERBS, Verb
-from bot.table.core.commands import Act, Leave
+from bot.table.core.commands import Act, ChangeRules, Leave
 from bot.table.table import Table
 from bot.wiring import Launch
 from tests.browser.opening import NoBrowser, browsing, served
@@ -56,20 +57,23 @@ HANDS, SEED = 30, "7"
 DELAY = 0.01  # seconds that house players wait, so that no tap waits for what they do
 PATIENCE, POLL = 20.0, 0.02  # seconds until the page shows that it is one's turn, and between two looks
 LISTED = 3  # taps on the dots, on the menu of plays and on one of them
+CHOOSING, FIVE_HANDS = 2, 1  # taps on a menu and on a choice; the place of five hands in the menu of lengths
 NEAR = 4.0  # pixels by which a button may move
 SCREENS = ("lobby", "board", "hand", "end")
-GOAL_FIRST, GOAL_PLAY, GOAL_MOST, GOAL_MS = 3, 2, 5, 150
+GOAL_FIRST, GOAL_MATCH, GOAL_PLAY, GOAL_MOST, GOAL_MS = 3, 3, 2, 5, 150
 
 
 @dataclass
 class Figures:
-    """What was measured in a game. first: the taps to the first card; plays: those of each play; took: milliseconds.
+    """What was measured in a game. first: the taps to the first card; match: to a match of five hands; plays: those of
+    each play; took: milliseconds.
 
     moved: buttons that stood elsewhere after a tap of the same turn, seen from the top and from the bottom of their
     message, of all that were looked at.
     """
 
     first: int = 0
+    match: int = 0
     plays: list[int] = field(default_factory=list)
     took: list[float] = field(default_factory=list)
     heights: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -99,12 +103,30 @@ class Player:
         assert self.table.match is not None
         return self.table.match
 
+    async def choose_length(self) -> None:
+        """Choose a match of five hands behind the dots of the lobby; note what has moved by that."""
+        await self._press((await until(partial(self.phone.of, self.table.id, Verb.MENU), self.phone))[0])
+        menu = await until(self._menu, self.phone)
+        await self.phone.choose_at(menu[0].message, FIVE_HANDS)
+        assert self.table.ruleset.rules.hands == 5
+        self.figures.compare(menu, await until(self._menu, self.phone))
+        self.figures.match = 1 + CHOOSING
+
+    async def _menu(self) -> Sequence[Control]:
+        """Return the menu of the lobby, if the page shows it."""
+        return [it for it in await self.phone.of(self.table.id) if it.mine]
+
     async def begin(self) -> None:
         """Fill the lobby up and start."""
-        lobby = (await until(partial(self.phone.of, self.table.id, Verb.PLAY_NOW), self.phone))[0]
+        lobby = (await until(self._lobby, self.phone))[0]
         self.figures.heights["lobby"].append(lobby.height)
         await self._press(lobby)
         self.figures.first = 1
+
+    async def _lobby(self) -> Sequence[Control]:
+        """Return what starts the match, if the page shows the present terms."""
+        there = await self.phone.of(self.table.id, Verb.PLAY_NOW)
+        return [it for it in there if it.press.at == self.table.row.edition]
 
     async def play(self, plays: int, late: float) -> None:
         """Play until so many plays are counted, the match is over or it is so late."""
@@ -254,6 +276,8 @@ async def sandbox(folder: str) -> AsyncIterator[tuple[str, Sandbox]]:
 async def measured(phone: Phone, here: Sandbox, code: str, plays: int, until: float) -> Figures:
     """Play by this rule code and return what was measured. until: when to stop, by the monotonic clock."""
     player = Player(phone, here, await here.deal(code))
+    await player.choose_length()
+    await here.do(player.table.do(ChangeRules(here.ann, lambda rules: rules.with_wishes(hands=HANDS))))
     await player.begin()
     await player.play(plays, until)
     if player.table.stage != "over":
@@ -276,14 +300,14 @@ def told(title: str, figures: Figures) -> str:
     within = sum(taps <= GOAL_MOST for taps in plays) / max(len(plays), 1)
     heights = "".join(f"{max(high[screen], default=0):7.0f}" for screen in SCREENS)
     return (
-        f"{title:25}{figures.first:6}{len(plays):7}{median(plays or [0]):8.1f}{within:10.0%}{heights}"
+        f"{title:25}{figures.first:6}{figures.match:7}{len(plays):7}{median(plays or [0]):8.1f}{within:10.0%}{heights}"
         f"{median(figures.took):7.0f}{moved['from the top']:6}{moved['from the bottom']:8}{moved['looked at']:7}"
     )
 
 
 def together(all_games: Sequence[Figures]) -> Figures:
     """Return the figures of all games as those of one."""
-    whole = Figures(max(figures.first for figures in all_games))
+    whole = Figures(max(figures.first for figures in all_games), max(figures.match for figures in all_games))
     for figures in all_games:
         whole.plays += figures.plays
         whole.took += figures.took
@@ -294,10 +318,11 @@ def together(all_games: Sequence[Figures]) -> Figures:
 
 
 HEAD = (
-    f"{'':25}{'first':>6}{'plays':>7}{'median':>8}{'within 5':>10}"
+    f"{'':25}{'first':>6}{'match':>7}{'plays':>7}{'median':>8}{'within 5':>10}"
     + "".join(f"{screen:>7}" for screen in SCREENS) + f"{'ms':>7}{'top':>6}{'bottom':>8}{'of':>7}"
 )  # fmt: skip
 MEANT = f"""first: taps from the lobby to the first card, answers before it apart; goal {GOAL_FIRST}
+match: taps from an open lobby to a match of five hands; goal {GOAL_MATCH}
 plays: how many, with the taps of each at the median (goal {GOAL_PLAY}) and how many within 5 (goal 90%)
 lobby, board, hand, end: the greatest height in pixels, on a phone of {WIDTH} x {HEIGHT}
 ms: from a tap to the changed page, at the median; goal {GOAL_MS}

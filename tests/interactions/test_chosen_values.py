@@ -21,6 +21,7 @@ STRANGE: tuple[list[str], ...] = (
     [], ["nonsense"], ["-1"], ["9" * 30], ["1:2:3"], ["99:ann"], [":"], ["=,"], ["x" * 100], ["１"], [""], ["3d", "zz"],
     ["3d", "3d"], ["2s", "2s", "2s"], ["stake=1,stake=x"], ["nothing=1"], ["1:ben", "ghost"],
 )  # fmt: skip
+IN_LOBBY = (Verb.SEATS, Verb.LEVEL, Verb.LENGTH, Verb.PACE)
 CHOOSING = (GROUP, OPTION, PRESET, PACE, GIVE_HINTS, SET)
 
 
@@ -69,7 +70,7 @@ async def test_a_lobby_takes_no_value_that_is_not_offered(here: World, caplog: p
 def choices(table: Table) -> list[str]:
     """Where in a lobby something is chosen."""
     menus = [str(Browse.to(verb, *browsed(table)[verb][0])) for verb in CHOOSING]
-    return [*menus, str(Press(table.id, Verb.SEATS)), str(Press(table.id, Verb.LEVEL))]
+    return [*menus, *(str(Press(table.id, verb)) for verb in IN_LOBBY)]
 
 
 async def test_a_choice_that_is_gone_says_what_to_do(here: World) -> None:

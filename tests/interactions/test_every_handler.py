@@ -110,6 +110,8 @@ def address(key: Key, table: Table, user: UserId) -> tuple[str, list[str] | None
             Verb.PICK: card,
             Verb.PLAYS: card,
             Verb.NEXT_LEVEL: ["good"],
+            Verb.LENGTH: ["five"],
+            Verb.PACE: ["relaxed"],
         }
         return str(Press(table.id, Verb(verb), at=at)), offered.get(Verb(verb))
     args, chosen = browsed(table)[verb]
@@ -137,6 +139,8 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         paces.OTHER: ((table.id,), None),
         CUTTING: ((table.id,), None),
         menus.MENU: ((table.id,), None),
+        menus.FURTHER: ((table.id,), None),
+        menus.DONE: ((table.id,), None),
         menus.GROUP: ((table.id,), ["match"]),
         menus.OPTION: ((table.id,), ["stake"]),
         menus.SET: ((table.id, "stake"), ["5"]),

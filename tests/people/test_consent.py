@@ -22,7 +22,7 @@ from bot.store.rows import TableChange
 from bot.table.core.lobby import JUST_CHANGED, MIN_READING_TIME, check_seen
 from bot.table.core.state import record_of
 from bot.table.table import Table
-from tests.people.test_options import as_different_as_can_be, full_table, menu_of
+from tests.people.test_options import as_different_as_can_be, behind_dots, full_table, menu_of
 from tests.support.reading import private
 from tests.support.scenes import NOW, changed, check_limits, every_voice, lobby, person, texts
 from tests.support.world import SHORT_HANDS, World
@@ -46,6 +46,7 @@ async def look(here: World) -> None:
 async def enter(here: World, table: Table, code: str) -> None:
     """Let Ann put the rules of a code in force."""
     menu = await menu_of(here, table)
+    await menu.press("More…")
     await menu.fill("Enter a rule code…", rule_code=code)
 
 
@@ -92,9 +93,9 @@ async def test_the_count_rises_with_what_is_agreed_to_and_with_nothing_else(here
     for change in ("stake=0", "stake=5", "stake=5", "stake=0"):  # one of them changes nothing
         await menu.to("stake")
         await menu.choose("rule_set", change)
-        await menu.press("All rules")
+        await menu.back()
     assert table.row.edition == 4
-    await menu.choose("rule_pace", "relaxed")
+    await (await behind_dots(here, table)).choose("pace", "relaxed")
     assert table.row.edition == 5
     assert "Relaxed: 1 day a move" in here.read(table).text
     await here.press("ben", table, "Leave")
@@ -138,7 +139,7 @@ async def test_the_lobby_says_what_was_changed_and_by_whom_also_after_a_restart(
     await menu.set("stake", "5")
     stamp = f"<t:{int(table.row.revised.at.timestamp())}:R>" if table.row.revised else ""
     assert f"✏️ ann changed this {stamp}: stake 1 → stake 5" in here.read(table).text
-    await menu.choose("rule_pace", "none")
+    await (await behind_dots(here, table)).choose("pace", "none")
     assert ": stake 1 → stake 5; Live → No clock" in here.read(table).text  # all that Ben has not agreed to
     await here.restart()
     assert ": stake 1 → stake 5; Live → No clock" in here.read(await here.again(table)).text
@@ -197,7 +198,7 @@ async def test_what_does_not_fit_the_board_is_joined_where_it_stands_whole(here:
     assert all(f"\n- {each}" in private(shown).text for each in every)
     await here.press_on("ben", shown, "Agree and sit down")
     assert "**ben**: ready" in here.read(table).text
-    await (await menu_of(here, table)).choose("rule_pace", "relaxed")
+    await (await behind_dots(here, table)).choose("pace", "relaxed")
     await look(here)
     shown = await here.press("ben", table, "Ready")
     assert "**ben**: has not agreed to these rules yet" in here.read(table).text
@@ -210,11 +211,10 @@ async def test_what_does_not_fit_the_board_is_joined_where_it_stands_whole(here:
 async def test_what_stands_on_a_private_screen_grows_old_as_well(here: World) -> None:
     table = await here.open_table(rules=as_different_as_can_be("pagat").code)
     await here.press_on("ben", await here.press("ben", table, "Join"), "Agree and sit down")
-    menu = await menu_of(here, table)
-    await menu.choose("rule_pace", "relaxed")
+    await (await behind_dots(here, table)).choose("pace", "relaxed")
     await look(here)
     shown = await here.press("ben", table, "Ready")
-    await menu.choose("rule_pace", "none")
+    await (await behind_dots(here, table)).choose("pace", "none")
     await look(here)
     shown = await here.press_on("ben", shown, "Agree")
     assert private(shown).text.startswith(CHANGED)
@@ -267,6 +267,7 @@ async def test_house_rules_of_older_versions_are_listed_and_refused_kindly(here:
     assert not await here.parts.store.tables.open_tables()
     table = await here.open_table()
     menu = await menu_of(here, table)
+    await menu.press("More…")
     assert "stake goes from 0 to 1000" in (await menu.fill("Enter a rule code…", rule_code="Friday")).text
     assert table.row.edition == 1
 

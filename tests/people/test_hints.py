@@ -9,7 +9,7 @@ import pytest
 from bot.domain.pace import Pace
 from bot.rules.core.cards import cards
 from tests.people.test_hand import play_button
-from tests.people.test_options import menu_of
+from tests.people.test_options import behind_dots, menu_of
 from tests.support.reading import private
 from tests.support.world import SHORT_HANDS, World
 
@@ -52,13 +52,14 @@ async def test_the_host_lets_there_be_hints_and_all_are_told_so_before_the_start
     lobby = await here.open_table()
     await here.press("ben", lobby, "Join")
     chosen = await menu_of(here, lobby)
+    await chosen.press("More…")
     for value, hints in (("live hints", True), ("live nohints", False)):
         await chosen.choose("rule_hints", value)
         assert lobby.row.pace.hints is hints
         said = "There are hints for everybody here." if hints else "There are no hints here."
         assert said in here.read(lobby).text
         assert lobby.row.edition > 1, "Ben is asked anew"
-    await chosen.choose("rule_pace", "daily")
+    await (await behind_dots(here, lobby)).choose("pace", "daily")
     assert lobby.row.pace == Pace("daily", hints=False), "another time for a move changes nothing about that"
 
 

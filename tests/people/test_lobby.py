@@ -10,13 +10,15 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.domain.house_rules import ChannelDefault
-from bot.domain.pace import NO_CLOCK
+from bot.domain.pace import NO_CLOCK, Pace
 from bot.games import GAMES
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import DOTS
 from bot.store.rows import TableRow
-from bot.table.core.commands import ChangePace
+from bot.table.core.commands import ChangePace, PlayDuplicate
 from bot.table.table import Table
+from tests.interactions.clicks import send_click
+from tests.people.test_options import behind_dots
 from tests.support.reading import Shown, private
 from tests.support.world import SHORT_HANDS, World, world
 
@@ -131,12 +133,67 @@ async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World
     host, guest, stranger = [private(await here.press(name, table, DOTS)) for name in ("ann", "ben", "cleo")]
     assert host.text.endswith("You are the host, on seat 1 of 4.")
     assert list(host.buttons) == [
-        "Rules", "Leave", "Add house player", "Remove…", "Change rules…", "Close this table", "Cut the cards",
-        "Post it anew", "Same deals…",
+        "Rules…", "Add house player", "Remove…", "Leave", "Same deals…", "Cut the cards", "Repost the board",
+        "Close this table",
     ]  # fmt: skip
-    assert list(guest.buttons) == ["Rules", "Leave", "Cut the cards", "Post it anew"]
+    assert list(guest.buttons) == ["Rules", "Leave", "Cut the cards", "Repost the board"]
     assert stranger.text.endswith("You do not sit here yet.")
-    assert list(stranger.buttons) == ["Rules", "Watch"]
+    assert list(stranger.buttons) == ["Rules", "Join", "Watch", "Tell me when a table opens here"]
+
+
+async def test_the_host_chooses_length_and_pace_behind_the_dots(here: World) -> None:
+    table = await here.open_table(rules="B2:std+stake=5", pace="live nohints")
+    await here.press("ben", table, "Join")
+    behind = await behind_dots(here, table)
+    await behind.choose("length", "five")
+    assert "4 players · 5 hands" in here.read(table).text
+    assert table.ruleset.value("stake") == 5
+    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+    await behind.choose("length", "target")
+    assert "until somebody has 100 points" in here.read(table).text
+    assert "no effect" not in here.read(table).text, "nothing is left of five hands"
+    await behind.choose("pace", "daily")
+    assert table.row.pace == Pace("daily", hints=False), "only the times are another"
+    assert "You are the host" in behind.text
+
+
+async def test_only_the_host_has_these_menus(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    behind = await here.press("ben", table, DOTS)
+    assert not private(behind).selects
+    assert behind.response is not None
+    for verb, value in ((Verb.LENGTH, "five"), (Verb.PACE, "daily")):
+        forged = await send_click(
+            here, here.people["ben"], behind.response.message, str(Press(table.id, verb)), [value]
+        )
+        assert private(forged).text.startswith("Only the host of this table can do that."), verb
+    assert (table.row.pace, table.ruleset.changes) == (Pace("live"), {})
+
+
+async def test_tables_with_the_same_deals_keep_their_length(here: World) -> None:
+    table = await here.open_table()
+    await table.do(PlayDuplicate(here.ann.id))
+    menus = [address.split(":")[2] for address in private(await here.press("ann", table, DOTS)).selects]
+    assert (Verb.LENGTH in menus, Verb.PACE in menus) == (False, True)
+
+
+async def test_a_stale_menu_shows_the_table_as_it_is(here: World) -> None:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    seen = await behind_dots(here, table)
+    await here.press("ann", table, "Play now")
+    shown = await seen.press("Add house player")
+    assert shown.text.startswith("The match has begun. Here's the table now.\n**Big Two, table 1**")
+    assert list(shown.buttons) == ["Last trick", "Rules", "Leave", "Repost the board"]
+
+
+async def test_a_stale_menu_of_a_closed_table_says_how_to_open_another(here: World) -> None:
+    table = await here.open_table()
+    seen = await behind_dots(here, table)
+    await here.press("ann", table, "Close this table")
+    shown = private(await seen.choosing("length", "five"))
+    assert shown.text == "This table is closed. A new one opens with /deal."
 
 
 async def test_only_the_host_runs_the_lobby(here: World) -> None:
@@ -145,7 +202,7 @@ async def test_only_the_host_runs_the_lobby(here: World) -> None:
     behind = await here.press("ben", table, DOTS)
     for verb in (Verb.ADD, Verb.REMOVE, Verb.START, Verb.CANCEL, Verb.CHANGE):
         forged = await here.forge(here.people["ben"], behind, str(Press(table.id, verb, at=1)))
-        assert private(forged).text == "Only the host of this table can do that.", verb
+        assert private(forged).text.startswith("Only the host of this table can do that."), verb
         assert (table.stage, names(table)) == ("lobby", ["ann", "ben"]), verb
 
 
@@ -455,7 +512,7 @@ async def test_2_6_a_late_answer_closes_nothing(here: World, meanwhile: str) -> 
         await here.leave("ben", table)
     said = private(await here.press_on("ann", asked, "Close this table")).text
     assert {
-        "started": "This match has already begun.",
+        "started": "The match has begun. Here's the table now.",
         "left": "Only the host of this table can do that.",
         "closed": "This table is closed.",
     }[meanwhile] in said

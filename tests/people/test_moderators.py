@@ -47,17 +47,22 @@ async def menu(here: World, table: Table, name: str = "dev") -> InteractionResul
     return await here.press(name, table, "⋯")
 
 
+async def tools(here: World, table: Table, name: str = "dev") -> InteractionResult:
+    """Let a moderator open their tools."""
+    return await here.press_on(name, await menu(here, table, name), "Moderator tools…")
+
+
 async def does(here: World, table: Table, *labels: str, name: str = "dev") -> Shown:
-    """Let somebody press these buttons of the menu, one after the other."""
-    shown = await menu(here, table, name)
+    """Let a moderator press these buttons of their tools, one after the other."""
+    shown = await tools(here, table, name)
     for label in labels:
         shown = await here.press_on(name, shown, label)
     return private(shown)
 
 
 async def removes(here: World, table: Table, who: str, name: str = "dev") -> Shown:
-    """Let somebody remove a player by the menu."""
-    shown = await menu(here, table, name)
+    """Let a moderator remove a player."""
+    shown = await tools(here, table, name)
     ((target, values),) = private(shown).selects.items()
     assert shown.response is not None
     chosen = [value for value in values if value.endswith(f":{who}")]
@@ -77,8 +82,11 @@ async def acts(here: World, table: Table) -> list[tuple[int, str, int | None]]:
 async def test_whoever_is_no_moderator_is_told_kindly(club: World) -> None:
     table = await club.start_table("ben")
     shown = private(await menu(club, table, "cleo"))
-    assert NO_MODERATOR in shown.text
-    assert (list(shown.buttons), shown.selects) == (["Last trick", "Rules", "Check this deal", "Watch"], {})
+    assert "moderator" not in shown.text.lower(), "who does not moderate reads nothing of it"
+    assert (list(shown.buttons), shown.selects) == (
+        ["Last trick", "Rules", "Check this deal", "+1", "Watch", "Tell me when a table opens here"],
+        {},
+    )
     for command in ("pause", "resume", "end", "cancel", "redraw"):
         assert NO_MODERATOR in (await club.slash("cleo", f"table {command}", table=table.id)).text
     assert NO_MODERATOR in (await club.slash("cleo", "table remove", player="ben")).text
@@ -89,7 +97,7 @@ async def test_whoever_is_no_moderator_is_told_kindly(club: World) -> None:
 async def test_forged_buttons_open_nothing(club: World) -> None:
     table = await club.start_table("ben")
     shown = await menu(club, table, "cleo")
-    for verb in ("pause", "resume", "redraw", "end", "end_now", "call_off", "call_off_now"):
+    for verb in ("tools", "pause", "resume", "redraw", "end", "end_now", "call_off", "call_off_now"):
         answer = await club.forge(club.people["cleo"], shown, f"bg:{table.id}:{verb}")
         assert NO_MODERATOR in private(answer).text
     assert (table.stage, table.row.paused) == ("playing", False)
@@ -99,16 +107,16 @@ async def test_the_role_that_the_server_has_chosen(here: World) -> None:
     role = here.guild.create_role("Wardens")
     await here.parts.servers.change(here.guild.id, here.ann.id, "moderator", role.id)
     table = await here.start_table("ben")
-    assert NO_MODERATOR in private(await menu(here, table, "dev")).text
+    assert "Moderator tools…" not in private(await menu(here, table, "dev")).buttons
     give(here, "dev", role)
-    assert "Pause" in private(await menu(here, table, "dev")).buttons
+    assert "Pause" in private(await tools(here, table, "dev")).buttons
 
 
 async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
     table = await club.start_table("ben")
     shown = private(await menu(club, table, "ann"))
-    assert "another moderator has to look after it" in shown.text
-    assert list(shown.buttons)[4:] == ["Post it anew"]
+    assert "another moderator has to look after this table" in shown.text
+    assert list(shown.buttons)[3:] == ["Leave", "Repost the board"]
     assert f"bg:{table.id}:propose" in shown.selects, "what one can ask the other players for"
     for command in ("pause", "cancel"):
         assert (await club.slash("ann", f"table {command}")).text == OWN
@@ -144,8 +152,8 @@ async def test_after_a_match_there_is_nothing_to_look_after(tmp_path: Path) -> N
 async def test_a_moderator_sees_no_hand(club: World) -> None:
     table = await club.start_table("ben")
     assert private(await club.press("dev", table, "My hand")).text.startswith(OUTSIDE)
-    shown = private(await menu(club, table)).text
-    assert shown == "**Big Two, table 1**\nWhatever you do here is said in the channel, with your name."
+    shown = private(await tools(club, table)).text
+    assert shown == "**Big Two, table 1**\n-# What you do here is announced in the channel, with your name."
 
 
 # Pausing
@@ -173,6 +181,17 @@ async def test_a_paused_table_waits_and_goes_on_with_the_time_that_was_left(club
     await club.later(seconds=6)
     assert [step.by for step in table.row.steps][:1] == ["clock"]
     assert [what for _, what, _ in await acts(club, table)] == ["pause", "resume"]
+
+
+async def test_tools_from_an_earlier_moment_show_the_table_as_it_is(club: World) -> None:
+    table = await club.start_table("ben", hands=3)
+    seen = await tools(club, table)
+    await does(club, table, "Pause")
+    shown = await club.press_on("dev", seen, "Pause")
+    assert private(shown).text.startswith("This table is paused already.\n**Big Two, table 1**")
+    assert "Go on" in private(await club.press_on("dev", shown, "Moderator tools…")).buttons
+    await does(club, table, "End the match…", "End the match")
+    assert private(await club.press_on("dev", shown, "Go on")).text.startswith("This table is closed.")
 
 
 @pytest.mark.parametrize("name", ["ann", "ben"])
@@ -353,7 +372,7 @@ async def test_a_board_is_posted_anew(club: World) -> None:
     before = table.row.message
     assert (await club.slash("dev", "table redraw")).text == "This board has only just been posted."
     await club.later(seconds=20)
-    await does(club, table, "Post it anew")
+    await does(club, table, "Repost the board")
     assert table.row.message not in (before, None)
     assert "dev has posted Big Two, table 1 anew." in club.talk(table)
     assert before not in {each.id for each in club.channel.history()}

@@ -60,7 +60,7 @@ class Menu:
     async def choosing(self, verb: str, value: str) -> InteractionResult:
         """Choose in the select with this verb; the answer may be another message."""
         assert self.shown.response is not None
-        (target,) = (each for each in self.screen.selects if each.split(":")[1] == verb)
+        (target,) = (each for each in self.screen.selects if verb in each.split(":")[1:3])
         chosen = await self.here.people[self.name].select(self.shown.response.message, [value], custom_id=target)
         await self.here.settle()
         return chosen
@@ -85,16 +85,30 @@ class Menu:
         await self.choose("rule_group", SHEET.options[option].group)
         return await self.choose("rule_option", option)
 
+    async def typing(self, option: str) -> InteractionResult:
+        """Open the form for a value, by a button as it may still stand for an option without effect."""
+        return await self.here.forge(self.here.people[self.name], self.shown, f"bv:rule_type:1:{option}")
+
     async def set(self, option: str, value: str) -> Shown:
         """Set an option from the first page, and go back there."""
         await self.to(option)
         await self.choose("rule_set", f"{option}={value}")
-        return await self.press("All rules")
+        return await self.back()
+
+    async def back(self) -> Shown:
+        """Go back from the page of an option to the first page."""
+        await self.press("Back")
+        return await self.press("Back")
 
 
 async def menu_of(here: World, table: Table, name: str = "ann") -> Menu:
     """Let somebody open the menu of a table."""
-    return Menu(here, name, await here.press(name, table, "Change rules…"))
+    return Menu(here, name, await here.press(name, table, "Rules…"))
+
+
+async def behind_dots(here: World, table: Table, name: str = "ann") -> Menu:
+    """Let somebody open the menu of a lobby."""
+    return Menu(here, name, await here.press(name, table, DOTS))
 
 
 async def full_table(here: World, *people: str, **options: Any) -> Table:
@@ -129,10 +143,11 @@ async def test_an_option_is_found_explained_and_changed(here: World) -> None:
     (groups,) = (values for target, values in menu.screen.selects.items() if "rule_group" in target)
     assert groups == ("table", "deal", "combinations", "play", "scoring", "match")  # as on the rule page
     page = await menu.choose("rule_group", "combinations")
-    assert "**Order of the straights** (C9.10): " in page.text  # Hong Kong's own article
-    assert SHEET.options["straight_scheme"].text in page.text
+    assert SHEET.options["straight_scheme"].text not in page.text, "each is explained when it is chosen"
     page = await menu.choose("rule_option", "straight_scheme")
-    assert "The preset has it so." in page.text
+    assert SHEET.options["straight_scheme"].text in page.text
+    assert "Article C9.10" in page.buttons  # Hong Kong's own article
+    assert "That's how the preset has it." in page.text
     page = await menu.choose("rule_set", "straight_scheme=ace_low")
     assert "Now: **A-2-3-4-5 is the lowest straight and 10-J-Q-K-A the best**" in page.text
     assert "The preset has: " in page.text
@@ -144,13 +159,14 @@ async def test_an_option_is_found_explained_and_changed(here: World) -> None:
 def test_every_group_and_option_has_its_page() -> None:
     rules, w = seen_by(0, lobby(BigTwo(PLAIN), CHAIRS)), words("en-US")
     for group in SHEET.groups:
-        listed = texts(group_page(rules, group, w))
+        (listed,) = selects(group_page(rules, group, w))
+        there = [option.name for option in SHEET.group(group) if option.applies.holds(PLAIN)]
+        assert [each.value for each in listed.options] == there, "those that have an effect"
         for option in SHEET.group(group):
-            number = listed.partition(f"**{option.title}** (")[2].partition(")")[0]
-            assert number in (option.article, option.cite(getattr(PLAIN, option.name)))
             page = option_page(rules, option.name, w)
+            number = texts(page).partition("Article ")[2].partition("\n")[0]
+            assert number in (option.article, option.cite(getattr(PLAIN, option.name)))
             assert option.text in texts(page)
-            assert f"Article {number}" in texts(page)
             assert any(each.startswith("bv:article:big_two:") for each in custom_ids(page))
             assert str(Browse.to("rule_group", rules.where.table, group)) in custom_ids(page), "the way back"
             (choices,) = selects(page)
@@ -173,22 +189,45 @@ async def test_the_article_opens_beside_the_menu_and_one_goes_back_page_by_page(
 async def test_another_preset_and_back_to_it(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
-    assert menu.screen.buttons["As the preset has it"][1]
     await menu.choose("rule_preset", "singapore")
     assert "`B2:sg`" in here.read(table).text
+    assert "Switching presets resets your changes." not in menu.text
     await menu.set("stake", "0")
     assert "`B2:sg+stake=0`" in here.read(table).text
+    assert "Switching presets resets your changes." in menu.text
+    await menu.press("More…")
     await menu.press("As the preset has it")
+    assert menu.screen.buttons["As the preset has it"][1]
     assert "`B2:sg`" in here.read(table).text
 
 
-async def test_an_option_without_effect_says_so(here: World) -> None:
-    table = await here.open_table()
+async def test_an_option_without_effect_is_hidden_unless_it_can_be_reset(here: World) -> None:
+    table = await here.open_table(rules="B2:std+match=target,target=250")
     menu = await menu_of(here, table)
     target = SHEET.options["target"]
+    await menu.set("match_end", "open")
     assert "Under these rules that has no effect." in (await menu.to("target")).text
-    await menu.fill("Something else…", value="250")
     assert f"⚠️ This has no effect under these rules: Target score ({target.article})." in here.read(table).text
+
+    await menu.press("As the preset has it")
+    page = await menu.press("Back")
+    assert not any("target" in values for values in page.selects.values())
+
+
+async def test_done_takes_the_menu_away(here: World) -> None:
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    await menu.set("stake", "0")
+    assert menu.shown.response is not None
+    shown = menu.shown.response
+    await here.press_on("ann", menu.shown, "Done")
+    assert shown.id not in here.env.backend.messages[shown.channel_id]
+    assert "`B2:std+stake=0`" in here.read(table).text
+
+
+async def test_back_from_the_first_page_leads_to_the_menu_of_the_lobby(here: World) -> None:
+    menu = await menu_of(here, await here.open_table())
+    assert "You are the host" in (await menu.press("Back")).text
 
 
 async def test_what_is_unusual_is_said(here: World) -> None:
@@ -310,28 +349,27 @@ async def test_a_value_is_typed(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     for option, typed, code in TYPED:
-        await menu.to(option)
-        page = await menu.fill("Something else…", value=typed)
+        page = await menu.submit(await menu.typing(option), value=typed)
         assert SHEET.options[option].title in page.text
         assert f"`B2:std+{code}`" in here.read(table).text
         await menu.press("As the preset has it")
-        await menu.press("All rules")
+        await menu.back()
 
 
 async def test_a_wrong_value_is_explained(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     for option, typed, why in WRONG:
-        await menu.to(option)
-        page = await menu.fill("Something else…", value=typed)
+        page = await menu.submit(await menu.typing(option), value=typed)
         assert why in page.text, (option, typed)
         assert "`B2:std`" in here.read(table).text
-        await menu.press("All rules")
+        await menu.back()
 
 
 async def test_a_rule_code_is_entered(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
+    await menu.press("More…")
     page = await menu.fill("Enter a rule code…", rule_code="B2:hk+stake=5")
     assert "**Hong Kong**, but stake 5" in page.text
     assert "`B2:hk+stake=5`" in here.read(table).text
@@ -343,6 +381,7 @@ async def test_a_rule_code_is_entered(here: World) -> None:
 async def test_rules_are_saved_under_a_name_and_played_again(here: World) -> None:
     table = await here.open_table(rules="B2:hk+stake=5")
     menu = await menu_of(here, table)
+    await menu.press("More…")
     saved = await menu.fill("Save these rules…", name="Friday", whom="me")
     assert "Friday is saved." in saved.text
     refused = await menu.fill("Save these rules…", name="Friday", whom="server")
@@ -360,12 +399,13 @@ async def test_rules_are_saved_under_a_name_and_played_again(here: World) -> Non
 async def test_only_the_host_changes_rules(here: World) -> None:
     table = await full_table(here, "ben")
     behind = await here.press("ben", table, DOTS)
-    assert "Change rules…" not in private(behind).buttons
+    assert "Rules…" not in private(behind).buttons
     forged = await here.forge(here.people["ben"], behind, str(Press(table.id, Verb.CHANGE)))
-    assert private(forged).text == NOT_THE_HOST
+    assert private(forged).text.startswith(f"{NOT_THE_HOST}\n**Big Two, table 1**")
     menu = await menu_of(here, table)
     await here.press("ann", table, "Leave")  # and her menu stays open
-    assert private(await menu.choosing("rule_preset", "singapore")).text == NOT_THE_HOST
+    assert private(await menu.choosing("rule_preset", "singapore")).text.startswith(NOT_THE_HOST)
+    assert "You do not sit here yet." in menu.text
     own = await menu_of(here, table, "ben")
     await own.choose("rule_preset", "lukang")
     assert "`B2:lukang`" in here.read(table).text
@@ -377,8 +417,10 @@ async def test_a_menu_of_a_match_that_has_begun_changes_nothing(here: World) -> 
     await menu.to("stake")
     form = await here.press_on("ann", menu.shown, "Something else…")
     await here.press("ann", table, "Start")
-    assert private(await menu.choosing("rule_set", "stake=0")).text == "This match has already begun."
-    assert (await menu.submit(form, value="7")).text == "This match has already begun."
+    shown = await menu.choosing("rule_set", "stake=0")
+    assert private(shown).text.startswith("The match has begun. Here's the table now.\n**Big Two, table 1**")
+    assert "Last trick" in private(shown).buttons
+    assert (await menu.submit(form, value="7")).text.startswith("The match has begun.")
     assert table.scene(None).terms.changes == {}
 
 
@@ -393,7 +435,7 @@ async def test_a_choice_of_another_version_is_told_so(here: World) -> None:
         select = {"type": 3, "custom_id": target, "options": [{"label": "old", "value": value}]}
         stored.components = [{"type": 1, "components": [select]}]
         answer = await here.ann.select(menu.shown.response, [value], custom_id=target)
-        assert private(answer).text.startswith("That choice is of no use any more."), value
+        assert private(answer).text.startswith("That choice is gone. Here's the table now.\n**Big Two"), value
 
 
 async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
@@ -405,7 +447,7 @@ async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
     page = await menu.submit(form, value="7")
     assert "Now: **stake 7**" in page.text
     await here.restart()
-    await menu.press("All rules")
+    await menu.back()
     table = await here.again(table)
     assert "`B2:std+stake=7`" in here.read(table).text
     assert "**ben**: has not agreed to these rules yet" in here.read(table).text

@@ -82,7 +82,7 @@ async def test_below_it_is_what_a_hand_needs_and_all_else_behind_the_dots(drawn:
     await drawn.play("ann", table, cards("3d 3c"))
     await drawn.press("ben", table, "Pass")
     behind = await drawn.press("ben", table, DOTS)
-    assert list(private(behind).buttons) == ["Last trick", "Rules", "Check this deal", "Leave", "Post it anew"]
+    assert list(private(behind).buttons) == ["Last trick", "Rules", "Check this deal", "Leave", "Repost the board"]
     assert "dealt this hand. The cut showed" in private(behind).text
     assert "🔒 sealed" in private(behind).text
     assert "No trick has been finished" in private(await drawn.press_on("ben", behind, "Last trick")).text

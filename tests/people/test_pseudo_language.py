@@ -36,8 +36,10 @@ READ = {
     "title": Kind.TITLE,
 }
 FRENCH = PSEUDO.locales[0]
-# What ends a lobby, a match or what is kept: these are pressed when all else has been.
-LAST = ("play_now", "start", "leave", "leave_now", "cancel", "close_now", "delete", "stop")
+# What ends a lobby, a match, a menu or what is kept: these are pressed when all else has been.
+LAST = ("play_now", "start", "leave", "leave_now", "cancel", "close_now", "delete", "stop", "rule_done")
+
+WAYS_BACK, RETURNS = ("menu", "rule_menu"), 5  # pressed that often, once nothing else is new
 
 
 class Reader:
@@ -72,15 +74,16 @@ class Reader:
             self.pressed[kind] += 1
             await self._use(ResponseMessage(self.here.env, message), address, value)
 
-    def _new(self, components: Any) -> Iterator[tuple[bool, str, str, str | None]]:
-        """Yield what can be pressed and has not been: whether it is for later, its kind, address and value."""
+    def _new(self, components: Any) -> Iterator[tuple[int, str, str, str | None]]:
+        """Yield what can be pressed and has not been: how late it is pressed, its kind, address and value."""
         for part in walk_components(components):
             if part.get("type") in (BUTTON, MENU) and part.get("custom_id") and not part.get("disabled"):
                 address = part["custom_id"]
                 for value in [each["value"] for each in part["options"]] if part["type"] == MENU else [None]:
                     kind = re.sub(r"\d+", "#", f"{address} {value}")
-                    if not self.pressed[kind]:
-                        yield bool(set(LAST) & set(address.split(":"))), kind, address, value
+                    parts = set(address.split(":"))
+                    if self.pressed[kind] < (RETURNS if parts & set(WAYS_BACK) else 1):
+                        yield 2 if parts & set(LAST) else bool(self.pressed[kind]), kind, address, value
 
     async def _use(self, message: ResponseMessage, address: str, value: str | None) -> None:
         self.here.pulse.at += 1

@@ -13,7 +13,7 @@ from bot.rules.core.cards import cards
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import TakeBack
 from bot.table.table import Table
-from tests.people.test_moderators import a_role, menu
+from tests.people.test_moderators import a_role, tools
 from tests.people.test_options import menu_of
 from tests.people.test_presence import give
 from tests.people.test_slow_clocks import MANILA, lives
@@ -190,10 +190,10 @@ async def test_the_clock_of_a_seat_is_that_of_a_whole_move_for_who_comes(here: W
 async def test_a_moderator_offers_the_seat_of_who_is_away(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="relaxed 1h house")
     give(here, "dev", a_role(here, manage_messages=True))
-    assert not offering(await menu(here, table), table)
+    assert not offering(await tools(here, table), table)
     await here.later(hours=14)
     assert table.row.chairs[0].house
-    shown = await menu(here, table)
+    shown = await tools(here, table)
     assert shown.response is not None
     await here.people["dev"].select(shown.response.message, ["0:ann"], custom_id=f"bg:{table.id}:offer_for")
     await here.settle()
@@ -208,11 +208,11 @@ async def test_the_table_chooses_how_long_somebody_is_away_whose_seat_is_offered
     table = await here.start_table("ben", "cleo", pace="relaxed 20h nudge seat12h")
     give(here, "dev", a_role(here, manage_messages=True))
     await here.later(hours=11)
-    assert not offering(await menu(here, await here.again(table)), table)
+    assert not offering(await tools(here, await here.again(table)), table)
     await here.later(hours=1.1)
     await here.restart()
     table = await here.again(table)
-    shown = await menu(here, table)
+    shown = await tools(here, table)
     assert offering(shown, table) == ("0:ann",)
     assert shown.response is not None
     await here.people["dev"].select(shown.response.message, ["0:ann"], custom_id=f"bg:{table.id}:offer_for")
@@ -228,15 +228,16 @@ async def test_whose_seat_is_offered_has_not_only_slept(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="relaxed 20h nudge seat15h")
     give(here, "dev", a_role(here, manage_messages=True))
     await here.later(hours=21.5)
-    assert not offering(await menu(here, await here.again(table)), table)
+    assert not offering(await tools(here, await here.again(table)), table)
     await here.later(hours=2)
-    assert offering(await menu(here, await here.again(table)), table) == ("0:ann",)
+    assert offering(await tools(here, await here.again(table)), table) == ("0:ann",)
 
 
 async def test_how_long_that_is_is_said_before_the_start(here: World) -> None:
     lobby = await here.open_table(pace="relaxed")
     assert "A moderator may offer the seat of whoever has not moved for 3 days." in here.read(lobby).text
     chosen = await menu_of(here, lobby)
+    await chosen.press("More…")
     await chosen.choose("rule_away", "relaxed seat12h")
     assert lobby.row.pace == Pace("relaxed", away=timedelta(hours=12))
     assert "A moderator may offer the seat of whoever has not moved for 12 hours." in here.read(lobby).text

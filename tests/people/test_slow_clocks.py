@@ -467,6 +467,7 @@ async def test_a_pace_that_is_none_opens_nothing(here: World) -> None:
 async def test_other_times_are_filled_in(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
+    await menu.press("More…")
     await menu.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="openly", late="house")
     assert table.row.pace == Pace("daily", move=12 * HOUR, reserve=timedelta(days=3), vacations=False, late="house")
     assert "Daily: 3 days in all, each move adds 12 hours" in here.read(table).text

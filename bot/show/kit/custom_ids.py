@@ -27,6 +27,8 @@ class Verb(StrEnum):
     LEAVE_NOW = "leave_now"  # leave after the confirmation
     ADD = "add"
     LEVEL = "level"  # a select: the level of house players
+    LENGTH = "length"  # a select: the length of the match, in the lobby
+    PACE = "pace"  # a select: the pace, in the lobby
     SAME_CARDS = "same_cards"  # practise the same hand once more
     UNDO = "undo"  # take back the viewer's latest action in practice
     NEXT_LEVEL = "next_level"  # a select: the level of house players in the next practice hands
@@ -94,7 +96,8 @@ class Verb(StrEnum):
     CHECK = "check"  # show the commitment to the deals, and the links opened so far
     MIRROR = "mirror"  # toggle the hand by direct message
     CHOOSE = "choose"  # give the answer at place ``part``
-    MENU = "menu"  # the table's menu; this verb and the next ones are mostly for moderators
+    MENU = "menu"  # the table's menu; the next verbs are mostly for moderators
+    TOOLS = "tools"  # the actions of moderators
     PAUSE = "pause"
     RESUME = "resume"
     REDRAW = "redraw"  # post the board anew

@@ -9,14 +9,14 @@ from bot.domain.chairs import Level
 from bot.domain.message_ids import N_
 from bot.scene import Scene
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import Row, option, select
+from bot.show.kit.layout import Row, option, titled_select
 from bot.show.kit.words import HOUSE, STARS, MessageText, Words
 
 WORDS: Final[Mapping[Level, str]] = {Level.KIND: N_("kind"), Level.GOOD: N_("good"), Level.STRONG: N_("strong")}
-CHOICES: Final[Mapping[Level, tuple[str, str]]] = {
-    Level.KIND: (N_("House players: kind"), N_("Relaxed friends who overlook things now and then")),
-    Level.GOOD: (N_("House players: good"), N_("Like people who play every week")),
-    Level.STRONG: (N_("House players: strong"), N_("As well as the house can")),
+ABOUT: Final[Mapping[Level, str]] = {
+    Level.KIND: N_("Relaxed friends who overlook things now and then"),
+    Level.GOOD: N_("Like people who play every week"),
+    Level.STRONG: N_("As well as the house can"),
 }
 
 
@@ -48,5 +48,5 @@ def next_levels(scene: Scene, w: Words, chosen: Level) -> Row | None:
 def _menu(scene: Scene, verb: Verb, chosen: Level, w: Words) -> Row | None:
     known = scene.terms.levels
     now = chosen if chosen in known else known[-1] if known else Level.PLAIN
-    options = [option(w(CHOICES[one][0]), one, w(CHOICES[one][1]), default=one == now) for one in known]
-    return select(Press(scene.where.table, verb), w("How well house players play"), options)
+    options = [option(level(one, w), one, w(ABOUT[one]), default=one == now) for one in known]
+    return titled_select(Press(scene.where.table, verb), w("House players"), options, w)

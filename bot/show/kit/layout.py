@@ -16,7 +16,7 @@ from discord import ButtonStyle, ChannelType, Message, SelectDefaultValue, Selec
 from bot.domain.ids import TableId
 from bot.scene import PublicScene
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.words import Words
+from bot.show.kit.words import MessageText, Words
 
 TEXT_LIMIT = 4000  # characters in all texts of a message
 LABEL, OPTION, PLACEHOLDER = 80, 100, 150
@@ -199,6 +199,16 @@ def select(
             max_values=most,
         )
     )
+
+
+def titled_select(target: Press | Browse, title: str, options: Sequence[SelectOption], w: Words) -> Row | None:
+    """Return a select whose chosen option shows the title too: "Length: 5 hands"; None without any choice."""
+    if len(options) < 2:
+        return None
+    for each in options:
+        if each.default:
+            each.label = cut(w("{title}: {value}", title=MessageText(title), value=MessageText(each.label)), OPTION)
+    return select(target, title, options)
 
 
 def channel_select(target: Browse, placeholder: str, chosen: Iterable[int], kinds: Iterable[ChannelType]) -> Row:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 
 from bot.domain.chairs import Level
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
+from bot.games import GAMES
 from bot.rules.core.sentences import Seat
+from bot.rules.variants.lengths import PRESENT, PRESET, lengths
+from bot.rules.variants.registration import STORED
+from bot.rules.variants.ruleset import Ruleset
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb
@@ -18,6 +22,7 @@ from bot.show.kit.house_levels import levels
 from bot.show.kit.layout import (
     Accent,
     PrivateScreen,
+    Row,
     button,
     lines,
     option,
@@ -26,14 +31,16 @@ from bot.show.kit.layout import (
     row,
     select,
     small,
+    titled_select,
     user_select,
 )
 from bot.show.kit.words import MessageText, Words
 from bot.show.lobby.cut import CUT_CARDS
-from bot.show.lobby.table_menu import SAID_ALOUD, expelling
+from bot.show.lobby.table_menu import REPOST, tools_button
+from bot.show.table import outside, paces
 from bot.show.table.duplicates import ASK
 from bot.show.table.lobby import unrated
-from bot.show.table.spectators import watch, watched
+from bot.show.table.spectators import watched
 
 CLOSE = N_("Close this table")
 LABELS = {
@@ -43,11 +50,10 @@ LABELS = {
     Verb.LEAVE: N_("Leave"),
     Verb.ADD: N_("Add house player"),
     Verb.REMOVE: N_("Remove…"),
-    Verb.CHANGE: N_("Change rules…"),
+    Verb.CHANGE: N_("Rules…"),
     Verb.CANCEL: CLOSE,
     Verb.CLOSE_NOW: CLOSE,
-    Verb.REDRAW: N_("Post it anew"),
-    Verb.CALL_OFF: N_("Call it off…"),
+    Verb.REDRAW: REPOST,
     Verb.AVAILABILITY: N_("Who has time when"),
     Verb.CUT: CUT_CARDS,
 }
@@ -58,37 +64,38 @@ def lobby_menu(
     scene: Scene,
     w: Words,
     *,
+    notice: str | None = None,
     moderator: bool = False,
+    waiting: bool = False,
     watching: bool = False,
     level: Level = Level.KIND,
     declined: Collection[UserId] = (),
 ) -> PrivateScreen:
-    """Return the menu of a lobby.
+    """Return the menu of a lobby. notice: a sentence to put first.
 
-    moderator: whether the viewer moderates the channel. watching: whether the viewer is notified of the table's events.
-    level: the viewer's preferred level of house players. declined: the people who do not come, for the host alone.
+    moderator: whether the viewer moderates the channel. waiting: whether the viewer is in line for a seat. watching:
+    whether the viewer is notified of the table's events. level: the viewer's preferred level of house players.
+    declined: the people who do not come, for the host alone.
     """
     w = w.at(scene)
     hosting = scene.seat is not None and scene.viewer == scene.terms.host
-    outside, alike = moderator and scene.seat is None, scene.where.duplicate is not None
     return private(
         Accent.LOBBY,
         lines(
+            notice,
             f"**{phrases.table(scene, w)}**",
             _own(scene, w),
             unrated(scene, w),
             _declined(scene, declined, w) if hosting else None,
             watched(scene, w) if watching else None,
         ),
-        row(*(_button(scene, verb, w) for verb in _of_all(scene)), watch(scene, w, watching=watching)),
-        row(*(_of_the_host(scene, w) if hosting else ())),
-        levels(scene, w, level) if hosting else None,
-        row(
-            *(_button(scene, verb, w) for verb in _of_who_looks_after_it(scene, outside=outside)),
-            button(w("Same deals…"), Browse.to(ASK, scene.where.table)) if hosting and not alike else None,
-        ),
-        expelling(scene, w) if outside else None,
-        small(w(SAID_ALOUD)) if outside else None,
+        row(*(_button(scene, verb, w) for verb in _to_agree(scene))),
+        *(_choices(scene, level, w) if hosting else ()),
+        row(*(_of_the_host(scene, w) if hosting else _of_all(scene, w))),
+        row(*_besides(scene, w, hosting=hosting)),
+        row(_button(scene, Verb.CANCEL, w)) if hosting else None,
+        outside.row(scene, w, waiting=waiting, watching=watching),
+        row(tools_button(scene, w)) if moderator and scene.seat is None else None,
     )
 
 
@@ -111,34 +118,59 @@ def _own(scene: Scene, w: Words) -> MessageText:
     return w("You have seat {seat} of {seats} and are ready.", seat=seat, seats=seats)
 
 
-def _of_all(scene: Scene) -> Iterator[Verb]:
+def _choices(scene: Scene, level: Level, w: Words) -> tuple[Row | None, ...]:
+    """Return the host's menus: the length, the pace, and the level of house players."""
+    table, labels = scene.where.table, w.for_labels()
+    alike = scene.where.duplicate is not None
+    return (
+        None if alike else titled_select(Press(table, Verb.LENGTH), w("Length"), _lengths(scene, labels), w),
+        titled_select(Press(table, Verb.PACE), w("Pace"), paces.offered(scene.terms, labels), w),
+        levels(scene, w, level),
+    )
+
+
+def _lengths(scene: Scene, w: Words) -> list[SelectOption]:
+    now = Ruleset(GAMES[scene.terms.game], scene.terms.preset, scene.terms.changes, STORED)
+    about = {PRESET: w("As the preset has it"), PRESENT: w("As it is now")}
+    return [
+        option(phrases.length(offered.rules, w), code, about.get(code, ""), default=offered == now)
+        for code, offered in lengths(now).items()
+    ]
+
+
+def _to_agree(scene: Scene) -> Iterator[Verb]:
+    """Yield the actions of a player who has to agree to changed rules."""
     if scene.seat in scene.wait.awaited:
         yield Verb.AGREE
-    if scene.seat in scene.wait.awaited and len(scene.chairs) < scene.terms.rules.players:
-        yield Verb.INVITE
-    yield Verb.RULES
+        if len(scene.chairs) < scene.terms.rules.players:
+            yield Verb.INVITE
+
+
+def _of_all(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
+    yield _button(scene, Verb.RULES, w)
     if scene.seat is not None:
-        yield Verb.LEAVE
+        yield _button(scene, Verb.LEAVE, w)
 
 
 def _of_the_host(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
     full = len(scene.chairs) == scene.terms.rules.players
+    yield _button(scene, Verb.CHANGE, w)
     yield _button(scene, Verb.ADD, w, disabled=full)
     yield _button(scene, Verb.REMOVE, w, disabled=len(scene.chairs) == 1)
-    yield _button(scene, Verb.CHANGE, w)
-    yield _button(scene, Verb.CANCEL, w)
+    yield _button(scene, Verb.LEAVE, w)
 
 
-def _of_who_looks_after_it(scene: Scene, *, outside: bool) -> Iterator[Verb]:
-    """Yield the actions of a seated player, and of a moderator without a seat."""
-    if scene.seat is not None and scene.where.duplicate is None:
-        yield Verb.CUT
-    if scene.seat is not None and scene.terms.pace.slow:
-        yield Verb.AVAILABILITY
-    if scene.seat is not None or outside:
-        yield Verb.REDRAW
-    if outside:
-        yield Verb.CALL_OFF
+def _besides(scene: Scene, w: Words, *, hosting: bool) -> Iterator[ui.Button[Any]]:
+    """Yield the less frequent actions of seated players."""
+    if scene.seat is None:
+        return
+    if scene.where.duplicate is None:
+        if hosting:
+            yield button(w("Same deals…"), Browse.to(ASK, scene.where.table))
+        yield _button(scene, Verb.CUT, w)
+    if scene.terms.pace.slow:
+        yield _button(scene, Verb.AVAILABILITY, w)
+    yield _button(scene, Verb.REDRAW, w)
 
 
 def _button(scene: Scene, verb: Verb, w: Words, *, disabled: bool = False) -> ui.Button[Any]:
@@ -167,6 +199,7 @@ def remove(scene: Scene, w: Words) -> PrivateScreen:
         Accent.LOBBY,
         w("Who has to get up from {table}?", table=phrases.table(scene, w)) if options else w("Nobody else sits here."),
         select(target, w("Choose a player"), options),
+        row(button(w("Back"), Press(scene.where.table, Verb.MENU))),
     )
 
 

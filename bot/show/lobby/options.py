@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from discord import SelectOption, ui
+from discord import ButtonStyle, SelectOption, ui
 
 from bot.domain.message_ids import N_
 from bot.games import GAMES
@@ -22,7 +22,6 @@ from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.forms import Field, form
 from bot.show.kit.layout import (
-    TEXT_LIMIT,
     Accent,
     Block,
     PrivateScreen,
@@ -33,20 +32,21 @@ from bot.show.kit.layout import (
     option,
     private,
     row,
-    screen,
     select,
     small,
+    titled_select,
 )
-from bot.show.kit.words import MessageText, Words, join, sentences
+from bot.show.kit.words import MessageText, Words, join
 from bot.show.rulebook.articles import book
 from bot.show.rulebook.pages import ARTICLE, dashed
 from bot.show.table import paces
 from bot.show.table.rule_card import rule_card
 
-# The verbs: the whole menu; a group; an option; set a value; reset to the preset; switch the preset; type a value,
-# a rule code, a name to save the rules under.
-MENU, GROUP, OPTION, SET, PLAIN = "rule_menu", "rule_group", "rule_option", "rule_set", "rule_plain"
-PRESET, TYPE, CODE, SAVE = "rule_preset", "rule_type", "rule_code", "rule_save"
+# The verbs: the first page; further settings; a group; an option; set a value; reset to the preset; switch the preset;
+# type a value, a rule code, a name to save the rules under; close the menu.
+MENU, FURTHER, GROUP, OPTION, SET = "rule_menu", "rule_further", "rule_group", "rule_option", "rule_set"
+PLAIN, PRESET, TYPE, CODE = "rule_plain", "rule_preset", "rule_type", "rule_code"
+SAVE, DONE = "rule_save", "rule_done"
 VALUE, NAME, SCOPE = "value", "name", "for"  # fields of forms
 CODE_LENGTH, NAME_LENGTH, VALUE_LENGTH = 2000, 32, 100  # limits of typed or chosen text, in characters
 HINTS = {
@@ -64,37 +64,52 @@ LIKE = "1:1 10:2 13:3"
 MARK = "✏️"  # marks an option changed from the preset
 
 
-def menu(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
-    """Return the first page: the rule card, presets and groups. notice: a sentence to put first."""
+def menu(scene: Scene, w: Words) -> PrivateScreen:
+    """Return the first page: the rule card, presets and groups."""
+    table = scene.where.table
+    resets = small(w("Switching presets resets your changes.")) if scene.terms.changes else None
+    return private(
+        Accent.LOBBY,
+        "## " + w("Rules of {table}", table=phrases.table(scene, w)),
+        rule_card(scene, w),
+        resets,
+        titled_select(Browse.to(PRESET, table), w("Preset"), _presets(scene, w.for_labels()), w),
+        select(Browse.to(GROUP, table), w("Choose what to change"), _groups(scene, w)),
+        row(
+            button(w("Back"), Press(table, Verb.MENU)),
+            _done(scene, w),
+            button(w("Rules"), Press(table, Verb.RULES)),
+            button(w("More…"), Browse.to(FURTHER, table)),
+        ),
+    )
+
+
+def further(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
+    """Return the page of everything besides the options of the game. notice: a sentence to put first."""
+    table = scene.where.table
     return private(
         Accent.LOBBY,
         notice,
         "## " + w("Rules of {table}", table=phrases.table(scene, w)),
         rule_card(scene, w),
-        small(w("Another preset starts afresh: what you have changed before is given up.")),
-        select(Browse.to(PRESET, scene.where.table), w("Begin with another preset"), _presets(scene, w)),
-        select(Browse.to(GROUP, scene.where.table), w("Choose what to change"), _groups(scene, w)),
+        select(Browse.to(paces.GIVE_HINTS, table), w("Whether there are hints"), paces.hints(scene.terms, w)),
         select(
-            Browse.to(paces.PACE, scene.where.table),
-            w("Choose the time for a move"),
-            paces.offered(scene.terms, scene.terms.server.paces(), w),
-        ),
-        select(
-            Browse.to(paces.GIVE_AWAY, scene.where.table),
+            Browse.to(paces.GIVE_AWAY, table),
             w("When a moderator may offer a seat"),
             paces.absence_select(scene.terms, w),
         ),
-        select(
-            Browse.to(paces.GIVE_HINTS, scene.where.table), w("Whether there are hints"), paces.hints(scene.terms, w)
-        ),
         row(
-            button(w("As the preset has it"), Browse.to(PLAIN, scene.where.table), disabled=not scene.terms.changes),
-            button(w("Enter a rule code…"), Browse.to(CODE, scene.where.table)),
-            button(w("Save these rules…"), Browse.to(SAVE, scene.where.table)),
-            button(w("Other times…"), Browse.to(paces.OTHER, scene.where.table)),
-            button(w("Rules"), Press(scene.where.table, Verb.RULES)),
+            button(w("Other times…"), Browse.to(paces.OTHER, table)),
+            button(w("Enter a rule code…"), Browse.to(CODE, table)),
+            button(w("Save these rules…"), Browse.to(SAVE, table)),
+            button(w("As the preset has it"), Browse.to(PLAIN, table), disabled=not scene.terms.changes),
         ),
+        row(button(w("Back"), Browse.to(MENU, table)), _done(scene, w)),
     )
+
+
+def _done(scene: Scene, w: Words) -> ui.Button[Any]:
+    return button(w("Done"), Browse.to(DONE, scene.where.table), ButtonStyle.primary)
 
 
 def _presets(scene: Scene, w: Words) -> list[SelectOption]:
@@ -105,47 +120,41 @@ def _presets(scene: Scene, w: Words) -> list[SelectOption]:
 
 
 def _groups(scene: Scene, w: Words) -> list[SelectOption]:
-    """Return the groups, each with its changed options, or else with all its options."""
-    sheet = _sheet(scene)
+    """Return the groups, each with its changed options, or else with all its options; no group without any."""
     offered = []
-    for key, title in sheet.groups.items():
-        there = sheet.group(key)
+    for key, title in _sheet(scene).groups.items():
+        there = _offered(scene, key)
         changed = [w(rule.title) for rule in there if rule.name in scene.terms.changes]
         about = f"{MARK} {join(changed)}" if changed else join(w(rule.title) for rule in there)
-        offered.append(option(w(title), key, about))
+        offered += [option(w(title), key, about)] if there else []
     return offered
 
 
+def _offered(scene: Scene, group: str) -> list[Option]:
+    """Return the options of a group that have an effect under these rules, or are changed and could be reset."""
+    options, changes = scene.terms.rules.options, scene.terms.changes
+    return [rule for rule in _sheet(scene).group(group) if rule.name in changes or rule.applies.holds(options)]
+
+
 def group_page(scene: Scene, group: str, w: Words) -> PrivateScreen:
-    """Return the options of a group, each with its value, a sentence and its article."""
-    view = _group(scene, group, w, told=True)
-    return PrivateScreen(view if view.content_length() <= TEXT_LIMIT else _group(scene, group, w, told=False))
-
-
-def _group(scene: Scene, group: str, w: Words, *, told: bool) -> ui.LayoutView:
-    sheet = _sheet(scene)
-    there = sheet.group(group)
-    offered = [option(w(rule.title), rule.name, _now(scene, rule, w)) for rule in there]
-    return screen(
+    """Return the options of a group with their values, in one menu."""
+    return private(
         Accent.LOBBY,
-        "## " + w(sheet.groups[group]),
-        "\n".join(_listed(scene, rule, w, told=told) for rule in there),
-        select(Browse.to(OPTION, scene.where.table), w("Choose an option"), offered),
-        row(button(w("Back"), Browse.to(MENU, scene.where.table))),
+        "## " + w(_sheet(scene).groups[group]),
+        w("Choose an option to see what it does, and to change it."),
+        select(
+            Browse.to(OPTION, scene.where.table),
+            w("Choose an option"),
+            [_in_menu(scene, rule, w.for_labels()) for rule in _offered(scene, group)],
+        ),
+        row(button(w("Back"), Browse.to(MENU, scene.where.table)), _done(scene, w)),
     )
 
 
-def _listed(scene: Scene, rule: Option, w: Words, *, told: bool) -> str:
-    """Return an option in two lines, or without its sentence in one."""
+def _in_menu(scene: Scene, rule: Option, w: Words) -> SelectOption:
+    """Return an option with its present value, marked where the preset has another."""
     mark = f"{MARK} " if rule.name in scene.terms.changes else ""
-    first = w(
-        "**{title}** ({article}): {value}",
-        title=w(rule.title),
-        article=MessageText(_article(scene, rule)),
-        value=_now(scene, rule, w),
-    )
-    about = sentences((w(rule.text), _vain(scene, rule, w))) if told else ""
-    return "\n".join(filter(None, (f"{mark}{first}", small(about))))
+    return option(w(rule.title), rule.name, f"{mark}{_now(scene, rule, w)}")
 
 
 def option_page(
@@ -157,7 +166,7 @@ def option_page(
     wanted: Mapping[str, Any] | None = None,
     offers: Sequence[Mapping[str, Any]] = (),
 ) -> PrivateScreen:
-    """Return one option with its choices. notice: a sentence to put first.
+    """Return one option, explained, with its choices. notice: a sentence to put first.
 
     wanted: changes that are invalid alone. offers: further changes, each of which makes them valid.
     """
@@ -168,17 +177,18 @@ def option_page(
         *_together(scene, rule, wanted or {}, offers, w=w),
         lines(f"## {w(rule.title)}", w(rule.text)),
         lines(w("Now: **{value}**", value=_now(scene, rule, w)), _plain(scene, rule, w), _vain(scene, rule, w)),
-        select(Browse.to(SET, scene.where.table, name), w("Choose what holds here"), _choices(scene, rule, w)),
+        select(Browse.to(SET, scene.where.table, name), w("Choose a setting"), _choices(scene, rule, w)),
         _ways(scene, rule, w),
+        row(button(w("Back"), Browse.to(GROUP, scene.where.table, rule.group)), _done(scene, w)),
     )
 
 
-def _plain(scene: Scene, rule: Option, w: Words) -> MessageText:
+def _plain(scene: Scene, rule: Option, w: Words) -> str:
     """Return the preset's value, if this table overrides it."""
     if rule.name not in scene.terms.changes:
-        return w("The preset has it so.")
+        return small(w("That's how the preset has it."))
     plain = Ruleset(GAMES[scene.terms.game], scene.terms.preset).value(rule.name)
-    return w("The preset has: {value}", value=phrases.option(rule, plain, w))
+    return small(w("The preset has: {value}", value=phrases.option(rule, plain, w)))
 
 
 def _choices(scene: Scene, rule: Option, w: Words) -> list[SelectOption]:
@@ -218,7 +228,7 @@ def _article(scene: Scene, rule: Option) -> str:
 
 
 def _ways(scene: Scene, rule: Option, w: Words) -> Row | None:
-    """Return the row below an option: other values, the article, and the ways back."""
+    """Return the row below an option: a typed value, the preset's value, and the article."""
     typed = button(w("Something else…"), Browse.to(TYPE, scene.where.table, rule.name)) if rule.kind in HINTS else None
     return row(
         typed,
@@ -231,8 +241,6 @@ def _ways(scene: Scene, rule: Option, w: Words) -> Row | None:
             w("Article {article}", article=MessageText(_article(scene, rule))),
             Browse.to(ARTICLE, scene.terms.game, scene.where.table, dashed(_article(scene, rule))),
         ),
-        button(w("Back"), Browse.to(GROUP, scene.where.table, rule.group)),
-        button(w("All rules"), Browse.to(MENU, scene.where.table)),
     )
 
 

@@ -18,17 +18,17 @@ from bot.show.kit.layout import Accent, PrivateScreen, Row, button, line, lines,
 from bot.show.kit.words import MessageText, Words
 from bot.show.matches.replay import look_back, look_closely
 from bot.show.rulebook.deal_check import CHECK
-from bot.show.table import votes
+from bot.show.table import outside, votes
 from bot.show.table.board import about_deal
-from bot.show.table.spectators import watch, watched
+from bot.show.table.spectators import watched
 
 NOT_A_MODERATOR = N_(
     "Moderators look after the tables here: whoever may manage messages in this channel, or has the role that the "
     "server has chosen for it. If something is wrong, ask one of them."
 )
-OWN_TABLE = N_("You sit at this table. So that all is fair, another moderator has to look after it.")
-SAID_ALOUD = N_("Whatever you do here is said in the channel, with your name.")
-STUCK = N_("Does the table look stuck? Post it anew.")
+OWN_TABLE = N_("You're playing here, so another moderator has to look after this table.")
+SAID_ALOUD = N_("What you do here is announced in the channel, with your name.")
+REPOST = N_("Repost the board")
 MATCH_LABELS = {
     Verb.LAST: N_("Last trick"),
     Verb.RULES: N_("Rules"),
@@ -37,7 +37,7 @@ MATCH_LABELS = {
     Verb.LEAVE: N_("Leave"),
     Verb.PAUSE: N_("Pause"),
     Verb.RESUME: N_("Go on"),
-    Verb.REDRAW: N_("Post it anew"),
+    Verb.REDRAW: REPOST,
     Verb.END: N_("End the match…"),
     Verb.END_NOW: N_("End the match"),
     Verb.CALL_OFF: N_("Call it off…"),
@@ -50,48 +50,44 @@ QUESTIONS = {
 }
 
 
-def menu(scene: Scene, w: Words, *, moderator: bool, watching: bool, offerable: Collection[int] = ()) -> PrivateScreen:
-    """Return the menu of a table.
+def menu(
+    scene: Scene,
+    w: Words,
+    *,
+    notice: str | None = None,
+    moderator: bool = False,
+    waiting: bool = False,
+    watching: bool = False,
+) -> PrivateScreen:
+    """Return the menu of a table: the actions of everybody, of players, of others, of moderators.
 
-    moderator: whether the viewer moderates the channel. watching: whether the viewer is notified of the table's events.
-    offerable: the seats of absent players that may be offered to substitutes.
+    notice: a sentence to put first. moderator: whether the viewer moderates the channel. waiting: whether the viewer is
+    in line for a seat. watching: whether the viewer is notified of the table's events.
     """
     w = w.at(scene)
     seated = scene.seat is not None
-    outside = moderator and not seated
     return private(
         Accent.CLOSED,
         lines(
+            notice,
             f"**{phrases.table(scene, w)}**",
             watched(scene, w) if watching else None,
-            _said(scene, w, moderator=moderator),
+            small(w(OWN_TABLE)) if moderator and seated and scene.open else None,
             small(about_deal(scene, w)),
         ),
         line(),
-        row(
-            *_ended(scene, w),
-            *(_match_button(scene, verb, w) for verb in _behind_the_dots(scene)),
-            watch(scene, w, watching=watching),
-        ),
-        row(*(_match_button(scene, verb, w) for verb in _offered(scene, seated=seated, outside=outside))),
+        row(*_ended(scene, w), *(_match_button(scene, verb, w) for verb in _of_all(scene))),
         votes.choices(scene, w),
-        expelling(scene, w) if outside else None,
-        _offering(scene, offerable, w) if outside else None,
+        row(*(_match_button(scene, verb, w) for verb in (Verb.LEAVE, Verb.REDRAW))) if seated and scene.open else None,
+        outside.row(scene, w, waiting=waiting, watching=watching),
+        row(tools_button(scene, w)) if moderator and not seated and scene.open else None,
     )
 
 
-def _said(scene: Scene, w: Words, *, moderator: bool) -> str | None:
-    if scene.seat is not None:
-        return lines(w(OWN_TABLE) if moderator else w(NOT_A_MODERATOR), w(STUCK)) if scene.open else None
-    return w(SAID_ALOUD) if moderator else small(w(NOT_A_MODERATOR))
-
-
-def _behind_the_dots(scene: Scene) -> list[Verb]:
+def _of_all(scene: Scene) -> tuple[Verb, ...]:
     """Return the actions for everybody that are missing below a board with a picture."""
-    leave = [Verb.LEAVE] if scene.open and scene.seat is not None else []
-    if scene.stage == "playing":
-        return [Verb.LAST, Verb.RULES, Verb.CHECK, *leave]
-    return [Verb.RULES, Verb.CHECK, *leave]
+    last = (Verb.LAST,) if scene.stage == "playing" else ()
+    return (*last, Verb.RULES, Verb.CHECK)
 
 
 def _ended(scene: Scene, w: Words) -> list[ui.Button[Any]]:
@@ -101,20 +97,40 @@ def _ended(scene: Scene, w: Words) -> list[ui.Button[Any]]:
     return [_match_button(scene, Verb.SHARE, w), look_back(scene.where.table, w)] if scene.stage == "over" else []
 
 
-def _offered(scene: Scene, *, seated: bool, outside: bool) -> list[Verb]:
-    if not scene.open:
-        return []
-    if not outside:
-        return [Verb.REDRAW] if seated else []
-    return [Verb.RESUME if scene.wait.paused else Verb.PAUSE, Verb.REDRAW, Verb.END, Verb.CALL_OFF]
+def tools_button(scene: Scene, w: Words) -> ui.Button[Any]:
+    """Return the button that shows the actions of moderators."""
+    return button(w("Moderator tools…"), Press(scene.where.table, Verb.TOOLS))
 
 
-def expelling(scene: Scene, w: Words) -> Row | None:
-    """Return a select of the people who can be removed; None at a closed table."""
+def tools(scene: Scene, w: Words, offerable: Collection[int]) -> PrivateScreen:
+    """Return the actions of a moderator without a seat at an open table.
+
+    offerable: the seats of absent players that may be offered to substitutes.
+    """
+    w = w.at(scene)
+    return private(
+        Accent.CLOSED,
+        lines(f"**{phrases.table(scene, w)}**", small(w(SAID_ALOUD))),
+        line(),
+        row(*(_match_button(scene, verb, w) for verb in _of_moderators(scene))),
+        _expelling(scene, w),
+        _offering(scene, offerable, w),
+        row(button(w("Back"), Press(scene.where.table, Verb.MENU))),
+    )
+
+
+def _of_moderators(scene: Scene) -> tuple[Verb, ...]:
+    if scene.stage == "lobby":
+        return Verb.REDRAW, Verb.CALL_OFF
+    return Verb.RESUME if scene.wait.paused else Verb.PAUSE, Verb.REDRAW, Verb.END, Verb.CALL_OFF
+
+
+def _expelling(scene: Scene, w: Words) -> Row | None:
+    """Return a select of the people who can be removed; None without any."""
     there = [chair for chair in scene.chairs if chair.user is not None and chair.away != "removed"]
     options = [option(chair.name, f"{chair.seat}:{chair.name}"[:100]) for chair in there]
     expel = Press(scene.where.table, Verb.EXPEL)
-    return select(expel, w("Remove a player, for a day"), options) if scene.open else None
+    return select(expel, w("Remove a player, for a day"), options)
 
 
 def _offering(scene: Scene, offerable: Collection[int], w: Words) -> Row | None:
@@ -127,7 +143,8 @@ def _offering(scene: Scene, offerable: Collection[int], w: Words) -> Row | None:
 def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:
     """Return the confirmation before a match is ended or called off. verb: of the confirming button."""
     said = w(QUESTIONS[verb], table=phrases.table(scene, w))
-    return private(Accent.CLOSED, said, small(w("Pausing it is milder.")), row(_match_button(scene, verb, w)))
+    back = button(w("Back"), Press(scene.where.table, Verb.TOOLS))
+    return private(Accent.CLOSED, said, small(w("Pausing it is milder.")), row(_match_button(scene, verb, w), back))
 
 
 def done(w: Words) -> MessageText:

@@ -208,11 +208,12 @@ def a_hand(terms: Terms) -> timedelta | None:
 # Choosing one
 
 
-def offered(terms: Terms, allowed: tuple[PaceKind, ...], w: Words) -> list[SelectOption]:
-    """Return the paces of a menu, including the table's own."""
-    now = replace(terms.pace, hints=None, rotate=False)
-    there = (known for known in (*([] if now in PRESETS else [now]), *PRESETS) if known.kind in allowed)
-    return [option(name(known, w), str(known), w(MEANING[known.kind]), default=known == now) for known in there]
+def offered(terms: Terms, w: Words) -> list[SelectOption]:
+    """Return the paces of a menu, including the table's own, without the settings besides the times."""
+    now = Pace(terms.pace.kind, move=terms.pace.move, reserve=terms.pace.reserve)
+    known = PRESETS if now in PRESETS else (now, *PRESETS)
+    there = (each for each in known if each.kind in terms.server.paces())
+    return [option(name(each, w), str(each), w(MEANING[each.kind]), default=each == now) for each in there]
 
 
 def name(known: Pace, w: Words) -> MessageText:

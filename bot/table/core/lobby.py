@@ -17,7 +17,7 @@ from bot.domain.effects import DuplicateInvitation, Effect, Signpost, ThreadOpen
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
-from bot.domain.refusals import Barred, Outside, Refused, Unseen
+from bot.domain.refusals import Barred, Outdated, Outside, Refused, Unseen
 from bot.rules.core.turns import order_of_turns
 from bot.rules.matches.seal import cut_from_words, with_cut, with_independent_hands
 from bot.rules.variants.registration import VERSION
@@ -71,6 +71,7 @@ NO_SEAT = N_("There is no seat for you at this table. Find another one, or open 
 SAME_RULES = N_(
     "The same deals are played at several tables, all by these rules. Only the time for a move can change here."
 )
+HERE_NOW = N_("The match has begun. Here's the table now.")
 UNCUT = N_("The same deals are played at several tables, so nobody cuts the cards here.")
 ALREADY = N_("These deals are played at several tables already.")
 ASKED_FIRST = N_("Someone else is first in line and has been asked. If they don't answer, the seat is free {when}.")
@@ -81,31 +82,31 @@ NOT_READY = N_("These players have not agreed to the rules yet: {names}. Wait un
 
 
 def check_lobby(state: TableState, facts: Facts | None = None) -> None:
-    """Raise Refused after the start of the match, or at a closed table."""
+    """Raise Outdated after the start of the match, or at a closed table."""
     if state.row.phase == "closed":
-        raise Refused("This table is closed.")
+        raise Outdated("This table is closed.")
     if state.row.phase != "lobby":
-        raise Refused(BEGUN)
+        raise Outdated(BEGUN, HERE_NOW)
 
 
 def check_joinable(state: TableState, facts: Facts, user: UserId) -> None:
-    """Raise Outside for a user without a seat after the start of the match; Refused as `check_lobby`."""
+    """Raise Outside for a user without a seat after the start of the match; Outdated as `check_lobby`."""
     if state.row.phase in ("playing", "over") and seating.seat_of(state.row.chairs, user) is None:
         raise Outside(BEGUN)
     check_lobby(state, facts)
 
 
 def check_host(state: TableState, facts: Facts, user: UserId) -> None:
-    """Raise Refused unless this user hosts this table, an active lobby."""
+    """Raise Refused unless this user hosts this table, an active lobby; Outdated for a former host or lobby."""
     check_closing(state, facts, user)
     check_not_suspended(state)
 
 
 def check_closing(state: TableState, facts: Facts, user: UserId) -> None:
-    """Raise Refused unless this user hosts this lobby, suspended or not."""
+    """Raise Outdated unless this user hosts this lobby, suspended or not."""
     check_lobby(state, facts)
     if user != state.row.host:
-        raise Refused("Only the host of this table can do that.")
+        raise Outdated("Only the host of this table can do that.")
 
 
 def check_start(state: TableState, facts: Facts, user: UserId, edition: int, *, filling: bool = False) -> None:
@@ -244,7 +245,7 @@ def remove_player(state: TableState, command: RemovePlayer, facts: Facts) -> Dec
     if seat == seating.seat_of(chairs, user):
         raise Refused("To give up your own seat, use Leave.")
     if command.name not in {chair.name for chair in chairs if chair.seat == seat}:
-        raise Refused("Nobody sits on that seat any more.")
+        raise Outdated("Nobody sits on that seat any more.")
     return reseated_lobby(state, seating.emptied(chairs, seat), facts)
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from bot.domain.effects import MessageDeletion, Redraw
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
-from bot.domain.refusals import Barred, Refused
+from bot.domain.refusals import Barred, Outdated, Refused
 from bot.store.rows import Moderation, SeatBan
 from bot.table.core import chairs as seating
 from bot.table.core import votes
@@ -50,7 +50,7 @@ def pause(state: TableState, command: Pause, facts: Facts) -> Decision:
     by = command.by
     check_in_match(state, facts, by)
     if state.row.paused:
-        raise Refused("This table is paused already.")
+        raise Outdated("This table is paused already.")
     until = stopped_clock_deadline(state, facts.durations.for_pause(facts.now))
     state = due(stopped(state, facts), until)
     row = replace(state.row, paused=True, asleep=None, chairs=votes.without_vote(state.row.chairs))
@@ -62,7 +62,7 @@ def resume(state: TableState, command: Resume, facts: Facts) -> Decision:
     by = command.by
     check_in_match(state, facts, by)
     if not state.row.paused:
-        raise Refused("This table is not paused.")
+        raise Outdated("This table is not paused.")
     # a suspended table is resumed by being shown, where the bot can write again
     decision = shown(state) if state.row.asleep else resume_clock(state, facts)
     return decision.with_effects(announcement(RESUMED, by=by)).with_writes(_noted(state, by, "resume", facts))
@@ -106,7 +106,7 @@ def expel(state: TableState, command: Expel, facts: Facts) -> Decision:
     check_outsider(state, facts, by)
     chair = next((chair for chair in state.row.chairs if (chair.seat, chair.name) == (seat, name)), None)
     if chair is None or chair.user is None or chair.away == "removed":
-        raise Refused("Nobody sits on that seat any more.")
+        raise Outdated("Nobody sits on that seat any more.")
     noted = _noted(state, by, "remove", facts, seat=seat, barred=chair.user)
     if state.row.phase == "lobby":
         decision = reseated_lobby(state, seating.emptied(state.row.chairs, seat), facts)
@@ -122,7 +122,7 @@ def offer_seat_of(state: TableState, command: OfferSeatOf, facts: Facts) -> Deci
     by, seat, name = command.by, command.seat, command.name
     check_in_match(state, facts, by)
     if (seat, name) not in [(chair.seat, chair.name) for chair in state.row.chairs]:
-        raise Refused("Nobody sits on that seat any more.")
+        raise Outdated("Nobody sits on that seat any more.")
     if seat not in offerable(state, facts):
         raise Refused(PRESENT)
     chairs = seating.with_offer(state.row.chairs, seat, "moderator")
@@ -177,7 +177,7 @@ def _check_players_welcome(state: TableState, channel: ChannelId, facts: Facts) 
 def check_open(state: TableState, facts: Facts | None = None) -> None:
     """Raise Refused at a closed table or after the end of the match."""
     if not state.row.open:
-        raise Refused("This table is closed." if state.row.phase == "closed" else "This match is over.")
+        raise Outdated("This table is closed." if state.row.phase == "closed" else "This match is over.")
 
 
 def check_outsider(state: TableState, facts: Facts, by: Moderator) -> None:
@@ -193,7 +193,7 @@ def check_in_match(state: TableState, facts: Facts, by: Moderator) -> None:
     """Raise Refused also before the start of the match."""
     check_outsider(state, facts, by)
     if state.row.phase != "playing":
-        raise Refused(NO_MATCH)
+        raise Outdated(NO_MATCH)
 
 
 def _noted(
