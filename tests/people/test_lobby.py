@@ -185,7 +185,7 @@ async def test_a_stale_menu_shows_the_table_as_it_is(here: World) -> None:
     await here.press("ann", table, "Play now")
     shown = await seen.press("Add house player")
     assert shown.text.startswith("The match has begun. Here's the table now.\n**Big Two, table 1**")
-    assert list(shown.buttons) == ["Last trick", "Rules", "Leave", "Repost the board"]
+    assert list(shown.buttons) == ["Last trick", "Rules", "Check this deal", "Leave", "Repost the board"]
 
 
 async def test_a_stale_menu_of_a_closed_table_says_how_to_open_another(here: World) -> None:
