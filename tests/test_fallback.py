@@ -150,7 +150,7 @@ def test_a_hand_keeps_which_cards_are_picked() -> None:
     match, steps = POSITIONS[0]
     here = scene(match, len(steps), 0)
     held: tuple[Card, ...] = cards("3d 3c")
-    rows = rows_of(here, enumerate(held), words("en-US", EMOJI), {1})
+    rows = rows_of(here, enumerate(held), words("en-US", EMOJI), {1}, in_row=4)
     made = buttons_of(private(Accent.YOURS, *rows))
     assert [each["style"] for each in made] == [ButtonStyle.secondary.value, ButtonStyle.primary.value]
     assert len({each["custom_id"] for each in made}) == 2

@@ -20,7 +20,7 @@ from tests.people.a_bao import second_round
 from tests.support.reading import Shown, picked, private, taps
 from tests.support.world import World
 
-PAIR = "A pair of 3s"
+PAIR = "Play 3\u20093"
 
 
 def shown(result: InteractionResult) -> Shown:

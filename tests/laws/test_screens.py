@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from discord import ui
 
 from bot.domain.chairs import Chair
 from bot.games import GAMES
@@ -30,7 +31,7 @@ from tests.golden.play import golden_path
 from tests.laws.matches import Life, some
 from tests.laws.ordered import some_order
 from tests.support import scenes
-from tests.support.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, person, selects, texts
+from tests.support.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, drawn, person, selects, texts
 
 MANY = 150  # positions of a match
 ASKED = 0.15  # of the seats in each, what can be said of its trick
@@ -97,9 +98,9 @@ def picking(match: Match, seat: int) -> list[str]:
 
 def said_of_a_trick(here: Scene, chosen: Cards) -> Iterator[str]:
     """Yield the addresses and the values by which something is said of the trick that is played."""
-    for address in custom_ids(hand(here, EN, where="Home", chosen=chosen)):
-        if address.split(":")[2] == Verb.QUEUE_PREMOVE:
-            yield address
+    for item in drawn(hand(here, EN, where="Home", chosen=chosen)).walk_children():
+        if isinstance(item, ui.Button) and not item.disabled and f":{Verb.QUEUE_PREMOVE}:" in str(item.custom_id):
+            yield str(item.custom_id)
     for menu in selects(hand_menu(here, EN, chosen=chosen)):
         if f":{Verb.PREMOVE_MENU}:" in menu.custom_id:
             yield from (each.value for each in menu.options if each.value.split()[0] in OF_A_TRICK)

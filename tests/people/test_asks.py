@@ -22,7 +22,7 @@ from tests.support.world import World, world
 # Seeds of Da Lao Er, and what they deal. Ann leads in each, for she has the 3 of diamonds.
 TWO_BOMBS = "2550"  # cleo has the four aces, dev the four 5s; nobody else has an honour hand
 ACES, FIVES = "Ad Ac Ah As 3h", "5d 5c 5h 5s 4c"
-PLAY = "Four + one"
+PLAY = "Play four…"
 ANNS_BOMB = "673"  # ann has 10 to A of clubs; nobody else has an honour hand
 # A seed of three players who exchange: ann wins the first hand; in the second cleo has to give her the 2 of diamonds.
 EXCHANGE = "1"
@@ -105,7 +105,7 @@ async def test_of_two_who_come_in_at_once_the_first_counts(here: World) -> None:
     assert "**dev** played four 5s with a card:" in here.read(table).text
     late = private(cleo)
     assert "The game has moved on since that button was shown. Here is how it stands now." in late.text
-    assert not late.buttons[PLAY][1]  # and beats that too
+    assert not late.buttons["Play four aces"][1]  # and beats that too
     await here.press_on("cleo", cleo, PLAY)
     assert "**cleo** played four aces with a card:" in here.read(table).text
     assert here.turn(table) == "dev"

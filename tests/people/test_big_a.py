@@ -65,7 +65,7 @@ async def test_fours_take_what_they_are_put_on(here: World) -> None:
     picked = await here.pick("ann", opened, "4c", "4s")
     assert "✓ A pair of 4s takes 6♣︎ 6♡ 6♠︎." in plain(picked)
     held = len(table.match.view(0).hand) if table.match else 0
-    await here.press_on("ann", picked, "A pair of 4s")
+    await here.press_on("ann", picked, "Play 4\u20094")
     board = here.read(table).text.replace("`", "")
     assert "**ann** takes 6♣︎ 6♡ 6♠︎ with a pair of 4s:\n## 4♣︎ 4♠︎" in board
     assert f"**ann** · {held + 1} cards" in board

@@ -89,7 +89,7 @@ async def test_whoever_wants_to_be_asked_plays_with_a_second_tap(here: World) ->
     table, panel = await wary(here)
     await here.pick("ann", panel, "3d", "3c")
     before = places(panel)
-    asked = private(await here.press_on("ann", panel, "A pair of 3s"))
+    asked = private(await here.press_on("ann", panel, "Play 3\u20093"))
     assert asked.buttons["Sure?"] == (f"bg:{table.id}:sure:0", False)
     assert places(panel) == before, "nothing has moved"
     assert here.turn(table) == "ann"
@@ -102,7 +102,7 @@ async def test_whoever_wants_to_be_asked_plays_with_a_second_tap(here: World) ->
 async def test_what_stands_ready_is_picked_first_then(here: World) -> None:
     table, panel = await wary(here)
     before = places(panel)
-    await here.press_on("ann", panel, "33")
+    await here.press_on("ann", panel, "pair of 3s")
     assert here.turn(table) == "ann"
     assert panel.response
     assert picked(panel.response.message, table.ruleset.rules.pack) == cards("3d 3c")

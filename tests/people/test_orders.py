@@ -66,8 +66,8 @@ async def test_who_passes_a_trick_beforehand_is_not_asked_in_it(here: World, tab
 async def test_what_is_picked_is_played_as_soon_as_it_can_be(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     await here.pick("cleo", shown, "7h")
-    assert "Play 7♡ later" in private(shown).buttons
-    await here.press_on("cleo", shown, "Play 7♡ later")
+    assert "Queue 7♡" in private(shown).buttons
+    await here.press_on("cleo", shown, "Queue 7♡")
     assert "You play 7♡ if that fits then, or pass." in read(shown)
     assert "✕ 7♡" in private(shown).buttons
     await here.lay("ben", table, "4c")

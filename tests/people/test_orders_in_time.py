@@ -111,7 +111,7 @@ async def test_who_has_passed_is_offered_no_order_for_the_trick(here: World) -> 
     await table.do(Act(here.people[name].id, Pass()))
     await here.settle()
     shown = await here.open_hand(name, table)
-    assert not {PASS, "Queue play"} & private(shown).buttons.keys()
+    assert all(private(shown).buttons[label][1] for label in (PASS, "Queue play")), "both are off"
     behind = await here.press_on(name, shown, "⋯")
     offered = [value.split()[0] for there in private(behind).selects.values() for value in there]
     assert not {"pass", "list", "if", "beat", "lead", "until"} & set(offered)
@@ -123,7 +123,7 @@ async def test_what_was_picked_for_a_trick_is_not_played_in_the_next_one(here: W
     await here.pick("dev", shown, "2d")
     seen = message(shown)
     await led_anew(here, table)
-    late = await here.click_stale("dev", seen, "Play 2♢ later")
+    late = await here.click_stale("dev", seen, "Queue 2♢")
     assert LATE in private(late).text
     assert not ordered(table, 3)
 
@@ -302,7 +302,7 @@ async def unheard(here: World, name: str, on: discord.Message, address: str, val
 async def test_what_discord_says_has_failed_orders_nothing(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     await here.pick("cleo", shown, "2c")
-    for label in (PASS, "Play 2♣\ufe0e later"):
+    for label in (PASS, "Queue 2♣\ufe0e"):
         await unheard(here, "cleo", message(shown), private(shown).buttons[label][0])
         assert not ordered(table, 2), label
     behind = await here.press_on("cleo", shown, "⋯")

@@ -227,7 +227,7 @@ async def test_panels_say_that_they_sleep_when_the_bot_is_stopped_unless_cards_a
         assert list(private(panel).buttons) == ["Show my cards"]
         assert "Your 13 cards" in private(await here.press_on(name, panel, "Show my cards")).text
     assert "A pair of 3s can lead." in private(anns).text
-    assert "Your 11 cards" in private(await here.press_on("ann", anns, "A pair of 3s")).text
+    assert "Your 11 cards" in private(await here.press_on("ann", anns, "Play 3\u20093")).text
 
 
 async def test_checking_the_deal_stands_in_the_place_of_the_hand(here: World) -> None:

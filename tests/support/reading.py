@@ -11,10 +11,12 @@ import discord
 from simcord.results import InteractionResult
 
 from bot.rules.core.cards import Card, Cards
+from bot.show.hand.hand import EMPTY_LINE, STATUS_LINES
 from bot.show.kit.card_codes import valued
 from bot.show.kit.card_symbols import LINE, TEXT
 from bot.show.kit.custom_ids import Press
 
+SMALL = "-# "  # before a line of small print
 LACK = "I lack permissions in"  # what a manager may read after any answer
 
 
@@ -38,6 +40,7 @@ class Shown:
         texts = [part.content for part in parts if isinstance(part, discord.TextDisplay)]
         there = [part for part in parts if isinstance(part, discord.Button)]
         held = [part for part in there if ":card:" in (part.custom_id or "")]
+        texts = list(map(_unwrapped, texts)) if held else texts
         buttons = {
             not_underlined(part.label or str(part.emoji)): (part.custom_id or part.url or "", part.disabled)
             for part in there
@@ -51,6 +54,14 @@ class Shown:
         naming = any(":name" in address for address, _ in buttons.values())
         said = "\n".join([message.content, *texts, *_hand([] if naming else held)]).strip()
         return cls(said, buttons, selects, tuple(str(part.custom_id) for part in held))
+
+
+def _unwrapped(text: str) -> str:
+    """Return the verdict below a hand, which stands in lines of its own, as it is read; any other text as it is."""
+    lines = text.splitlines()
+    if len(lines) < STATUS_LINES or not all(line.startswith(SMALL) for line in lines):
+        return text
+    return SMALL + " ".join(line.removeprefix(SMALL) for line in lines).rstrip(f"{EMPTY_LINE} ")
 
 
 def _hand(held: list[discord.Button]) -> Iterator[str]:

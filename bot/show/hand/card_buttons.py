@@ -27,18 +27,18 @@ def card_rows(scene: Scene, choice: CardSelection, w: Words, in_row: int) -> lis
     in_row: the number of cards in a row.
     """
     if choice.naming:
-        return _naming_rows(scene, choice, choice.naming, w, in_row)
+        return _naming_rows(scene, choice, choice.naming, w, in_row=in_row)
     placed = zip(_places(choice.view.rules.pack, choice.sorted), choice.sorted, strict=True)
-    return _rows_of(scene, placed, w, blue(choice), in_row)
+    return rows_of(scene, placed, w, blue(choice), in_row=in_row)
 
 
-def _rows_of(
+def rows_of(
     scene: Scene,
     placed: Iterable[tuple[int, Card]],
     w: Words,
     picked: Collection[int],
-    in_row: int,
     *,
+    in_row: int,
     off: Collection[int] = (),
 ) -> list[Row | None]:
     """Return rows of buttons for these cards at these places of the pack. off: the places of disabled buttons."""
@@ -95,14 +95,14 @@ def _places(pack: Cards, held: Cards) -> Iterator[int]:
         yield places[card].pop()
 
 
-def _naming_rows(scene: Scene, choice: CardSelection, ask: NameAsk, w: Words, in_row: int) -> list[Row | None]:
+def _naming_rows(scene: Scene, choice: CardSelection, ask: NameAsk, w: Words, *, in_row: int) -> list[Row | None]:
     """Return a row of suits, and below it the cards of one suit; cards that cannot be named stay, disabled."""
     cards, suits = _looked_at(choice, ask), suits_of(ask)
     placed = {choice.view.rules.pack.index(card): card for card in cards}
     picked = [place for place, card in placed.items() if card in choice.cards]
     off = [place for place, card in placed.items() if card not in ask.cards]
     beside = row(*(_suit(scene, suit, chosen=suit is cards[0].suit) for suit in suits))
-    return [beside, *_rows_of(scene, placed.items(), w, picked, in_row, off=off)]
+    return [beside, *rows_of(scene, placed.items(), w, picked, in_row=in_row, off=off)]
 
 
 def suits_of(ask: NameAsk) -> tuple[Suit, ...]:

@@ -112,7 +112,7 @@ def _rows(scene: Scene, choice: CardSelection, w: Words, most: int) -> list[Row 
         stop = [pass_on(scene, w)] if scene.passing else []
         queued = row_with_menu([*premoves.withdraw_buttons(scene, w), *stop], menu)
         return [row(*premoves.buttons(scene, choice, w)), queued]
-    ready = offer_buttons(scene, choice.view, w, most, step_back, menu)
+    ready = offer_buttons(scene, choice.view, w, most, beside=(step_back, menu))
     return [_deciding(scene, choice, w), row(*ready, step_back, menu)]
 
 
@@ -132,7 +132,7 @@ def _deciding(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
     return row(*beside, _main(scene, choice, w, room_beside(beside)))
 
 
-def _main(scene: Scene, choice: CardSelection, w: Words, room: int) -> ui.Button[Any]:
+def _main(scene: Scene, choice: CardSelection, w: Words, room: float) -> ui.Button[Any]:
     """Return the button that gives, names or plays the selected cards, or explains why they cannot be played.
 
     room: the pixels for it.
@@ -145,7 +145,7 @@ def _main(scene: Scene, choice: CardSelection, w: Words, room: int) -> ui.Button
     return button(said, Press(scene.where.table, verb, at=scene.moment), ButtonStyle.success, disabled=not choice.legal)
 
 
-def _purpose(choice: CardSelection, w: Words, room: int) -> tuple[Verb, str]:
+def _purpose(choice: CardSelection, w: Words, room: float) -> tuple[Verb, str]:
     if isinstance(choice.view.ask, GiveAsk):
         named = [w("Give {what}", what=MessageText(symbols(choice.cards)))] if choice.legal else []
         return Verb.GIVE, _fitting(named, w("Give"), room)
@@ -157,7 +157,7 @@ def _purpose(choice: CardSelection, w: Words, room: int) -> tuple[Verb, str]:
     return Verb.PLAY, _fitting(named, w("Play"), room)
 
 
-def _fitting(labels: Iterable[str], otherwise: str, room: int) -> str:
+def _fitting(labels: Iterable[str], otherwise: str, room: float) -> str:
     """Return the first label that fits into this many pixels."""
     return next((label for label in labels if label_width(label) <= room), otherwise)
 

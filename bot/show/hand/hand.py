@@ -150,7 +150,7 @@ def _tapping(
     """Return the texts above the cards, the cards as buttons, and the controls."""
     leads = scene.wanted and view.trick.top is None  # "You lead" already implies an empty trick
     lies = None if leads else top_play(view, w)
-    since = "" if scene.where.alone else small(moves_since_own(view, w))
+    since = "" if scene.where.alone else small(moves_since_own(view, w) or EMPTY_LINE)
     before = before_play(view, scene.order, w) if view.phase_note else lines(lies, since)
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
     private_notes = _told(view, w) if view.private_notes else ()

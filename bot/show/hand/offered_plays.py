@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from discord import PartialEmoji, ui
@@ -29,12 +29,12 @@ class OfferLabel(NamedTuple):
     picture: PartialEmoji | None = None
 
     @property
-    def width(self) -> int:
+    def width(self) -> float:
         """The approximate width of the button in pixels, with the gap beside it."""
         return label_width(self.name, picture=bool(self.picture)) + GAP
 
 
-def offered(view: View, w: Words, most: int = MAX_OFFERS, room: int = ROOM) -> list[tuple[int, OfferLabel]]:
+def offered(view: View, w: Words, most: int = MAX_OFFERS, room: float = ROOM) -> list[tuple[int, OfferLabel]]:
     """Return the offered plays that fit into a row, as pairs of number and label.
 
     Short labels make room for as many plays as possible; the rest of the row lengthens the first labels. Of plays with
@@ -52,7 +52,7 @@ def offered(view: View, w: Words, most: int = MAX_OFFERS, room: int = ROOM) -> l
 
 
 def _lengthened(
-    fitting: Sequence[tuple[int, tuple[OfferLabel, OfferLabel]]], room: int
+    fitting: Sequence[tuple[int, tuple[OfferLabel, OfferLabel]]], room: float
 ) -> Iterator[tuple[int, OfferLabel]]:
     """Yield each play with its long label if the remaining room allows it, else with the short one."""
     for place, (long, short) in fitting:
@@ -66,7 +66,8 @@ def _labels(view: View, plays: Sequence[Combo], w: Words) -> Iterator[tuple[Offe
 
     The two are equal if the long one is not longer.
     """
-    names = Counter(button_name(play, w) for play in (*plays, *([view.trick.top] if view.trick.top else ())))
+    heads = {(button_name(play, w), play.head) for play in (*plays, view.trick.top) if play}
+    names = Counter(name for name, _ in heads)
     for play in plays:
         picture = w.faces.pictures.get(play.head)
         suits = not picture and names[button_name(play, w)] > 1
@@ -75,7 +76,7 @@ def _labels(view: View, plays: Sequence[Combo], w: Words) -> Iterator[tuple[Offe
 
 
 def offer_buttons(
-    scene: Scene, view: View, w: Words, most: int, *beside: ui.Button[Any] | None
+    scene: Scene, view: View, w: Words, most: int, *, beside: Collection[ui.Button[Any] | None]
 ) -> Iterator[ui.Button[Any]]:
     """Yield a button for each offered play, valid for this moment. beside: the other buttons of the row."""
     most = min(most, BUTTONS_PER_ROW - sum(map(bool, beside)))

@@ -12,16 +12,16 @@ from bot.show.kit.layout import DOTS, Row, columns, row
 from bot.show.kit.play_names import THIN_SPACE
 
 NARROW = 235  # pixels inside a frame on a phone of 360 pixels
-PADDING, GAP, PICTURE, COLUMN = 24, 8, 26, 8  # pixels around a label, between buttons, of an emoji, of a column
+PADDING, GAP, PICTURE, COLUMN = 24, 8, 26, 7.6  # pixels around a label, between buttons, of an emoji, of a column
 WIDTHS = {sign[:1]: 14 for sign in SUITS.values() if sign} | {THIN_SPACE: 4, DOTS: 14}  # pixels of other characters
 
 
-def label_width(label: str, *, picture: bool = False) -> int:
+def label_width(label: str, *, picture: bool = False) -> float:
     """Return the approximate width of a button in pixels. picture: whether an emoji stands in front."""
     return PADDING + sum(WIDTHS.get(sign, COLUMN * columns(sign)) for sign in label) + PICTURE * picture
 
 
-def room_beside(buttons: Iterable[ui.Button[Any] | None]) -> int:
+def room_beside(buttons: Iterable[ui.Button[Any] | None]) -> float:
     """Return the pixels that these buttons leave for a further button in their row."""
     return NARROW - sum(_width(button) + GAP for button in buttons if button)
 
@@ -33,9 +33,9 @@ def row_with_menu(buttons: Iterable[ui.Button[Any] | None], menu: ui.Button[Any]
     return row(*shown[:-1], menu, *shown[-1:]) if shown and alone else row(*shown, menu)
 
 
-def wrapped_widths(widths: Sequence[int]) -> list[list[int]]:
+def wrapped_widths(widths: Sequence[float]) -> list[list[float]]:
     """Return the widths of a row's buttons, a list for each line of the phone."""
-    found = list[list[int]]()
+    found = list[list[float]]()
     for width in widths:
         if found and sum(found[-1]) + GAP * len(found[-1]) + width <= NARROW:
             found[-1].append(width)
@@ -44,5 +44,5 @@ def wrapped_widths(widths: Sequence[int]) -> list[list[int]]:
     return found
 
 
-def _width(button: ui.Button[Any]) -> int:
+def _width(button: ui.Button[Any]) -> float:
     return label_width(button.label or "", picture=bool(button.emoji))

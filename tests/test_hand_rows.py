@@ -1,0 +1,114 @@
+"""The private hand on a phone of 360 pixels: rows stay rows, and nothing moves from one moment to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from discord import ui
+
+from bot.games import GAMES
+from bot.rules.core.cards import pack
+from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.scene import Scene
+from bot.show.hand.hand import STATUS_LINES, hand
+from bot.show.kit.custom_ids import Press, Verb
+from bot.show.kit.layout import DOTS, columns
+from bot.show.kit.row_width import row_with_menu
+from bot.show.kit.words import Words, words
+from tests.golden.play import golden_path
+from tests.support.languages import CODES
+from tests.support.scenes import EMOJI, changed, drawn, scene, seats_of
+from tests.test_offered import EDGES, GAP, NARROW, PICTURE, SIGN, SIGNS
+from tests.test_show_hand import big_hand
+
+CARD = 44  # pixels of a button with a card's emoji
+MANY = 5  # cards in a row of a hand that is too large for rows of four
+WORDS = {Verb.CHOOSE, Verb.REMATCH}  # rows of answers, and after a match, have words and may wrap
+
+
+def rows(here: Scene, w: Words, count: int = 0) -> list[list[ui.Button[Any]]]:
+    """Return the rows of buttons of a hand. count: how many cards of it are picked."""
+    assert here.view
+    view = drawn(hand(here, w, where="Home", chosen=here.view.hand[:count]))
+    found = (item.children for item in view.walk_children() if isinstance(item, ui.ActionRow))
+    return [[each for each in row if isinstance(each, ui.Button)] for row in found]
+
+
+def verbs(row: list[ui.Button[Any]]) -> set[Verb]:
+    """Return what the buttons of a row are for."""
+    return {Press.read(str(each.custom_id)).verb for each in row if str(each.custom_id).startswith("bg:")}
+
+
+def wide(row: list[ui.Button[Any]]) -> float:
+    """Return about how many pixels a row takes, as was measured in a browser."""
+    return sum(map(_wide, row)) + GAP * (len(row) - 1)
+
+
+def _wide(each: ui.Button[Any]) -> float:
+    if not each.label:
+        return CARD
+    return EDGES + sum(SIGNS.get(sign) or SIGN * columns(sign) for sign in each.label) + (PICTURE if each.emoji else 0)
+
+
+def moments(name: str) -> Iterator[tuple[Match, int, int]]:
+    """Yield the positions of a kept match during play, each with its number and a seat."""
+    record = Record.from_json(golden_path(name, next(iter(GAMES[name].presets))).read_text(), GAMES)
+    for number, match in enumerate(record.positions()):
+        if match.game.result is None and not match.view(None).phase_note:
+            for seat in range(match.rules.players):
+                yield match, number, seat
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_row_stays_on_a_line(name: str) -> None:
+    seen = 0
+    for at, (match, number, seat) in enumerate(moments(name)):
+        here = scene(match, number, seat, chairs=seats_of(match))
+        here = changed(here, alone="practice") if at % 2 else here
+        w = words(CODES[at % len(CODES)], EMOJI)
+        for row in (row for row in rows(here, w, at % 4) if row and not verbs(row) & WORDS):
+            if Verb.CARD not in verbs(row) or len(row) < MANY:
+                seen += 1
+                assert wide(row) <= NARROW, [each.label for each in row]
+    assert seen
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hand_has_as_many_rows_and_lines_below_its_cards_whoever_is_to_move(name: str) -> None:
+    shapes = {seat: list[tuple[int, int, int]]() for seat in range(9)}
+    for match, number, seat in moments(name):
+        here = scene(match, number, seat, chairs=seats_of(match))
+        assert here.view
+        if here.view.hand and not here.wait.asked.startswith("name"):
+            view = drawn(hand(here, words("en", EMOJI), where="Home"))
+            status = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)][-1]
+            below = [row for row in rows(here, words("en", EMOJI)) if Verb.CARD not in verbs(row)]
+            shapes[seat].append((len(here.view.hand), len(below), len(status.splitlines())))
+    for each in shapes.values():
+        assert all(one == other for one, other in pairwise(each) if one[0] == other[0])
+        assert {lines for _, _, lines in each} <= {STATUS_LINES}
+
+
+@pytest.mark.parametrize("count", range(1, 25))
+def test_cards_stand_in_fours_while_the_message_has_room(count: int) -> None:
+    here = big_hand(pack()[:count], ())
+    cards = [row for row in rows(here, words("en", EMOJI)) if Verb.CARD in verbs(row)]
+    assert [len(row) for row in cards[:-1]] == [4 if count <= 20 else 5] * (len(cards) - 1)
+
+
+def labels(*widths: str) -> list[str]:
+    """Return the labels of a row of these buttons and the menu, in order."""
+    (menu, *beside) = (ui.Button[Any](label=label) for label in (DOTS, *widths))
+    row = row_with_menu(beside, menu)
+    return [each.label or "" for each in row.children if isinstance(each, ui.Button)] if row else []
+
+
+def test_the_menu_is_never_alone_on_a_line() -> None:
+    assert labels() == [DOTS]
+    assert labels("✕ Pass", "✕ 7♡") == ["✕ Pass", "✕ 7♡", DOTS]
+    assert labels("✕ Pass", "✕ 7♡", "✕ 10♡") == ["✕ Pass", "✕ 7♡", DOTS, "✕ 10♡"], "it would be alone"
+    assert labels("✕ Pass", "✕ 7♡", "Stop passing") == ["✕ Pass", "✕ 7♡", "Stop passing", DOTS], "it is in company"
