@@ -315,6 +315,15 @@ def test_a_notice_stands_where_the_choice_is_judged() -> None:
     assert "-# Too late, sorry." in seen(at(), 0, notice="Too late, sorry.").splitlines()
 
 
+def test_a_notice_takes_as_many_lines_as_a_verdict_and_keeps_its_emoji() -> None:
+    w = words("en-US", EMOJI)
+    held = cards("3d 3c 4d 4c 5d")
+    for notice in ("Hint.", w("Hint: {cards} or {more}, which beats all that they may hold.", cards=held, more=held)):
+        lines = status(texts(hand(scene(at(), 5, 0), w, where="", notice=notice)))
+        assert len(lines) == STATUS_LINES
+        assert " ".join(lines).rstrip("\u200b ") == notice
+
+
 @pytest.mark.parametrize("count", range(1, 27))
 def test_a_hand_of_any_size_keeps_to_the_40_components(count: int) -> None:
     """What gives way first are plays that stand ready, then the buttons of the cards."""

@@ -408,7 +408,7 @@ async def test_play_now_fills_up_with_house_players_and_shows_the_host_their_han
     assert table.stage == "playing"
     assert [chair.house for chair in table.row.chairs] == [False, True, True, True]
     assert "### Your turn" in private(shown).text
-    played = private(await here.press_on("ann", shown, "33"))
+    played = private(await here.press_on("ann", shown, "pair of 3s"))
     assert "Your 11 cards" in played.text
 
 

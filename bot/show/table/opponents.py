@@ -10,6 +10,7 @@ from bot.show.kit import phrases
 from bot.show.kit.layout import brief, columns
 from bot.show.kit.words import MessageText, Words, join
 
+BOLD = "**"  # around a number, without a width of its own
 LINE, NAME = 36, 8  # columns of small print on a narrow phone, and of a name where whole names do not fit
 
 
@@ -22,13 +23,13 @@ def cards_left(view: View, order: Sequence[int], w: Words) -> MessageText:
         return MessageText()
     held = [(seat, _held(view, seat, MessageText(view.counts[seat]), w)) for seat in _others(view, order)]
     whole, short = (join(join((_name(seat, w, most), count), " ") for seat, count in held) for most in (LINE, NAME))
-    return whole if columns(whole) <= LINE else short
+    return whole if columns(whole.replace(BOLD, "")) <= LINE else short
 
 
 def seat_lines(scene: Scene, view: View, w: Words) -> Iterator[MessageText]:
     """Yield a line for each other seat in the order of turns: turn mark, name, cards left, latest play of the trick."""
     for seat in _others(view, scene.order) if not view.phase_note else ():
-        name = MessageText(f"{'👉 ' if seat in scene.wait.awaited else ''}**{_name(seat, w, LINE)}**")
+        name = MessageText(f"{'👉 ' if seat in scene.wait.awaited else ''}{BOLD}{_name(seat, w, LINE)}{BOLD}")
         held = _held(view, seat, w.n("{n} card", "{n} cards", view.counts[seat]), w)
         yield join((name, held if view.rules.counted else "", latest_action(view, seat, w)))
 
@@ -58,4 +59,4 @@ def _held(view: View, seat: int, count: MessageText, w: Words) -> MessageText:
     """Return the count of a seat's cards, marked if everybody should know; or "out"."""
     if not view.counts[seat]:
         return w("out")
-    return MessageText(f"**{count}** ⚠") if phrases.is_few(view.counts[seat]) else count
+    return MessageText(f"{BOLD}{count}{BOLD} ⚠") if phrases.is_few(view.counts[seat]) else count

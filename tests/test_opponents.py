@@ -1,0 +1,64 @@
+"""What a hand says of the other seats: how many cards they have, and what they have done."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.rules.matches.match import Match
+from bot.scene import Scene
+from bot.show.hand.hand import hand
+from bot.show.kit.words import Words, words
+from tests.support.languages import CODES
+from tests.support.scenes import EN, at, changed, scene, texts
+
+FLUSH = "3d 4d 5d 6d 8d"
+
+
+def holding(match: Match, seat: int, *counts: int) -> Scene:
+    """Return a seat's scene in which the seats have so many cards."""
+    here = scene(match, 5, seat)
+    assert here.view
+    return replace(here, view=replace(here.view, counts=counts))
+
+
+def lines(here: Scene, w: Words = EN) -> list[str]:
+    """Return the lines above the cards, without the heading of the table."""
+    return texts(hand(here, w, where="")).split("\n")[1:]
+
+
+def test_everybody_elses_cards_stand_under_the_turn() -> None:
+    here = holding(at("3d"), 1, 12, 13, 2, 5)
+    assert lines(here)[0].startswith("### Your turn · ")
+    assert lines(here)[1] == "-# 陈小姐 **2** ⚠ · House Dora 5 · Ann 12", "in the order of turns, Ben's own cards apart"
+    assert lines(holding(at("3d"), 2, 12, 13, 2, 5))[0].startswith("### **Ben"), "a heading of the same height"
+
+
+def test_who_is_out_is_said_and_long_names_are_cut() -> None:
+    assert lines(holding(at("3d"), 2, 0, 13, 2, 1))[1] == "-# House D… **1** ⚠ · Ann out · Ben\\_\\*th… 13"
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_without_a_board_each_seat_has_a_line(language: str) -> None:
+    match = at(FLUSH, "-", "3s 4s 5s 6s 8s")
+    here = changed(holding(match, 0, 8, 13, 2, 13), alone="practice")
+    shown = [line.replace("\ufe0e", "") for line in lines(here, words(language))]
+    flush = {"en": "flush ♠", "zh_CN": "同花 ♠", "zh_TW": "同花 ♠"}[language]
+    assert re.fullmatch(r"-# \*\*Ben.*\*\* · 13 .* · \w+", shown[1])
+    assert re.fullmatch(rf"-# \*\*陈小姐\*\* · \*\*2 .*\*\* ⚠ · {flush}", shown[2])
+    assert re.fullmatch(r"-# 👉 \*\*House Dora\*\* · 13 .*", shown[3])
+
+
+def test_passes_stand_together_and_large_plays_by_name() -> None:
+    flush = lines(scene(at("3d", "-", "-"), 5, 0))
+    assert "-# Since your turn: Ben\\_\\*the\\*\\_\\`Great\\` and 陈小姐 pass" in flush
+    lying = at(FLUSH, "-", "3s 4s 5s 6s 8s")
+    assert any(line.startswith("-# So far: Ann flush ♢ · Ben") for line in lines(scene(lying, 5, 3)))
+
+
+def test_a_line_stays_free_where_nothing_has_happened_since() -> None:
+    shown, later = (lines(scene(match, 5, 0)) for match in (at("3d"), at("3d", "-")))
+    assert "-# \u200b" in shown[4]
+    assert later[4].startswith("-# Since your turn: ")
