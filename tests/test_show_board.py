@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.domain.chairs import Chair
+from bot.domain.pace import RELAXED, Pace
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.core.cards import pack
 from bot.rules.core.sentences import Note, Seat
@@ -18,7 +19,8 @@ from bot.show.kit.words import words
 from bot.show.lobby.menu import lobby_menu, remove
 from bot.show.lobby.table_menu import menu
 from bot.show.table.board import board
-from bot.show.table.notices import last_trick, ping, reminder
+from bot.show.table.notices import last_trick, lobby_reminder, lobby_row, ping, reminder
+from bot.show.table.rule_card import terms
 from bot.show.table.scores import settling
 from bot.show.table.table_picture import picture
 from tests.support.scenes import (
@@ -233,6 +235,44 @@ def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:
     assert "1\\. **Ann** (host)" in read
     assert "3\\. free\n4\\. free" in read
     assert "2 seats are still free." in read
+
+
+def test_a_slow_lobby_has_a_card_as_short_as_a_live_one() -> None:
+    live = lobby(BigTwo(), CHAIRS[:2])
+    slow = changed(live, pace=RELAXED, move=timedelta(days=1))
+    for w in every_voice():
+        shown = picture(slow, w)
+        short = [texts(board(here, w, shown)) for here in (live, slow)]
+        assert short[0] == short[1]
+        assert "Play whenever" not in short[1]
+    assert "Play whenever you look in." in texts(board(slow, EN)), "the text says all of it"
+    assert "Play whenever you look in." in texts(terms(slow, EN))
+
+
+def test_a_small_line_on_the_card_names_what_is_unusual_of_the_pace() -> None:
+    pace = Pace("daily", late="nudge", openly=False, away=timedelta(days=2), hints=True, vacations=False)
+    here = changed(lobby(BigTwo(), CHAIRS[:2]), pace=pace, move=timedelta(hours=8), reserve=timedelta(days=2))
+    (line,) = (line for line in texts(board(here, EN, picture(here, EN))).splitlines() if "too late" in line)
+    assert line == (
+        "-# Nobody is ever too late here: they are only reminded. Vacations do not stop a clock here. Also whoever "
+        "holds too few cards for what lies there is asked. A moderator may offer the seat of whoever has not moved for "
+        "2 days. There are hints for everybody here."
+    )
+
+
+def test_the_host_is_reminded_of_who_is_missing_or_to_start() -> None:
+    waits, almost, full = (
+        changed(lobby(BigTwo(), CHAIRS[:seats]), deadline=NOW + timedelta(days=1)) for seats in (1, 3, 4)
+    )
+    for here, said in (
+        (waits, "still waits for 3 more players. It closes <t:"),
+        (almost, "still waits for 1 more player. It closes <t:"),
+        (full, "is full: press Start. It closes <t:"),
+    ):
+        assert lobby_reminder(here, EN).startswith(f"<@{person(0)}>, [Big Two, table 3](https://")
+        assert said in lobby_reminder(here, EN)
+    rows = [lobby_row(here, EN).drawn.to_components() for here in (almost, full)]
+    assert [each["components"][0]["label"] for (each,) in rows] == ["Join", "Start"]
 
 
 def test_a_match_can_start_when_all_seats_are_taken() -> None:

@@ -119,10 +119,12 @@ class TableEffects:
         await (await self._table(one)).do(Vacate(effect.seat, effect.vote))
 
     async def _remind(self, effect: Reminder, one: Pending) -> None:
-        """Remind the awaited players of the deadline; at a slow table at a time within their waking hours."""
+        """Remind the awaited players of the deadline, in a lobby the host; see slow_table_notices for slow matches."""
         table = await self._table(one)
         scene = table.scene(None)
-        if uses_notices(scene):
+        if scene.stage == "lobby":
+            await self.pings.remind_host(table, one.key)
+        elif uses_notices(scene):
             self.calls.soon(table)
         elif scene.moment == effect.moment:
             await self.pings.remind(table)

@@ -97,7 +97,7 @@ class StakesChange:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A reminder of the awaited players at a moment of the match."""
+    """A reminder of the awaited players at a moment of the match, or of the host of a lobby."""
 
     moment: int
 

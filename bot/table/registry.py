@@ -131,7 +131,8 @@ class TableRegistry:
         await answered(lambda facts: check_welcome(host.channel, host.user, facts), self._env, host.guild)
         rules = lobby_conditions.without_forbidden_stake(server, wish.ruleset)
         lobby_conditions.check_terms(server, rules, wish.pace)
-        lobby_conditions.check_lobby_limits(server, *await self._env.store.tables.lobbies(host.guild, host.user))
+        limits = partial(lobby_conditions.check_lobby_limits, host.user, wish.pace)
+        await answered(limits, self._env, host.guild)
         new = NewTable(
             host.guild,
             host.channel,
@@ -149,9 +150,9 @@ class TableRegistry:
         )
         called = unique_name(house_players, host.user, host.name, self._env.reserved)
         chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *house_players))
-        deadline = self._env.durations.for_lobby(now)
+        deadline = self._env.durations.for_lobby(wish.pace, now, None)
         row = await self._env.store.tables.add(new, chairs, deadline)
-        self._env.wake(deadline.at)
+        self._env.wake(deadline.next)
         table = Table(await with_lobby_facts(TableState(row), self._env), self._env)
         self._keep(table)
         self._env.publisher.perform([pending(LobbyOpening(row.host), row.guild, row.id, now)])

@@ -21,6 +21,7 @@ from bot.rules.core.game import Rules
 from bot.show.contests.lesson import HOW, NONE, lesson
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.forms import MAX_ANSWER_LENGTH
+from bot.show.kit.layout import small
 from bot.show.kit.phrases import examples
 from bot.show.rulebook.articles import numbered
 from bot.show.rulebook.comparison import compare, of_ranks, suits_matter
@@ -43,6 +44,7 @@ from bot.show.rulebook.pages import (
     search_form,
 )
 from bot.show.rulebook.ruleset import BookRules
+from bot.show.table import paces
 from bot.show.typed.cards import UnreadableCards, read, read_ranks
 from bot.store.store import Store
 from bot.table.registry import TableRegistry
@@ -174,9 +176,10 @@ class RulebookCog(commands.Cog):
     # Clicks
 
     async def of_table(self, click: Visit) -> Reply:
-        """Open the rules of a table."""
-        rules = BookRules.at(click.table.scene(click.user))
-        return self.hands.show_screen(click, click.table, rules_page(rules, "", click.w))
+        """Open the rules of a table, with the meaning of its pace."""
+        scene, w = click.table.scene(click.user), click.w
+        notice = small(paces.meaning(scene.terms, w))
+        return self.hands.show_screen(click, click.table, rules_page(BookRules.at(scene), "", w, notice))
 
     async def open(self, click: Visit) -> Reply:
         """Open the rules at an article, in a message of its own."""

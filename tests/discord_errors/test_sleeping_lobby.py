@@ -109,4 +109,4 @@ async def test_a_restart_lets_it_sleep_on_and_after_a_week_it_closes(here: World
     assert (await here.again(table)).row.phase == "lobby"
     await here.later(days=3)
     assert (await here.again(table)).row.phase == "closed"
-    assert await here.parts.store.tables.lobbies(here.guild.id, here.ann.id) == (0, 0)
+    assert await here.parts.store.tables.lobbies(here.guild.id, here.ann.id, live=True) == (0, 0)

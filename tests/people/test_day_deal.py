@@ -147,7 +147,7 @@ async def test_nobody_else_hears_of_it(daily: World) -> None:
     before = daily.requests("POST", "/channels/*/messages")
     hand, table = await begin(daily, "ann")
     assert "-# Deal of the day: " in private(hand).text
-    assert await daily.parts.store.tables.lobbies(daily.guild.id, daily.ann.id) == (0, 0)
+    assert await daily.parts.store.tables.lobbies(daily.guild.id, daily.ann.id, live=True) == (0, 0)
     await play_out(daily, "ann")
     await daily.later(minutes=20)
     assert daily.requests("POST", "/channels/*/messages") == before

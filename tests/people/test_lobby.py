@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from bot.store.rows import TableRow
 from bot.table.core.commands import ChangePace, PlayDuplicate
 from bot.table.table import Table
 from tests.interactions.clicks import send_click
+from tests.people.test_clock import stamp
 from tests.people.test_options import behind_dots
 from tests.support.reading import Shown, private
 from tests.support.world import SHORT_HANDS, World, world
@@ -253,6 +255,39 @@ async def test_an_abandoned_lobby_closes_itself_and_says_so(tmp_path: Path) -> N
         assert "This table is closed." in here.read(table).text
         assert here.talk(table) == ["Nobody started Big Two, table 1 in time, so it is closed."]
         assert (await kept(here, table)).phase == "closed"
+
+
+async def test_a_slow_lobby_reminds_its_host_once_a_day_before_it_closes(here: World) -> None:
+    table = await here.open_table(pace="daily")
+    for _ in range(2):
+        assert here.talk(table) == []
+        await here.later(days=1)
+    (reminder,) = here.talk(table)
+    assert reminder.startswith(f"<@{here.ann.id}>, [Big Two, table 1](https://discord.com/channels/")
+    assert reminder.endswith(f" still waits for 3 more players. It closes {stamp(here.clock() + timedelta(days=1))}.")
+    (call,) = (each for each in here.where(table).history() if each.content == reminder)
+    assert [user.id for user in call.mentions] == [here.ann.id]
+    terms = await here.people["ben"].click(call, label="Join")
+    await here.press_on("ben", terms, "Agree and sit down")
+    assert names(await here.again(table)) == ["ann", "ben"]
+    for _ in range(2):
+        await here.later(days=1)
+        assert here.talk(table) == [reminder], "nobody is reminded twice"
+    await here.later(days=1)
+    assert (await here.again(table)).stage == "closed"
+    assert here.talk(table) == ["Nobody started Big Two, table 1 in time, so it is closed."]
+
+
+async def test_the_host_of_a_full_slow_lobby_is_reminded_to_start(here: World) -> None:
+    table = await here.open_table(pace="relaxed")
+    await here.fill_up("ann", table)
+    await here.later(days=2)
+    (call,) = (each for each in here.where(table).history() if each.content)
+    assert " is full: press Start. It closes " in call.content
+    await here.ann.click(call, label="Start")
+    await here.settle()
+    table = await here.again(table)
+    assert (table.stage, here.talk(table)) == ("playing", [])
 
 
 async def test_several_tables_in_a_channel_and_a_person_at_several(here: World) -> None:

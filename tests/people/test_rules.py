@@ -196,6 +196,13 @@ async def test_the_default_of_the_channel(here: World) -> None:
     assert "**Big Two**: Standard" in (await here.slash("dev", "learn rules", preset="std")).text
 
 
+async def test_the_rules_of_a_table_begin_with_its_pace(here: World) -> None:
+    table = await here.open_table(pace="relaxed")
+    opened = private(await here.press("ann", table, "Rules"))
+    assert opened.text.startswith("-# Play whenever you look in. Your time stands still while you sleep.")
+    assert "## Big Two" in opened.text
+
+
 async def test_house_rules_by_name(here: World) -> None:
     mine = Owner("person", here.ann.id)
     kept = HouseRules(

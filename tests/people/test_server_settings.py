@@ -325,6 +325,18 @@ async def test_lobbies_are_limited_kindly(here: World) -> None:
     assert await here.open_table("ben")
 
 
+async def test_slow_lobbies_are_counted_apart_from_live_ones(here: World) -> None:
+    await set_(here, lobbies_each=4)
+    for _ in range(3):
+        await here.open_table(pace="daily")
+    no_more = "That's the limit of your slow tables waiting for players: 3. Start one of them first, or close it."
+    assert (await here.slash("ann", "deal", pace="none")).text == no_more
+    live = [await here.open_table() for _ in range(4)]
+    assert "4 tables of yours" in (await here.slash("ann", "deal")).text
+    with here.env._bot_scope(), pytest.raises(Refused, match="your slow tables"):
+        await live[0].do(ChangePace(here.ann.id, RELAXED))
+
+
 async def test_five_lobbies_a_person_and_twenty_a_server_by_default(here: World) -> None:
     for _ in range(5):
         await here.open_table()

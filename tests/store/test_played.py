@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,17 +13,19 @@ import pytest
 from bot.ai.plain import choose
 from bot.domain.house_rules import Owner
 from bot.domain.ids import AccessChannel, TableId
+from bot.domain.pace import NO_CLOCK
 from bot.domain.results import Sitting
 from bot.rules.core.asks import Ready
 from bot.store.store import Store
 from bot.table.answers import match_of
-from bot.table.core.commands import Act, TakeBack
+from bot.table.core.commands import Act, Join, TakeBack
 from bot.table.table import Table
 from tests.store.given import loaded, now
 from tests.store.released import (
     ANN,
     BEN,
     CHANNEL,
+    DEFAULTS,
     DESERTED,
     GOING_ON,
     GUILD,
@@ -90,6 +93,27 @@ async def test_each_match_goes_on_where_it_was(tmp_path: Path, kept: Path) -> No
     async with found(tmp_path, kept) as there:
         for number in GOING_ON[kept]:
             await one_goes_on(there, await there.parts.tables.get(number))
+
+
+async def test_a_slow_lobby_of_an_older_version_keeps_its_deadline(tmp_path: Path) -> None:
+    async with found(tmp_path, DEFAULTS) as there:
+        table = await there.parts.tables.get(LOBBY)
+        kept = table.row.deadline
+        assert kept is not None
+        assert (table.row.phase, table.row.pace, kept.remind_at) == ("lobby", NO_CLOCK, None)
+        assert timedelta() < kept.at - there.clock() <= timedelta(minutes=31)
+        await there.later(minutes=31)
+        assert (await there.again(table)).row.phase == "closed"
+
+
+async def test_a_slow_lobby_of_an_older_version_waits_three_days_once_somebody_joins(tmp_path: Path) -> None:
+    async with found(tmp_path, DEFAULTS) as there:
+        table = await there.parts.tables.get(LOBBY)
+        with there.env._bot_scope():
+            await table.do(Join(there.people["dev"].id, "dev", table.row.edition))
+        kept = table.row.deadline
+        assert kept is not None
+        assert kept.at - there.clock() == timedelta(days=3)
 
 
 async def one_goes_on(there: World, table: Table) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.domain.ids import GuildId, TableId
+from bot.domain.pace import DAILY, LIVE, MINUTE, NO_CLOCK, RELAXED, Pace
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, SettingChange
 from bot.members.server_settings import Servers
 from bot.store.rows import TableChange
@@ -59,7 +60,15 @@ async def test_open_lobbies_are_counted(store: Store) -> None:
     for guild, host in ((GUILD, ANN), (GUILD, BEN), (OTHER, BEN)):
         table = await a_table(store, guild=guild, host=host)
     await a_table(store)
-    assert await store.tables.lobbies(GUILD, ANN) == (3, 2)
+    assert await store.tables.lobbies(GUILD, ANN, live=True) == (3, 2)
     await store.tables.save(TableId(table - 2), TableChange(phase="playing"))
-    assert await store.tables.lobbies(GUILD, ANN) == (2, 1)
-    assert await store.tables.lobbies(OTHER, BEN) == (1, 1)
+    assert await store.tables.lobbies(GUILD, ANN, live=True) == (2, 1)
+    assert await store.tables.lobbies(OTHER, BEN, live=True) == (1, 1)
+    assert await store.tables.lobbies(OTHER, BEN, live=False) == (0, 0)
+
+
+async def test_live_lobbies_and_others_are_counted_apart(store: Store) -> None:
+    for pace in (LIVE, Pace("live", move=MINUTE), RELAXED, DAILY, NO_CLOCK):
+        await a_table(store, guild=GUILD, host=ANN, pace=pace)
+    assert await store.tables.lobbies(GUILD, ANN, live=True) == (2, 2)
+    assert await store.tables.lobbies(GUILD, BEN, live=False) == (3, 0)

@@ -20,7 +20,7 @@ from bot.table.core.chairs import people
 from bot.table.core.eligibility import ends_in_silence
 from bot.table.core.state import TableState
 from bot.table.core.time_control import HOUSE_NUDGE, TimeControl, is_live_session
-from tests.table.world import DURATIONS, Event, World
+from tests.table.world import DURATIONS, START, Event, World
 
 NONE, GRANTED = timedelta(), timedelta(hours=12)
 TINY = timedelta(milliseconds=1)  # by which rounding may differ
@@ -57,7 +57,7 @@ class Ledger:
     turns: of the seats in this hand that were asked last. banks: the time that stays from turn to turn, where it is
     not whole. kept: the turns and banks from before a live session. noted: when time was taken last. asked: the
     question to all that is open. deserted: since when all have left. reminded: the moment and time of the last
-    reminder.
+    reminder. touched: when the players or the terms of the lobby last changed. host_reminded: whether its host was.
     """
 
     turns: dict[int, Turn] = field(default_factory=dict)
@@ -67,6 +67,8 @@ class Ledger:
     asked: Asked | None = None
     deserted: datetime | None = None
     reminded: tuple[int, datetime] | None = None
+    touched: datetime = START
+    host_reminded: bool = False
 
     def enter(self, event: Event, world: World) -> None:
         """Take the time that has passed, hold the event against it, and note what it changes."""
@@ -76,6 +78,8 @@ class Ledger:
             self._check_late(event, world)
             self._check_deserted(event)
             self._check_reminder(event)
+        elif before.row.phase == "lobby":
+            self._check_lobby(event)
         self.noted = event.now
         if after.row.phase == "playing" and after.match is not None and event.decision is not None:
             if after.row.pace != before.row.pace:
@@ -87,6 +91,7 @@ class Ledger:
         if world.row.phase == "playing":
             self._take(world.state, since, world)
         self.noted = until
+        self.touched += until - since
 
     # The time that passes
 
@@ -147,6 +152,20 @@ class Ledger:
         reminded = (event.before.moment, late.remind_at)
         assert reminded != self.reminded, "reminded twice"
         self.reminded = reminded
+
+    def _check_lobby(self, event: Event) -> None:
+        """A live lobby closes after half an hour; any other after three days, its host reminded once, a day before."""
+        before, after, rings = event.before.row, event.after.row, isinstance(event.command, say.Ring)
+        lasts = timedelta(minutes=30) if before.pace.kind == "live" else timedelta(days=3)
+        if rings and before.running and after.phase == "closed":
+            assert event.now - self.touched >= lasts, f"untouched since {self.touched} only"
+        if event.decision and any(isinstance(effect, Reminder) for effect in event.decision.effects):
+            assert before.pace.kind != "live"
+            assert not self.host_reminded, "reminded twice"
+            assert event.now - self.touched >= timedelta(days=2)
+            self.host_reminded = True
+        if (before.chairs, before.revised, before.asleep) != (after.chairs, after.revised, after.asleep):
+            self.touched = event.now
 
     # What is noted
 

@@ -89,7 +89,11 @@ class Walk:
     # What comes next
 
     def in_lobby(self) -> Command:
-        """Return something that is said in a lobby."""
+        """Return something that is said in a lobby, or let the clock remind the host of a slow one."""
+        row = self.world.row
+        if row.deadline and row.deadline.next < row.deadline.at and self.world.dice.random() < 0.2:
+            self.world.now = row.deadline.next
+            return say.Ring()
         self.pass_time(timedelta(minutes=self.world.dice.random() * 3))
         return something(self.world)
 

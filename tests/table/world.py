@@ -68,7 +68,8 @@ class World:
     days: of people who have said when they sleep. blind: people without access to the channel. writable: whether the
     bot may write there. checking: the player about whom Discord is asked. vacant: a seat whose owner's data was
     deleted, which the table has still to be told. seated: who has had a seat in the match. line: who
-    is asked to take a free seat.
+    is asked to take a free seat. lobbies: how many other lobbies are open on the server, and how many of them are the
+    host's, live ones (True) and slow ones.
     decisions: how often anything was decided.
     """
 
@@ -86,6 +87,7 @@ class World:
     duplicates: dict[int, Duplicate] = field(default_factory=dict)
     elsewhere: set[UserId] = field(default_factory=set)
     outages: tuple[tuple[datetime, datetime], ...] = ()
+    lobbies: dict[bool, tuple[int, int]] = field(default_factory=lambda: {True: (0, 0), False: (0, 0)})
     checking: UserId | None = None
     vacant: tuple[int, Chair] | None = None
     seated: set[UserId] = field(default_factory=set)
@@ -195,6 +197,8 @@ class World:
                 return None
             case asked.RatingChanges():
                 return {}
+            case asked.OpenLobbies(_, live):
+                return self.lobbies[live]
             case asked.Replay(record):
                 return record.replay()
             case asked.PlayedOut(_, match):
@@ -281,12 +285,12 @@ def lobby(rules: Ruleset, host: UserId, seed: str, pace: str = "live", *, create
     """Return a new lobby with its host on the first seat, as the cogs open one."""
     from bot.domain.pace import Pace
 
-    chairs = (Chair(0, host, name_of(host), agreed=1),)
+    chairs, wanted = (Chair(0, host, name_of(host), agreed=1),), Pace.read(pace)
     return TableState(
         TableRow(
             TableId(1), 1, GuildId(1), CHANNEL, CHANNEL, None, host, rules.game, rules.preset, rules.plain_changes,
-            rules.rules.players, seed, Pace.read(pace), "lobby", created, chairs,
-            deadline=DURATIONS.for_lobby(created), rules=rules.version,
+            rules.rules.players, seed, wanted, "lobby", created, chairs,
+            deadline=DURATIONS.for_lobby(wanted, created, None), rules=rules.version,
         )
     )  # fmt: skip
 

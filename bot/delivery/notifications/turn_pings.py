@@ -32,7 +32,7 @@ from bot.domain.ids import ChannelId, MessageId, TableId, UserId
 from bot.runtime.discord_requests import UNREACHED
 from bot.scene import PublicScene, Scene
 from bot.show.kit.layout import PublicRow
-from bot.show.table.notices import call_row, reminder
+from bot.show.table.notices import call_row, lobby_reminder, lobby_row, reminder
 from bot.show.table.notices import ping as turn_ping
 from bot.show.table.outside import seat_offer, seat_offer_row
 from bot.store.errors import StoreError
@@ -47,7 +47,7 @@ LOBBY_PING, SPECTATOR_PING, SEAT_PING = (
     UserId(0),
     UserId(1),
     UserId(2),
-)  # instead of a user id: for invitations to a lobby, and for pings of spectators and of people in line
+)  # instead of a user id: for invitations to a lobby and the reminder of its host, for spectators and people in line
 PINGS_KEPT_IN = {
     "lobby": {LOBBY_PING, SEAT_PING},
     "playing": {SPECTATOR_PING, SEAT_PING},
@@ -212,6 +212,16 @@ class Pings:
         """Delete the pings of a table that are saved under one of the ids above."""
         if any(ping.user == kept_as for ping in await self._of(table)):
             await self._delete_pings(table, kept_as)
+
+    async def remind_host(self, table: ShownTable, key: str) -> None:
+        """Remind the host of a lobby that it will close. Raises as `invite`."""
+        scene, host = table.scene(None), table.row.host
+        if not await self._is_here(table, host):
+            return
+        w = self._public(scene)
+        said, below = lobby_reminder(scene, w), lobby_row(scene, w)
+        mentions = discord.AllowedMentions(everyone=False, users=[discord.Object(host)], roles=False)
+        await self._call_once(table, said, mentions=mentions, whom=LOBBY_PING, below=below, key=key)
 
     async def ping_spectators(
         self,

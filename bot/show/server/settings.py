@@ -90,7 +90,10 @@ ABOUT: Final[Mapping[str, str]] = {
     "moderator": N_(
         "This role can end tables and remove players, beside those who may manage messages. By default nobody else."
     ),
-    "lobbies": N_("How many tables may wait for players at once: here, and of one person. By default 20 and 5."),
+    "lobbies": N_(
+        "How many live tables may wait for players at once: here, and per person. By default 20 and 5. Slow tables "
+        "count apart: 10 and 3 at most."
+    ),
     "season": N_("In each season all begin anew in /standings. Its end is told where you play. By default none."),
     "quiet": N_("In these hours calls and direct messages make no sound. By default there are none."),
 }

@@ -183,6 +183,29 @@ def _decline(scene: PublicScene, w: Words) -> ui.Button[Any]:
     return button(w("Not this time"), Press(scene.where.table, Verb.DECLINE))
 
 
+def lobby_reminder(scene: PublicScene, w: Words) -> MessageText:
+    """Return the reminder of the host of a lobby, with the missing players or what the host can do."""
+    assert scene.wait.deadline is not None
+    free, host = scene.terms.rules.players - len(scene.chairs), _people([scene.terms.host])
+    said = {"people": host, "table": _linked(scene, w), "when": scene.wait.deadline}
+    if not free:
+        return w("{people}, {table} is full: press Start. It closes {when}.", **said)
+    return w.n(
+        "{people}, {table} still waits for {n} more player. It closes {when}.",
+        "{people}, {table} still waits for {n} more players. It closes {when}.",
+        free,
+        **said,
+    )
+
+
+def lobby_row(scene: PublicScene, w: Words) -> PublicRow:
+    """Return the button below the reminder of a lobby's host: Start in a full lobby, else Join for other players."""
+    if len(scene.chairs) < scene.terms.rules.players:
+        return join_row(scene, w)
+    start = Press(scene.where.table, Verb.START, at=scene.terms.edition)
+    return PublicRow.of(button(w("Start"), start, ButtonStyle.primary))
+
+
 def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
     """Return the buttons below the message on the end of a match; None before the end."""
     if scene.stage != "over":

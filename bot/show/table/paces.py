@@ -136,15 +136,26 @@ def _daily(move: timedelta | None, reserve: timedelta | None, w: Words) -> Messa
 
 def meaning(terms: Terms, w: Words) -> MessageText:
     """Return the meaning of a pace, and for a slow one the expected length of a match."""
-    late = w(LATE_SAID[terms.pace.late]) if terms.move is not None else MessageText()
-    asked = MessageText() if terms.pace.openly else w(ALL_ASKED)
-    given, hints = _given(terms, w), _hints(terms.pace, w)
-    rotated = w(ROTATED) if terms.pace.rotate else MessageText()
     if terms.pace.kind == "live":
-        given = given if terms.pace.away else MessageText()
-        return sentences((MessageText() if terms.pace.late == "pass" else late, asked, given, hints, rotated))
-    away = MessageText() if terms.pace.vacations else w(NO_AWAY)
-    return sentences((w(MEANING[terms.pace.kind]), late, away, asked, given, hints, rotated, told_length(terms, w)))
+        return unusual(terms, w)
+    usual = MessageText() if terms.move is None or terms.pace.late != "pass" else w(LATE_SAID["pass"])
+    given = MessageText() if terms.pace.away else _given(terms, w)
+    return sentences((w(MEANING[terms.pace.kind]), usual, unusual(terms, w), given, told_length(terms, w)))
+
+
+def unusual(terms: Terms, w: Words) -> MessageText:
+    """Return the settings of a pace that differ from the usual ones, except its times."""
+    pace = terms.pace
+    return sentences(
+        (
+            w(LATE_SAID[pace.late]) if terms.move is not None and pace.late != "pass" else MessageText(),
+            w(NO_AWAY) if terms.pace.slow and not pace.vacations else MessageText(),
+            MessageText() if pace.openly else w(ALL_ASKED),
+            _given(terms, w) if pace.away else MessageText(),
+            _hints(pace, w),
+            w(ROTATED) if pace.rotate else MessageText(),
+        )
+    )
 
 
 def differences(before: Pace, terms: Terms, w: Words) -> list[MessageText]:

@@ -83,10 +83,10 @@ def at_stake(scene: Scene, w: Words) -> MessageText:
 
 
 def odds(scene: Scene, w: Words) -> str | None:
-    """Return the rules beside a lobby's picture: the changes from the preset, the pace, and warnings."""
+    """Return the rules beside a lobby's picture: the changes from the preset, what is unusual of the pace, warnings."""
     rules = BookRules.at(scene)
     named = _name(rules, w) if differing(rules) and whole(scene) else None
-    return lines(named, small(paces.meaning(scene.terms, w)), *_warnings(rules, w))
+    return lines(named, small(paces.unusual(scene.terms, w)), *_warnings(rules, w))
 
 
 def _warnings(rules: BookRules, w: Words) -> list[str]:

@@ -64,9 +64,7 @@ STATES = ("lobby", "playing", "paused", "asleep")
 
 doing = case((tables.c.asleep.is_not(None), "asleep"), (tables.c.paused, "paused"), else_=tables.c.phase)
 BY_STATE = select(doing, func.count()).where(tables.c.phase.in_(OPEN_PHASES)).group_by(doing)
-LOBBIES = select(func.count(), func.count().filter(tables.c.host == bindparam("by", type_=BigInteger))).where(
-    tables.c.phase == "lobby", tables.c.guild == here
-)
+LOBBIES = select(tables.c.host, tables.c.pace).where(tables.c.phase == "lobby", tables.c.guild == here)
 
 
 async def _load(connection: AsyncConnection, table: TableId) -> TableRow | None:
@@ -131,10 +129,11 @@ async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, obje
     return tuple((await connection.execute(query, dict(values))).scalars())
 
 
-async def _lobbies(connection: AsyncConnection, guild: GuildId, host: UserId) -> tuple[int, int]:
-    """Count the lobbies of a guild, and one host's lobbies among them."""
-    there, own = (await connection.execute(LOBBIES, {"here": guild, "by": host})).one()
-    return there, own
+async def _lobbies(connection: AsyncConnection, guild: GuildId, host: UserId, *, live: bool) -> tuple[int, int]:
+    """Count the lobbies of a guild, and one host's lobbies among them. live: the live ones, or all others."""
+    lobbies = await connection.execute(LOBBIES, {"here": guild})
+    hosts = [row.host for row in lobbies if (row.pace.kind == "live") == live]
+    return len(hosts), hosts.count(host)
 
 
 def chair(row: Row[Any]) -> Chair:

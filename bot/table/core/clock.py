@@ -105,7 +105,7 @@ def recompute_deadline(state: TableState, facts: Facts) -> Decision | None:
 
 
 def deadline_or_reminder(state: TableState, facts: Facts) -> Decision | None:
-    """Handle a deadline that has passed, or remind the awaited players before it."""
+    """Handle a deadline that has passed, or remind the awaited players, in a lobby its host, before the deadline."""
     deadline, now = state.row.deadline, facts.now
     if deadline is None:
         return None

@@ -93,8 +93,9 @@ def _for_move(state: TableState, match: Match, tempo: TimeControl, facts: Facts)
 
 
 def stopped_clock_deadline(state: TableState, until: Deadline) -> Deadline:
-    """Return the deadline of a table with a stopped clock; the note of lost access persists."""
-    return replace(until, shut_out=state.row.deadline.shut_out if state.row.deadline else None)
+    """Return the deadline of a table with a stopped clock; the notes of lost access and of a reminder persist."""
+    before = state.row.deadline
+    return replace(until, shut_out=before.shut_out, reminded=before.reminded) if before else until
 
 
 # Questions to several players at the same time: the deadline never depends on the answers so far, which are secret

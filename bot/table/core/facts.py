@@ -146,6 +146,14 @@ class RatingChanges(Question[Mapping[int, RatingChange]]):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenLobbies(Question[tuple[int, int]]):
+    """How many lobbies are open on this server, and how many of them are this host's. live: live lobbies, or others."""
+
+    host: UserId
+    live: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Replay(Question[Match]):
     """The match after the steps of a record."""
 

@@ -266,8 +266,9 @@ def reseated_lobby(state: TableState, chairs: Chairs, facts: Facts) -> Decision:
     if not people:
         return closed(state)
     deletions = {user: at for user, at in state.recent_deletions.items() if user in people}
-    deadline = state.row.deadline if state.row.asleep else facts.durations.for_lobby(facts.now)
-    row = replace(state.row, chairs=chairs, deadline=deadline)
+    row = state.row
+    deadline = row.deadline if row.asleep else facts.durations.for_lobby(row.pace, facts.now, row.deadline)
+    row = replace(row, chairs=chairs, deadline=deadline)
     return shown(replace(state, row=row, recent_deletions=deletions))
 
 
@@ -338,6 +339,8 @@ def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, *, facts
         return Decision(state)
     if new != before and state.row.duplicate_id is not None:
         raise Refused(SAME_RULES)
+    if (pace.kind == "live") != (state.row.pace.kind == "live"):
+        lobby_conditions.check_lobby_limits(user, pace, facts)
     return _agreed_anew(state, user, new=new, pace=pace, facts=facts, before=state.row)
 
 
@@ -361,7 +364,7 @@ def _agreed_anew(
         edition=row.edition + 1,
         chairs=seating.with_editor_agreed(seating.resized(seated, new.rules.players), user, row.edition),
         revised=_revision(before, user, name, facts),
-        deadline=facts.durations.for_lobby(facts.now),
+        deadline=facts.durations.for_lobby(pace, facts.now, row.deadline),
     )
     return shown(replace(state, row=row, hand_duration=duration))
 

@@ -17,7 +17,7 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core.chairs import Chairs
-from bot.table.core.facts import DuplicateOf, Facts, ForgottenAt, SeatedElsewhere
+from bot.table.core.facts import DuplicateOf, Facts, ForgottenAt, OpenLobbies, SeatedElsewhere
 from bot.table.core.state import TableState
 
 STAKE = "stake"  # the name of the option, in games with stakes
@@ -28,6 +28,13 @@ FULL = N_("{most} tables are waiting for players here already. Join one of them,
 FULL_OF_YOURS = N_(
     "{most} tables of yours are waiting for players already. Start one of them, or close it, and open another."
 )
+FULL_SLOW = N_(
+    "That's the limit of slow tables waiting for players here: {most}. Join one, or come back when one has begun."
+)
+FULL_SLOW_OF_YOURS = N_(
+    "That's the limit of your slow tables waiting for players: {most}. Start one of them first, or close it."
+)
+MAX_SLOW_LOBBIES, MAX_SLOW_LOBBIES_EACH = 10, 3  # beside the live ones, unless the server's own limit is lower
 
 
 def check_terms(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
@@ -39,12 +46,16 @@ def check_terms(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
         raise Refused(ONLY_LIVE)
 
 
-def check_lobby_limits(server: ServerSettings, there: int, own: int) -> None:
-    """Raise Refused at the limit of open lobbies. there, own: open lobbies of the server, of the caller."""
-    if own >= server.lobbies_each:
-        raise Refused(FULL_OF_YOURS, most=server.lobbies_each)
-    if there >= server.lobbies:
-        raise Refused(FULL, most=server.lobbies)
+def check_lobby_limits(host: UserId, pace: Pace, facts: Facts) -> None:
+    """Raise Refused at the limit of open lobbies; live lobbies and all others are counted apart."""
+    live, each, most = pace.kind == "live", facts.server.lobbies_each, facts.server.lobbies
+    there, own = facts.ask(OpenLobbies(host, live=live))
+    if not live:
+        each, most = min(each, MAX_SLOW_LOBBIES_EACH), min(most, MAX_SLOW_LOBBIES)
+    if own >= each:
+        raise Refused(FULL_OF_YOURS if live else FULL_SLOW_OF_YOURS, most=each)
+    if there >= most:
+        raise Refused(FULL if live else FULL_SLOW, most=most)
 
 
 def is_played_for_units(rules: Ruleset) -> bool:

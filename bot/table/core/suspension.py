@@ -64,9 +64,14 @@ def end_suspension(state: TableState, facts: Facts) -> Decision:
 def resume_clock(state: TableState, facts: Facts) -> Decision:
     """Run the clock on with the remaining time; a lobby gets its full time again, and votes end."""
     playing = state.row.phase == "playing"
-    state = resumed(state, facts) if playing else due(state, facts.durations.for_lobby(facts.now))
+    state = resumed(state, facts) if playing else _reopened(state, facts)
     row = replace(state.row, paused=False, held=None, asleep=None, chairs=votes.without_vote(state.row.chairs))
     return Decision(replace(state, row=row), signals=(ClockResumed(), CHANGED))
+
+
+def _reopened(state: TableState, facts: Facts) -> TableState:
+    """Return the lobby with its full time."""
+    return due(state, facts.durations.for_lobby(state.row.pace, facts.now, state.row.deadline))
 
 
 def _longest(state: TableState, facts: Facts) -> timedelta:

@@ -45,8 +45,9 @@ class Durations:
     """The default durations.
 
     live_reserve: beside the move's time. reserve, increment: of a daily table. quiet: between hands without a fast
-    clock. deserted: without persons. silence: until an unopposed wish to end a match takes effect. pause: the maximum
-    of a moderator's pause. sleep: of a suspended lobby before closing; suspended: of a suspended match before
+    clock. lobby: of an untouched live lobby; slow_lobby: of any other one; lobby_reminder: until the reminder of its
+    host. deserted: without persons. silence: until an unopposed wish to end a match takes effect. pause: the maximum of
+    a moderator's pause. sleep: of a suspended lobby before closing; suspended: of a suspended match before
     cancellation. retry: until the first retry to write into a channel; seldom: the maximum between retries, because no
     event announces the end of the bot's time-out. shut_out: the wait for a player without access to the channel.
     answer: until an unanswered access check repeats. anew: until a declined vote may reopen; anew_slowly: at slow
@@ -61,6 +62,8 @@ class Durations:
     between: timedelta = timedelta(minutes=1)
     quiet: timedelta = timedelta(hours=1)
     lobby: timedelta = timedelta(minutes=30)
+    slow_lobby: timedelta = timedelta(days=3)
+    lobby_reminder: timedelta = timedelta(days=2)
     deserted: timedelta = timedelta(days=7)
     silence: timedelta = timedelta(days=1)
     pause: timedelta = timedelta(days=7)
@@ -105,9 +108,15 @@ class Durations:
         """Return the time of the next deal, with or without every player's readiness."""
         return Deadline(now + (self.between if pace.kind == "live" else self.quiet))
 
-    def for_lobby(self, now: datetime) -> Deadline:
-        """Return the time at which an untouched lobby closes."""
-        return Deadline(now + self.lobby)
+    def for_lobby(self, pace: Pace, now: datetime, before: Deadline | None) -> Deadline:
+        """Return the time at which an untouched lobby closes; the host of a slow lobby is reminded once.
+
+        before: the lobby's present deadline; None for a new lobby.
+        """
+        reminded = before is not None and before.reminded
+        if pace.kind == "live":
+            return Deadline(now + self.lobby, reminded=reminded)
+        return Deadline(now + self.slow_lobby, now + self.lobby_reminder, reminded=reminded)
 
     def for_house(self, now: datetime) -> Deadline:
         """Return the time for a nudge of house players, in case of an interrupted turn."""

@@ -1,0 +1,133 @@
+"""How long a lobby waits, when its host is reminded, and how many lobbies may wait at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.effects import Reminder
+from bot.domain.pace import DAILY, LIVE, RELAXED, Deadline, Pace
+from bot.domain.refusals import Refused
+from bot.domain.server_settings import ServerSettings
+from bot.table.core import lobby_conditions
+from bot.table.core.commands import Agree, ChangePace, EndSuspension, Ring, Suspend
+from bot.table.core.facts import OpenLobbies
+from tests.table.game import ANN, BEN, Game
+from tests.table.world import START, Event
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+SLOW = ("relaxed", "relaxed 8h", "daily", "none")
+ALL, OF_YOURS = lobby_conditions.FULL_SLOW, lobby_conditions.FULL_SLOW_OF_YOURS
+
+
+def in_lobby(pace: str) -> Game:
+    """Return a lobby at this pace, of Ann, its host, and Ben."""
+    return Game(pace, players=2, started=False)
+
+
+def reminds(event: Event) -> bool:
+    """Tell whether the host is reminded."""
+    return event.decision is not None and event.decision.effects == (Reminder(0),)
+
+
+def test_a_live_lobby_closes_after_half_an_hour_without_a_reminder() -> None:
+    game = in_lobby("live")
+    assert game.row.deadline == Deadline(START + 30 * MINUTE)
+    assert not reminds(game.rings())
+    assert (game.row.phase, game.world.now) == ("closed", START + 30 * MINUTE)
+
+
+@pytest.mark.parametrize("pace", SLOW)
+def test_any_other_lobby_waits_three_days_and_reminds_its_host_a_day_before(pace: str) -> None:
+    game = in_lobby(pace)
+    assert reminds(game.rings())
+    assert game.world.now == START + 2 * DAY
+    assert not reminds(game.does(Ring()))
+    assert not reminds(game.rings())
+    assert (game.row.phase, game.world.now) == ("closed", START + 3 * DAY)
+
+
+def test_a_click_renews_the_time_and_nobody_is_reminded_twice() -> None:
+    game = in_lobby("daily")
+    game.later(days=1)
+    game.does(Agree(BEN, 1))
+    assert reminds(game.rings())
+    assert game.world.now == START + 3 * DAY
+    game.later(hours=1)
+    game.does(ChangePace(ANN, RELAXED))
+    assert not reminds(game.rings())
+    assert (game.row.phase, game.world.now) == ("closed", START + 6 * DAY + HOUR)
+
+
+def test_another_pace_gives_the_lobby_the_time_of_that_pace() -> None:
+    game = in_lobby("live")
+    game.does(ChangePace(ANN, DAILY))
+    assert game.row.deadline == Deadline(START + 3 * DAY, START + 2 * DAY)
+    assert reminds(game.rings())
+    game.does(ChangePace(ANN, LIVE))
+    assert game.row.due == START + 2 * DAY + 30 * MINUTE
+    game.does(ChangePace(ANN, DAILY))
+    assert game.row.due == START + 5 * DAY, "the host has been reminded"
+
+
+def test_a_suspension_forgets_no_reminder() -> None:
+    game = in_lobby("none")
+    assert reminds(game.rings())
+    game.does(Suspend())
+    game.later(days=1)
+    game.does(EndSuspension())
+    assert game.row.due == START + 6 * DAY
+
+
+@pytest.mark.parametrize("pace", SLOW)
+def test_a_deadline_from_before_these_rules_is_kept_until_a_click(pace: str) -> None:
+    old = Deadline(START + 30 * MINUTE)
+    game, other = in_lobby(pace), in_lobby(pace)
+    for each in (game, other):
+        each.world.state = replace(each.world.state, row=replace(each.row, deadline=old))
+    game.rings(minutes=29)
+    assert game.row.deadline == old
+    game.rings(minutes=1)
+    assert game.row.phase == "closed"
+    other.does(Agree(BEN, 1))
+    assert other.row.deadline == Deadline(START + 3 * DAY, START + 2 * DAY)
+
+
+# Limits
+
+
+@pytest.mark.parametrize(("there", "own", "sentence"), [(10, 0, ALL), (3, 3, OF_YOURS), (9, 2, None)])
+def test_three_slow_lobbies_a_person_and_ten_a_server(there: int, own: int, sentence: str | None) -> None:
+    game = in_lobby("live")
+    game.world.lobbies = {True: (20, 5), False: (there, own)}
+    if sentence is None:
+        assert OpenLobbies(ANN, live=False) in game.does(ChangePace(ANN, DAILY)).questions
+    else:
+        refusal = game.refuses(ChangePace(ANN, DAILY))
+        assert isinstance(refusal, Refused)
+        assert refusal.sentence == sentence
+        assert game.row.pace == LIVE
+
+
+def test_a_lower_limit_of_the_server_holds_for_slow_lobbies_too() -> None:
+    game = in_lobby("live")
+    game.world.server = ServerSettings(lobbies=5, lobbies_each=1)
+    game.world.lobbies[False] = (1, 1)
+    game.refuses(ChangePace(ANN, DAILY))
+    game.world.lobbies[False] = (5, 0)
+    game.refuses(ChangePace(ANN, DAILY))
+    game.world.lobbies[False] = (4, 0)
+    game.does(ChangePace(ANN, DAILY))
+
+
+def test_the_limits_of_live_lobbies_hold_for_who_comes_back_to_live() -> None:
+    game = in_lobby("none")
+    game.world.lobbies = {True: (5, 5), False: (0, 0)}
+    game.refuses(ChangePace(ANN, LIVE))
+    game.does(ChangePace(ANN, DAILY))  # slow before and after: nothing is asked
+    game.world.lobbies[True] = (19, 4)
+    game.does(ChangePace(ANN, LIVE))
+    game.world.lobbies[True] = (20, 5)
+    game.does(ChangePace(ANN, Pace("live", move=MINUTE)))
