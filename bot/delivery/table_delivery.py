@@ -98,7 +98,7 @@ class TableDelivery:
             client=places.client, rows=store.outbox, now=places.now, readable=places.readable, effects=effects
         )
         self.directs = directs = DirectMessages(places, queue, outbox, store)
-        mirror = HandSender(places, directs, preferences, audience.may_have_hand)
+        self._mirror = mirror = HandSender(places, directs, preferences, audience.may_have_hand)
         self.pings = Pings(
             places=places,
             queue=queue,
@@ -107,6 +107,7 @@ class TableDelivery:
             pings=store.pings,
             mirror=mirror.send,
             is_here=self._is_here,
+            sees_hand=self._sees_hand,
             called=self._called,
         )
         own = PrivateThreads(places, queue, store.private_threads)
@@ -316,9 +317,14 @@ class TableDelivery:
         waits = [await self._panels.refresh(table, user) for user in opened if user is not None]
         if any(waits):
             self._screens.later(table, min(filter(None, waits)))
+        self._naps.watch()  # for hands that have just replaced something from before the deal
 
     async def _is_here(self, table: ShownTable, user: UserId) -> bool:
         return await self._ask(table, partial(self._audience.is_here, table, user))
+
+    async def _sees_hand(self, table: ShownTable, user: UserId) -> bool:
+        """Tell whether a player sees the hand without a ping: open on the screen, or later by direct message."""
+        return user in self.hands.editable(table.id) or await self._mirror.is_wanted(table, user)
 
     async def _check_access(self, table: ShownTable, user: UserId) -> None:
         shut_out = await self._ask(table, partial(self._audience.is_shut_out, table, user))

@@ -134,32 +134,31 @@ class LobbyCog(commands.Cog):
         return Reply(view=remove(table.scene(click.user), click.w), at=click.own)
 
     async def start(self, click: Visit) -> Reply:
-        """Start the match, in a thread of its own if the bot may open one."""
-        return await self._start(click, click.table) or DONE
+        """Start the match, in a thread of its own if the bot may open one, and show the host's hand."""
+        return await self._start(click)
 
     async def play_now(self, click: Visit) -> Reply:
         """Fill the free seats with house players, start, and show the host's hand."""
+        return await self._start(click, filling=True)
+
+    async def _start(self, click: Visit, *, filling: bool = False) -> Reply:
+        """Start the match and show the host's hand, or show the terms that need agreement."""
         table = click.table
-        refused = await self._start(click, table, filling=True)
-        if refused is None:
-            await table.wait_until_idle(REPLY_WAIT)
-        return refused or await self.hands.hand(click, table)
+        try:
+            await self._deal(click, table, filling=filling)
+        except Unseen as unseen:
+            return show_terms(click, table, unseen)
+        await table.wait_until_idle(REPLY_WAIT)
+        return await self.hands.hand(click, table)
 
-    async def _start(self, click: Visit, table: Table, *, filling: bool = False) -> Reply | None:
-        """Start the match, or return the terms that need agreement.
-
-        Simultaneous clicks start a table once.
-        """
+    async def _deal(self, click: Visit, table: Table, *, filling: bool) -> None:
+        """Start the match, unless the last Join has started a rematch. Simultaneous clicks start a table once."""
         edition, waiting = click.button.at or 0, table.row.phase == "lobby"
         await self._let_join(click, table)
         if waiting and table.row.phase == "playing":
-            return None  # a rematch, which has begun with the last Join
-        try:
-            await table.check(check_start, click.user, edition, filling=filling)
-            await self.starting.start(click, table, click.user, edition, filling=filling)
-        except Unseen as unseen:
-            return show_terms(click, table, unseen)
-        return None
+            return  # a rematch, which has begun with the last Join
+        await table.check(check_start, click.user, edition, filling=filling)
+        await self.starting.start(click, table, click.user, edition, filling=filling)
 
     async def _let_join(self, click: Visit, table: Table) -> None:
         """Wait until every player is seated whose Join click this process received earlier."""

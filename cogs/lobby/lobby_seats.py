@@ -18,6 +18,7 @@ from bot.domain.refusals import Refused, Unseen
 from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Visit
+from bot.localization import Localization
 from bot.members import posting_permissions
 from bot.members.admission import Admission
 from bot.members.preferences import PreferenceCache
@@ -25,8 +26,10 @@ from bot.members.presence import Presence
 from bot.rules.core.sentences import Illegal
 from bot.runtime.tasks import SingleFlight
 from bot.show.contests.lesson import offer, taught
+from bot.show.hand.panel import PanelTab
 from bot.show.kit.custom_ids import Press
-from bot.show.kit.phrases import table as table_name
+from bot.show.kit.layout import Accent, private
+from bot.show.lobby.menu import joined
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table.lobby import unrated
 from bot.show.table.rule_card import terms
@@ -43,8 +46,6 @@ from cogs.common.hand_replies import HandReplies, confirm_unless_visible
 from cogs.lobby.rematch_chain import RematchChain
 from cogs.people.working_hours import SleepQuestion
 from cogs.play.actions import REPLY_WAIT
-
-SEATED = N_("You sit at {table}. When the cards are dealt, the button My hand shows them to you alone.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +75,7 @@ class LobbySeats:
             return show_terms(visit, table, unseen)
         if await self.may_begin(table):
             return await self.start_rematch(visit, table)
-        return await self.arrivals.after_join(
-            visit, table, visit.w(SEATED, table=table_name(table.scene(None), visit.w))
-        )
+        return await self.arrivals.after_join(visit, table)
 
     async def start_rematch(self, click: Visit, table: Table) -> Reply:
         """Start a rematch after all players have agreed; show the last player the new hand."""
@@ -138,39 +137,59 @@ class SeatReplies:
 
     store: Store
     question: SleepQuestion
+    publisher: TableDelivery
+    localization: Localization
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the arrivals of a running bot."""
-        return cls(store=parts.store, question=SleepQuestion.of(parts))
+        return cls(
+            store=parts.store,
+            question=SleepQuestion.of(parts),
+            publisher=parts.publisher,
+            localization=parts.localization,
+        )
 
-    async def after_join(self, visit: Visit, table: Table, said: str) -> Reply:
-        """Return the reply to a player who has just taken a seat.
+    async def after_join(self, visit: Visit, table: Table) -> Reply:
+        """Return the reply to a player who has just taken a seat; the first hand will replace the reply.
+
+        The question about sleep, or the seat: with why the table is unrated, or with the offer of a lesson.
+        """
+        if asked := await self.question.ask_once(visit, table):
+            return asked
+        scene, w = table.scene(visit.user), visit.w
+        said = joined(scene, w, self.localization.name_of(scene.where.guild))
+        new = unrated(scene, w) is None and await self._is_new(visit, table)
+        view = offer(BookRules.at(scene), w, *said) if new else private(Accent.LOBBY, *said)
+        landed = partial(self.publisher.opened, table, scene, tab=PanelTab.UNDEALT)
+        return Reply(view=view, at=visit.own, landed=landed)
+
+    async def after_opening(self, visit: Visit, table: Table, said: str) -> Reply:
+        """Return the reply to the host of a new table, who sees the hand on pressing Start.
 
         In order of precedence: the question about sleep, why the table is unrated, the offer of a lesson, or `said`
-        for a player in another channel.
+        for a host in another channel.
         """
         if asked := await self.question.ask_once(visit, table):
             return asked
         if why := unrated(table.scene(visit.user), visit.w):
             return Reply(text=why)
-        return await with_lesson_offer(self.store, visit, table, confirm_unless_visible(visit, table, said))
+        reply = confirm_unless_visible(visit, table, said)
+        if reply is DONE and await self._is_new(visit, table):
+            return Reply(view=offer(BookRules.at(table.scene(None)), visit.w))
+        return reply
+
+    async def _is_new(self, visit: Visit, table: Table) -> bool:
+        """Tell whether a player gets the offer of a lesson, once for each game with lessons."""
+        if not taught(BookRules.at(table.scene(None))):
+            return False
+        return await self.store.social.offer_lesson(visit.user, table.row.guild, table.row.game)
 
 
 def show_terms(visit: Visit, table: Table, unseen: Unseen | None = None, at: PrivateMessage | None = None) -> Reply:
     """Show the terms of a table, and why a click did not count as agreement."""
     notice = visit.w(unseen.sentence, **unseen.values) if unseen else None
     return Reply(view=terms(table.scene(visit.user), visit.w, notice), at=at)
-
-
-async def with_lesson_offer(store: Store, visit: Visit, table: Table, reply: Reply) -> Reply:
-    """Return a reply, or the offer of a lesson in place of an empty reply to a newcomer."""
-    rules, row = BookRules.at(table.scene(None)), table.row
-    if reply is not DONE or not taught(rules):
-        return reply
-    if not await store.social.offer_lesson(visit.user, row.guild, row.game):
-        return reply
-    return Reply(view=offer(rules, visit.w))
 
 
 LOST_ACCESS = N_("{names} cannot see this channel any more and got up. Fill the free seats, then press Start again.")

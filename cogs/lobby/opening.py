@@ -80,7 +80,7 @@ class TableOpening:
         self.publisher.changed(table)
         w, scene = visit.w, table.scene(None)
         said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
-        return await self.arrivals.after_join(visit, table, said)
+        return await self.arrivals.after_opening(visit, table, said)
 
 
 def host_of(visit: Visit, channel: ChannelId | None = None) -> Host:

@@ -74,7 +74,8 @@ class RematchesCog(commands.Cog):
             return await self._at_rematch(click, table, again)
         if set(people(table.row.chairs)) <= {click.user} and not await self.publisher.queueing.length(again.id):
             return await self.seats.start_rematch(click, again)
-        return await self.opening.reply_to_host(click, again)
+        self.publisher.changed(again)
+        return await self.seats.arrivals.after_join(click, again)
 
     async def decline(self, click: Visit) -> Reply:
         """Turn an invitation or a rematch down: only the host sees it, and nobody waits for this user."""

@@ -68,6 +68,15 @@ async def test_the_hand_takes_the_place_of_the_question_and_nothing_else_does(he
     assert question.response is None
 
 
+async def test_a_question_asked_just_now_turns_into_the_hand_and_leaves_no_menu_behind(here: World) -> None:
+    table = await here.open_table(pace="relaxed")
+    question = await here.press("ben", table, "Join")
+    await here.press("ann", table, "Play now")
+    assert "Your 13 cards" in private(question).text
+    (options,) = private(question).selects.values()
+    assert len(options) == 1, "the menu leads back to the cards"
+
+
 async def test_at_a_live_table_nobody_is_asked(here: World) -> None:
     table = await here.open_table()
     assert not asked(await here.press("ben", table, "Join"))

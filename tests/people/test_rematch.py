@@ -287,5 +287,6 @@ async def test_play_now_shows_the_hand_where_the_last_join_has_begun_a_rematch(
     held.let_go.set()
     await here.settle()
     assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
-    hands = [each for each in here.channel.history(viewer=here.ann) if "Your 13 cards" in Shown.of(each).text]
+    shown = [Shown.of(each).text for each in here.channel.history(viewer=here.ann)]
+    hands = [text for text in shown if "Your 13 cards" in text and "[Big Two, table 2]" in text]
     assert len(hands) == 1

@@ -44,7 +44,7 @@ from bot.show.kit.card_codes import valued
 from bot.show.kit.custom_ids import Press
 from bot.show.kit.layout import DOTS
 from bot.store.schema import uses
-from bot.table.core.commands import Act, FillSeats, Join
+from bot.table.core.commands import Act, FillSeats, Join, Start
 from bot.table.table import Table
 from bot.wiring import Launch, Parts
 from tests.support.blank import blank
@@ -130,7 +130,10 @@ class Person(MemberActor):
 
 @dataclass
 class World:
-    """One server with a channel and four people. deal: the seed of every match; locales: what people read."""
+    """One server with a channel and four people.
+
+    deal: the seed of every match. locales: what people read. threads: whether the bot may open threads.
+    """
 
     env: Env
     clock: Late
@@ -141,6 +144,7 @@ class World:
     people: dict[str, Person] = field(default_factory=dict)
     locales: dict[str, str] = field(default_factory=dict)
     pulse: Pulse = field(default_factory=Pulse)
+    threads: bool = False
 
     @property
     def file(self) -> Path:
@@ -281,13 +285,30 @@ class World:
         for name in others:
             await self.sit_down(name, table)
         await self.fill_up(by, table)
-        await self.press(by, table, "Start")
+        await self.begin(by, table)
         return table
+
+    async def begin(self, host: str, table: Table) -> None:
+        """Start as a click on Start would, of a host who does not look at the cards that the answer shows."""
+        if self.threads:
+            await self.press(host, table, "Start")
+            self.look_away(host)
+            return
+        user, row = self.people[host].id, table.row
+        with self.env._bot_scope():
+            self.parts.publisher.clicked(table.id, user)
+            await table.do(Start(user, None, row.edition))
+        await self.settle()
+
+    def look_away(self, name: str) -> None:
+        """Let somebody look away from what the bot has just shown them: no hand opens there, and none is kept up."""
+        self.parts.publisher.hands.forget(self.people[name].id)
 
     async def sit_down(self, name: str, table: Table) -> None:
         """Seat somebody as a click on Join would; where the click says or asks more than that, they do click."""
         if name in self.locales or table.row.pace.slow:
             await self.press(name, table, "Join")
+            self.look_away(name)
             return
         person, row = self.people[name], table.row
         with self.env._bot_scope():  # what follows is the bot's, as after a click
@@ -592,7 +613,7 @@ async def world(
             )
         }
         channel = guild.create_text_channel("cards", overwrites=bot_may)
-        made = World(env, clock, settings, guild, channel, deal, pulse=pulse)
+        made = World(env, clock, settings, guild, channel, deal, pulse=pulse, threads=threads)
         if stakes:
             await made.parts.servers.change(guild.id, made.owner, "stakes", True)
         for name in NAMES:

@@ -80,7 +80,7 @@ class AwaitedPlayers:
     clicked: the awaited players with a click since then. done_before: the players whose ping for the previous question
     has served its purpose. to_call: if all are asked at once, the players who get a ping or a direct message;
     call_aloud: those of to_call who get a ping in the channel. unanswered: sent pings without a response from Discord;
-    needless: the same for previous questions.
+    needless: the same for previous questions. dealt: whether the first cards have been dealt since the last pings.
     """
 
     scene: Scene
@@ -94,6 +94,7 @@ class AwaitedPlayers:
     ping_in_channel: frozenset[UserId] = frozenset()
     unanswered: list[Outbound] = field(default_factory=list)
     needless: list[Outbound] = field(default_factory=list)
+    dealt: bool = False
 
     def over(self, scene: Scene) -> set[UserId]:
         """Return the players whose pings have served their purpose once the question changes."""

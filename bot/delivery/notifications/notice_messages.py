@@ -233,14 +233,18 @@ class HandSender:
         self._habits = preferences
         self._allowed = allowed
 
+    async def is_wanted(self, table: ShownTable, user: UserId) -> bool:
+        """Tell whether the player and the server want hands by direct message."""
+        return (await self._habits.of(user)).mirror and table.scene(user).terms.server.mirror
+
     async def send(self, table: ShownTable, user: UserId, asked: str) -> SentDirectMessage | None:
         """Send a player the hand, if the player and the server want hands by direct message; None if not sent.
 
         asked: a key of the current question. Raises ResponseLost.
         """
-        preferences, scene = await self._habits.of(user), table.scene(user)
-        if not (preferences.mirror and scene.terms.server.mirror):
+        if not await self.is_wanted(table, user):
             return None
+        preferences, scene = await self._habits.of(user), table.scene(user)
         if not await self._allowed(scene, user):
             return None
         try:

@@ -32,7 +32,7 @@ from bot.domain.ids import ChannelId, MessageId, TableId, UserId
 from bot.runtime.discord_requests import UNREACHED
 from bot.scene import PublicScene, Scene
 from bot.show.kit.layout import PublicRow
-from bot.show.table.notices import call_row, lobby_reminder, lobby_row, reminder
+from bot.show.table.notices import call_row, deal_ping, lobby_reminder, lobby_row, reminder
 from bot.show.table.notices import ping as turn_ping
 from bot.show.table.outside import seat_offer, seat_offer_row
 from bot.store.errors import StoreError
@@ -43,14 +43,12 @@ from bot.table.environment import ShownTable
 log = logging.getLogger(__name__)
 
 PING_AFTER = timedelta(seconds=9)  # from a turn's start to the ping of a player without a click
-LOBBY_PING, SPECTATOR_PING, SEAT_PING = (
-    UserId(0),
-    UserId(1),
-    UserId(2),
-)  # instead of a user id: for invitations to a lobby and the reminder of its host, for spectators and people in line
+# Instead of a user id: for invitations to a lobby and the reminder of its host; of spectators; of people in line; after
+# the first deal.
+LOBBY_PING, SPECTATOR_PING, SEAT_PING, DEAL_PING = map(UserId, range(4))
 PINGS_KEPT_IN = {
     "lobby": {LOBBY_PING, SEAT_PING},
-    "playing": {SPECTATOR_PING, SEAT_PING},
+    "playing": {SPECTATOR_PING, SEAT_PING, DEAL_PING},
     "between": {SPECTATOR_PING, SEAT_PING},
 }  # which of these pings stay in a stage
 JUST_THERE = timedelta(seconds=30)  # before all players were asked at once: a recent click makes a ping needless
@@ -69,6 +67,7 @@ class Pings:
         pings: PingRepository,
         mirror: Callable[[ShownTable, UserId, str], Awaitable[SentDirectMessage | None]],
         is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
+        sees_hand: Callable[[ShownTable, UserId], Awaitable[bool]],
         called: Callable[[ShownTable], None],
     ) -> None:
         self._client = places.client
@@ -81,10 +80,12 @@ class Pings:
         self._pings = pings
         self._mirror = mirror
         self._is_here = is_here
+        self._sees_hand = sees_hand
         self._called = called
         self._standing: dict[TableId, tuple[Ping, ...]] = {}
         self._asked: dict[TableId, AwaitedPlayers] = {}
         self._clicked: dict[tuple[TableId, UserId], datetime] = {}
+        self._told_of_deal: dict[TableId, set[UserId]] = {}  # by a ping, and without a click since then
 
     def acted(self, table: TableId, user: UserId) -> None:
         """Record a click or command of a user at a table."""
@@ -95,6 +96,7 @@ class Pings:
             del self._clicked[next(iter(self._clicked))]
         if asked := self._asked.get(table):
             asked.clicked.add(user)
+        self._told_of_deal.get(table, set()).discard(user)
 
     def seen(self, table: TableId, user: UserId) -> bool:
         """Tell whether a user has clicked at a table since the current question."""
@@ -111,6 +113,7 @@ class Pings:
             asked = AwaitedPlayers(scene, current, dict.fromkeys(users, now), scene.together, done_before=done)
             if before:
                 asked.needless = before.needless + before.unanswered
+                asked.dealt = before.dealt or (before.scene.stage, scene.stage) == ("lobby", "playing")
             if before or not table.state.sealed:  # later, a ping would reveal who has answered
                 asked.to_ping = users
                 asked.ping_in_channel = frozenset(
@@ -134,6 +137,8 @@ class Pings:
         asked = self.observe(table, scene)
         standing = {ping.user for ping in await self._of(scene.where.table)}
         staying = asked.since.keys() - asked.done_before | PINGS_KEPT_IN.get(scene.stage, set())
+        if not self._told_of_deal.get(table.id):
+            staying -= {DEAL_PING}
         for user in standing - staying:
             await self._delete_pings(scene.where.table, user)
         asked.done_before.clear()
@@ -146,6 +151,9 @@ class Pings:
         due = {user: asked.since[user] + PING_AFTER for user in (missing & asked.since.keys()) - called}
         if has_at_most_one_player(scene):
             return None
+        if asked.dealt:
+            asked.dealt = False
+            await self._ping_after_deal(table, asked)
         late = sorted(user for user, at in due.items() if at <= self._now())
         for users in [late] if asked.together else [[user] for user in late]:
             await self._ping(table, asked, users)
@@ -172,6 +180,28 @@ class Pings:
             await self._send(table, scene, here, turn_ping(scene, self._public(scene), here))
         if unanswered:
             raise unanswered[0]
+
+    async def _ping_after_deal(self, table: ShownTable, asked: AwaitedPlayers) -> None:
+        """Ping the players who do not see their first hand; the awaited ones get a ping of their own."""
+        scene = table.scene(None)
+        seated = {chair.user for chair in scene.chairs if chair.user is not None and not chair.house}
+        users = [
+            user
+            for user in sorted(seated - asked.since.keys())
+            if not self._has_just_clicked(table.id, user)
+            and not await self._sees_hand(table, user)
+            and await self._is_here(table, user)
+        ]
+        if not users:
+            return
+        self._told_of_deal[table.id] = set(users)
+        w, key = self._public(scene), key_of("deal", table.id, users)
+        mentions = discord.AllowedMentions(everyone=False, users=list(map(discord.Object, users)), roles=False)
+        said, below = deal_ping(scene, w, users), call_row(scene, w, users)
+        try:
+            await self._call_once(table, said, mentions=mentions, whom=DEAL_PING, below=below, key=key)
+        except UNREACHED as error:
+            log.warning("Nobody could be told of the deal at table %s: %s", table.id, error)
 
     async def _written(self, table: ShownTable, scene: Scene, asked: AwaitedPlayers, user: UserId) -> bool:
         """Send a player the hand by direct message; tell whether it was sent. Raises ResponseLost."""
@@ -403,11 +433,14 @@ class Pings:
             if user in asked.since or user in asked.clicked:
                 del self._asked[table]
         self._clicked = {key: at for key, at in self._clicked.items() if key[1] != user}
+        for told in self._told_of_deal.values():
+            told.discard(user)
 
     def forget(self, table: TableId) -> None:
         """Drop the cached pings of an ended table."""
         self._standing.pop(table, None)
         self._asked.pop(table, None)
+        self._told_of_deal.pop(table, None)
 
 
 def _key(table: TableId, asked: AwaitedPlayers, users: Sequence[UserId], *, reminds: bool = False) -> str:

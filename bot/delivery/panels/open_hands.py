@@ -97,7 +97,7 @@ class OpenHands:
         """Return the open hands at a table that Discord still permits to edit, by user."""
         since = self._now() - EDITABLE
         there = self._open.get(table, {}).items()
-        return {user: hand for user, hand in there if hand.at > since and hand.tab is not PanelTab.UNDEALT}
+        return {user: hand for user, hand in there if hand.at > since}
 
     @property
     def next_expiry(self) -> datetime | None:
@@ -123,10 +123,12 @@ class OpenHands:
         """Return the viewer's open hand if it needs an edit to show the scene.
 
         A screen that plays do not change stays until the match ends, and a menu until something concerns its player;
-        but nothing stays for a player who has lost the seat.
+        but nothing stays for a player who has lost the seat. What a player of a lobby sees stays until the deal.
         """
         hand = self._open.get(scene.where.table, {}).get(scene.viewer)
         if hand is None or hand.shown is scene or hand.at <= self._now() - EDITABLE:
+            return None
+        if hand.tab is PanelTab.UNDEALT and scene.stage == "lobby" and scene.seat is not None:
             return None
         if hand.shown.seat != scene.seat:
             return hand

@@ -16,7 +16,7 @@ from bot.show.contests.puzzles import PUZZLES
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.layout import Accent, PrivateScreen, back_to_hand, button, lines, private, row, small
+from bot.show.kit.layout import Accent, Block, PrivateScreen, back_to_hand, button, lines, private, row, small
 from bot.show.kit.words import MessageText, Words
 from bot.show.rulebook.pages import INTRODUCTION, TURN
 from bot.show.rulebook.ruleset import BookRules
@@ -56,10 +56,11 @@ def begin(rules: BookRules, w: Words) -> ui.Button[Any]:
     return button(w("How it goes"), _to(rules, 0))
 
 
-def offer(rules: BookRules, w: Words) -> PrivateScreen:
-    """Return the one-time offer of lessons to a player new to a game."""
+def offer(rules: BookRules, w: Words, *before: Block) -> PrivateScreen:
+    """Return the one-time offer of lessons to a player new to a game. before: what stands above the offer."""
     return private(
         Accent.BOOK,
+        *before,
         lines(
             f"**{w('New to {game}?', game=w(GAMES[rules.game].title))}**",
             w("Five cards show how it goes, in a minute."),

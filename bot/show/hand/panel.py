@@ -81,8 +81,9 @@ def panel(
 
 
 def visible_tab(tab: PanelTab, scene: Scene) -> PanelTab:
-    """Return the tab to show for this scene: without a seat in a running hand, always the hand."""
-    return tab if scene.stage == "playing" and scene.seat is not None else PanelTab.HAND
+    """Return the tab to show for this scene: after the deal, and without a seat in a running hand, the hand."""
+    playing = scene.stage == "playing" and scene.seat is not None
+    return tab if playing and tab is not PanelTab.UNDEALT else PanelTab.HAND
 
 
 MAX_PLAYS_LISTED = MAX_OPTIONS - 1  # the most legal plays to list: the option back needs room below

@@ -118,6 +118,16 @@ def _own(scene: Scene, w: Words) -> MessageText:
     return w("You have seat {seat} of {seats} and are ready.", seat=seat, seats=seats)
 
 
+def joined(scene: Scene, w: Words, server: str) -> tuple[str | None, str | None]:
+    """Return the texts for a player who has just taken a seat, headed as the hand that will replace them."""
+    w = w.at(scene)
+    assert scene.seat is not None
+    seat, seats = 1 + scene.order.index(scene.seat), scene.terms.rules.players
+    said = w("You're in, on seat {seat} of {seats}.", seat=seat, seats=seats)
+    soon = w("Your cards appear here when they're dealt. If that takes a while, I'll ping you.")
+    return lines(small(phrases.headed(scene, server, w)), said, soon), unrated(scene, w)
+
+
 def _choices(scene: Scene, level: Level, w: Words) -> tuple[Row | None, ...]:
     """Return the host's menus: the length, the pace, and the level of house players."""
     table, labels = scene.where.table, w.for_labels()

@@ -102,6 +102,11 @@ def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> MessageText:
     return w("{people}, it is your turn: {table}", people=people, table=where)
 
 
+def deal_ping(scene: Scene, w: Words, users: Iterable[UserId]) -> MessageText:
+    """Return the ping of the players who do not see their first hand."""
+    return w("{people}, your cards are dealt: {table}", people=_people(users), table=_linked(scene, w))
+
+
 def _agreeing(scene: Scene, users: Collection[UserId]) -> bool:
     """Tell whether these people are called only to answer a vote."""
     if scene.stage == "between":

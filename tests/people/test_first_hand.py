@@ -1,0 +1,163 @@
+"""The reply to a player who joins turns into the first hand; players who do not see theirs are pinged at the deal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.table.table import Table
+from tests.support.reading import private
+from tests.support.world import World, world
+
+HAND = "Your 13 cards"
+
+
+async def joined(here: World, table: Table, *names: str) -> list[InteractionResult]:
+    """Let people press Join; return what they read."""
+    return [await here.press(name, table, "Join") for name in names]
+
+
+def pings(here: World, table: Table) -> list[str]:
+    """Return the pings that tell of the deal."""
+    return [said for said in here.talk(table) if "your cards are dealt" in said]
+
+
+async def test_the_reply_to_join_turns_into_the_hand_at_the_deal(here: World) -> None:
+    table = await here.open_table()
+    bens, cleos, _ = await joined(here, table, "ben", "cleo", "dev")
+    assert private(bens).text.startswith("-# [Big Two, table 1](https://discord.com/channels/")
+    assert "You're in, on seat 2 of 4.\nYour cards appear here when they're dealt." in private(bens).text
+    anns = await here.press("ann", table, "Start")
+    for name, shown in (("ann", anns), ("ben", bens), ("cleo", cleos)):
+        assert HAND in private(shown).text or "Your turn" in private(shown).text, name
+    await here.act("ann", table)
+    assert "Your turn" in private(bens).text, "it follows the match"
+    assert pings(here, table) == []
+    await here.later(minutes=14)
+    assert list(private(bens).buttons) == ["Show my cards"], "and sleeps as any hand"
+
+
+async def test_terms_that_were_agreed_to_turn_into_the_hand(here: World) -> None:
+    table = await here.open_table()
+    asked = await here.press("ann", table, "Invite")
+    assert asked.response is not None
+    await here.ann.select(asked.response.message, [here.people["ben"]], custom_id=f"bg:{table.id}:call")
+    await here.settle()
+    (call,) = (each for each in here.channel.history() if "invites you" in each.content)
+    terms = await here.people["ben"].click(call, label="Join")
+    await here.press_on("ben", terms, "Agree and sit down")
+    assert "You're in, on seat 2 of 4." in private(terms).text
+    await here.press("ann", table, "Play now")
+    assert HAND in private(terms).text
+
+
+async def test_a_player_who_leaves_the_lobby_or_is_removed_waits_for_no_cards(here: World) -> None:
+    table = await here.open_table()
+    bens, _ = await joined(here, table, "ben", "cleo")
+    await here.press("ben", table, "Leave")
+    assert "You're in" not in private(bens).text
+    await here.press("ann", table, "Play now")
+    assert HAND not in private(bens).text
+
+
+async def test_other_changes_of_the_lobby_leave_the_reply_as_it_is(here: World) -> None:
+    table = await here.open_table()
+    (bens,) = await joined(here, table, "ben")
+    said = private(bens).text
+    await joined(here, table, "cleo")
+    await here.press("cleo", table, "Leave")
+    await here.later(minutes=13)
+    await here.press("ann", table, "Add house player")
+    assert private(bens).text == said
+    await here.later(minutes=2)
+    assert private(bens).text == said, "it does not sleep before it has followed anything"
+
+
+async def test_a_closed_lobby_says_so_where_somebody_waits_for_cards(here: World) -> None:
+    table = await here.open_table()
+    (bens,) = await joined(here, table, "ben")
+    asked = await here.press("ann", table, "Close this table")
+    await here.press_on("ann", asked, "Close this table")
+    assert "This table is closed." in private(bens).text
+
+
+async def test_the_lesson_gives_way_to_the_hand(here: World) -> None:
+    table = await here.open_table()
+    (bens,) = await joined(here, table, "ben")
+    await here.press_on("ben", bens, "How it goes")
+    assert "1 of 5" in private(bens).text
+    await here.press("ann", table, "Play now")
+    assert HAND in private(bens).text
+
+
+@pytest.mark.parametrize("threads", [False, True], ids=["channel", "thread"])
+async def test_who_joined_long_ago_is_pinged_at_the_deal_until_they_look(tmp_path: Path, *, threads: bool) -> None:
+    async with world(tmp_path, threads=threads) as here:
+        table = await here.open_table()
+        _, cleos = await joined(here, table, "ben", "cleo")
+        await here.later(minutes=15)
+        devs = (await joined(here, table, "dev"))[0]
+        await here.press("ann", table, "Start")
+        assert HAND in private(devs).text
+        assert HAND not in private(cleos).text
+        table = await here.again(table)
+        (said,) = pings(here, table)
+        assert all(f"<@{here.people[name].id}>" in said for name in ("ben", "cleo"))
+        assert f"<@{here.people['dev'].id}>" not in said
+        (ping,) = (each for each in here.where(table).history() if each.content == said)
+        assert {user.id for user in ping.mentions} == {here.people[name].id for name in ("ben", "cleo")}
+        seen = await here.people["ben"].click(ping, label="My hand")
+        await here.settle()
+        assert HAND in private(seen).text
+        await here.act("ann", table)
+        assert pings(here, table) == [said], "Cleo has not looked"
+        await here.open_hand("cleo", table)
+        await here.act("ben", table)
+        assert pings(here, table) == []
+
+
+async def test_who_is_to_play_first_gets_the_ping_for_the_turn_alone(here: World) -> None:
+    here.deal = "1"  # Ben, on the second seat, leads
+    table = await here.open_table()
+    await joined(here, table, "ben", "cleo")
+    await here.later(minutes=15)
+    await here.press("ann", table, "Play now")
+    table = await here.again(table)
+    assert here.turn(table) == "ben"
+    (said,) = pings(here, table)
+    assert said.startswith(f"<@{here.people['cleo'].id}>, your cards are dealt: ")
+
+
+async def test_a_hand_by_direct_message_needs_no_ping_at_the_deal(here: World) -> None:
+    table = await here.open_table()
+    await joined(here, table, "ben", "cleo")
+    await here.parts.preferences.change(here.people["cleo"].id, mirror=True)
+    await here.later(minutes=15)
+    await here.press("ann", table, "Play now")
+    table = await here.again(table)
+    (said,) = pings(here, table)
+    assert f"<@{here.people['cleo'].id}>" not in said
+
+
+async def test_a_rematch_shows_the_hand_to_whoever_agreed_first(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await here.play_hand(table)
+    waits = await here.press("ann", table, "Rematch")
+    assert "You're in, on seat 1 of 4." in private(waits).text
+    bens = await here.press("ben", table, "Rematch")
+    for shown in (waits, bens):
+        assert HAND in private(shown).text or "Your turn" in private(shown).text
+
+
+async def test_the_hand_links_to_the_board_posted_last_with_its_next_edit(here: World) -> None:
+    table = await here.start_table("ben")
+    anns = await here.open_hand("ann", table)
+    before = table.row.message
+    here.parts.publisher.boards.anew(table)
+    await here.settle()
+    assert table.row.message != before
+    assert f"/{before})" in private(anns).text, "no edit for the link alone"
+    await here.act("ann", table)
+    assert f"/{table.row.message})" in private(anns).text
