@@ -320,7 +320,7 @@ async def test_lobbies_are_limited_kindly(here: World) -> None:
     assert (await here.slash("ann", "deal")).text == yours
     await here.open_table("ben")
     full = "3 tables are waiting for players here already. Join one of them, or come back when one has begun."
-    assert (await here.slash("ben", "deal")).text == full
+    assert (await here.slash("ben", "deal", pace="live")).text == full
     await here.press("ann", mine, "Close this table")
     assert await here.open_table("ben")
 

@@ -65,7 +65,7 @@ async def test_what_is_said_beside_a_bot_that_runs_is_heard_within_a_minute(here
     )  # fmt: skip
     await here.later(seconds=61)
     assert f"📣 {CLOSED} Back at eight." in here.read(before).text
-    assert NO_MORE in (await here.slash("ben", "deal")).text
+    assert NO_MORE in (await here.slash("ben", "deal", pace="none")).text
     await here.press("ben", before, "Join")
     await here.press("ann", before, "Play now")
     assert before.stage == "playing", "what is open goes on"
@@ -187,7 +187,7 @@ async def test_whoever_runs_the_bot_says_it_on_discord_and_all_of_it_is_recorded
     said = await told(owned, "boss", "close", text="An update.")
     assert said.startswith(f"Done. The boards follow.\n{CLOSED}\nOn every board: An update.")
     assert f"📣 {CLOSED} An update." in owned.read(table).text
-    assert NO_MORE in (await owned.slash("cleo", "deal")).text
+    assert NO_MORE in (await owned.slash("cleo", "deal", pace="none")).text
     await told(owned, "boss", "ban", kind="person", number=str(owned.people["dev"].id))
     assert (await owned.slash("dev", "desk")).text.startswith(NOT_SERVED)
     await told(owned, "boss", "unban", kind="person", number=str(owned.people["dev"].id))
