@@ -1,0 +1,68 @@
+"""The lines for a seat in the store: one place a person, each question asked once, and times that outlast an outage."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.effects import SeatCall
+from bot.store.rows import ANSWER_LIMIT, WAIT_LIMIT, Waiter
+from bot.store.store import Store
+from tests.store.given import ANN, BEN, CAT, MINUTE, NOON, a_table
+
+
+@pytest.mark.both_databases("times in conditions, and rows that are counted")
+async def test_a_line_from_its_first_place_to_its_end(store: Store) -> None:
+    queue, first, second = store.seat_queue, await a_table(store), await a_table(store)
+    assert [await queue.join(first, user, NOON + at * MINUTE) for at, user in enumerate((BEN, CAT, BEN))] == [1, 2, 1]
+    assert await queue.join(second, CAT, NOON) == 1
+    assert [waiter.user for waiter in await queue.of_table(first)] == [BEN], "one place a person"
+    assert await queue.next_due() == NOON + WAIT_LIMIT
+    for calls in (1, 0):
+        made = await queue.ask(first, gone=(), waiting=(), asked={BEN: 2}, now=NOON + MINUTE)
+        assert [one.effect for one in made] == [SeatCall(BEN, 2)] * calls, "nobody is asked twice"
+    (asked,) = await queue.asked(first, NOON + MINUTE)
+    assert asked == Waiter(BEN, first, NOON, NOON + MINUTE, 2)
+    assert await queue.next_due() == NOON + MINUTE + ANSWER_LIMIT
+    assert await queue.due(NOON + ANSWER_LIMIT) == ()
+    assert await queue.due(NOON + MINUTE + ANSWER_LIMIT) == (first,)
+    assert await queue.asked(first, NOON + MINUTE + ANSWER_LIMIT) == ()
+    await queue.ask(first, gone=(), waiting=(BEN,), asked={}, now=NOON)
+    assert await queue.of_table(first) == (Waiter(BEN, first, NOON),)
+    await queue.move(first, second)
+    assert [waiter.user for waiter in await queue.of_table(second)] == sorted((BEN, CAT))
+    await queue.ask(second, gone=(CAT,), waiting=(), asked={}, now=NOON)
+    await queue.leave(second, BEN)
+    assert await queue.of_table(second) == ()
+    assert await queue.next_due() is None
+
+
+@pytest.mark.both_databases("arithmetic with times")
+async def test_an_outage_is_added_to_all_times_of_a_line(store: Store) -> None:
+    table = await a_table(store)
+    for user in (ANN, BEN):
+        await store.seat_queue.join(table, user, NOON)
+    await store.seat_queue.ask(table, gone=(), waiting=(), asked={ANN: 0}, now=NOON)
+    await store.clock.beat(NOON)
+    away = timedelta(minutes=10)
+    await store.clock.resume(NOON + away)
+    later = NOON + away
+    assert await store.seat_queue.of_table(table) == (
+        Waiter(ANN, table, later, later, 0),
+        Waiter(BEN, table, later),
+    )
+    await store.seat_queue.end(table)
+    assert await store.seat_queue.of_table(table) == ()
+
+
+@pytest.mark.both_databases("upserts")
+async def test_who_declines_is_remembered_for_as_long_as_an_invitation(store: Store) -> None:
+    first, second = await a_table(store), await a_table(store)
+    await store.social.add_invited(first, [BEN], ANN, NOON)
+    assert [await store.social.is_invited(first, user) for user in (BEN, CAT)] == [True, False]
+    for _ in range(2):
+        await store.social.decline(first, BEN, NOON)
+    assert await store.social.declined(first) == {BEN}
+    await store.social.decline(second, CAT, NOON + timedelta(days=15))
+    assert [len(await store.social.declined(table)) for table in (first, second)] == [0, 1]
