@@ -300,6 +300,7 @@ class Watcher:
     told: datetime | None = None
 
 
+SEAT_PING: Final = UserId(2)  # instead of a user id: for pings of people in line
 WAIT_LIMIT: Final = timedelta(hours=1)  # from the place in line to its expiry
 ANSWER_LIMIT: Final = timedelta(minutes=2)  # from the question to its expiry
 

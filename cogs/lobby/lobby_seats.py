@@ -12,7 +12,7 @@ from typing import Self
 import discord
 
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.ids import ChannelId, UserId
+from bot.domain.ids import ChannelId, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, Unseen
 from bot.interactions.private_replies import PrivateMessage
@@ -82,14 +82,22 @@ class LobbySeats:
         await self._begin(click, table)
         return await self.show_new_hand(click, table)
 
-    async def start_without(self, click: Visit, table: Table) -> None:
-        """Start a rematch if it waits for no player any more, after the click of a person who does not play."""
+    async def start_without_click(self, table: Table) -> None:
+        """Start a rematch in its channel if it waits for no player any more."""
         if table.row.phase == "lobby" and await self.may_begin(table):
             with suppress(Refused, Illegal):  # the board shows that the table is still a lobby
-                await self._begin(click, table)
+                await self._begin(None, table)
 
-    async def _begin(self, click: Visit, table: Table) -> None:
-        """Deal at a lobby for its host, with house players on the free seats. Raises Refused or Illegal."""
+    async def start_after_line(self, number: TableId) -> None:
+        """Start a rematch that has waited for people in line, as `start_without_click`."""
+        if (table := await self.chain.find(number)) is not None:
+            await self.start_without_click(table)
+
+    async def _begin(self, click: Visit | None, table: Table) -> None:
+        """Deal at a lobby for its host, with house players on the free seats. Raises Refused or Illegal.
+
+        click: that of the last player to join, if any.
+        """
         row = table.row
         try:
             if row.phase == "lobby":
@@ -208,14 +216,17 @@ class TableStart:
     publisher: TableDelivery
     _starts: SingleFlight[ChannelId | None] = field(default_factory=lambda: SingleFlight("start of table"))
 
-    async def start(self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool) -> None:
+    async def start(self, click: Visit | None, table: Table, host: UserId, edition: int, *, filling: bool) -> None:
         """Start a match for the host. Raises Refused, or Unseen if the terms have changed.
 
+        click: opens a thread for the match, if possible; without one, the match stays in the lobby's channel.
         edition: the edition of the terms that the host has seen. filling: whether house players take the free seats.
         """
         await self._starts.do(table.id, partial(self._deal, click, table, host, edition, filling=filling))
 
-    async def _deal(self, click: Visit, table: Table, host: UserId, edition: int, *, filling: bool) -> ChannelId | None:
+    async def _deal(
+        self, click: Visit | None, table: Table, host: UserId, edition: int, *, filling: bool
+    ) -> ChannelId | None:
         """Start a match for the host; return its thread, if any.
 
         edition, filling: as for start. The lobby links to the thread.
@@ -227,7 +238,7 @@ class TableStart:
             await table.do(FillSeats(host, (await self.preferences.of(host)).level))
         if table.row.duplicate_id is not None:
             return await self._deal_in_private(table, host, edition)
-        thread = await self._open_thread(click, table)
+        thread = await self._open_thread(click, table) if click else None
         await table.do(Start(host, thread, edition))
         return thread
 

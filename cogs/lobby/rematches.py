@@ -85,7 +85,7 @@ class RematchesCog(commands.Cog):
             raise Refused(SEATED)
         await self.store.social.decline(lobby.id, click.user, self.now())
         await self.publisher.queueing.update(lobby)  # the seat is free for the line
-        await self.seats.start_without(click, lobby)
+        await self.seats.start_without_click(lobby)
         return Reply(text=click.w("OK. Only the host sees it."))
 
     async def _lobby_called_to(self, table: Table, user: UserId) -> Table:

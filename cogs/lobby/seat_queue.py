@@ -63,7 +63,7 @@ class SeatQueueCog(commands.Cog):
         table, queueing = click.table, self.publisher.queueing
         if not click.button.at:
             await queueing.leave(table, click.user)
-            await self.seats.start_without(click, table)
+            await self.seats.start_without_click(table)
             return Reply(view=out_of_line(table.scene(click.user), click.w), at=click.own)
         await table.check(check_may_wait, click.user)
         place = await queueing.join(table, click.user)

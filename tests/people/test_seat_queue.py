@@ -7,6 +7,7 @@ from simcord.results import InteractionResult
 
 from bot.table.core.commands import TakeBack
 from bot.table.table import Table
+from tests.people.test_my_data import delete
 from tests.support.reading import Shown, private
 from tests.support.world import SHORT_HANDS, World
 
@@ -177,6 +178,15 @@ async def test_who_could_not_take_a_seat_cannot_wait_for_one(here: World) -> Non
     assert await line(here, table) == []
 
 
+async def test_the_question_goes_with_the_data_of_who_is_asked(here: World) -> None:
+    table = await asked(here)
+    assert len(calls(here, table, "cleo")) == 1
+    await delete(here, "cleo")
+    await here.settle()
+    assert calls(here, table, "cleo") == []
+    assert await line(here, table) == ["dev"]
+
+
 async def test_nobody_waits_any_more(here: World) -> None:
     table = await here.start_table("ben")
     offered = await here.press("cleo", table, "My hand")
@@ -214,6 +224,20 @@ async def test_the_line_moves_to_the_rematch_and_takes_the_seat_of_a_house_playe
     await here.press_on("cleo", terms, "Agree and sit down")
     assert (await here.again(again)).stage == "playing"
     assert sorted(chair.name for chair in again.row.chairs if chair.user) == ["ann", "ben", "cleo"]
+
+
+async def test_a_rematch_waits_two_minutes_for_who_is_asked(here: World) -> None:
+    table = await here.start_table("ben", hands=1)
+    await plus_one(here, "cleo", table)
+    await here.play_hand(table)
+    for name in ("ann", "ben"):
+        await here.press(name, table, "Rematch")
+    (number,) = await here.parts.store.tables.open_tables()
+    again = await here.parts.tables.get(number)
+    assert again.row.phase == "lobby"
+    await here.later(minutes=2, seconds=30)
+    again = await here.again(again)
+    assert (again.row.phase, await line(here, again)) == ("playing", [])
 
 
 async def test_the_line_does_not_overtake_the_former_players_at_a_rematch(here: World) -> None:

@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from datetime import datetime
 from typing import Any
 
-from bot.delivery.notifications.turn_pings import SEAT_PING, Pings
+from bot.delivery.notifications.turn_pings import Pings
 from bot.domain.effects import Pending
 from bot.domain.ids import TableId, UserId
 from bot.store.repositories.seat_queue import SeatQueueRepository
-from bot.store.rows import Waiter
+from bot.store.rows import SEAT_PING, Waiter
 from bot.table.core.chairs import seat_of
 from bot.table.core.waiting import next_step
 from bot.table.environment import ShownTable
@@ -24,6 +24,7 @@ class SeatQueue:
 
     find: loads a table. perform: starts effects. soon: runs a coroutine in the background.
     empty: skipped tables without a line. expected: the number of free seats at a table that wait for former players.
+    on_expired: called after a question, or a place in line, has expired at a table.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class SeatQueue:
         self._soon = soon
         self.empty: set[TableId] = set()
         self.expected: Callable[[ShownTable], Awaitable[int]] = _nobody
+        self.on_expired: Callable[[TableId], Awaitable[None]] = _nothing
 
     async def join(self, table: ShownTable, user: UserId) -> int:
         """Put a user in line at a table; return the place, from 1."""
@@ -103,6 +105,11 @@ class SeatQueue:
 
     async def _expire(self, number: TableId) -> None:
         await self.update(await self._find(number))
+        await self.on_expired(number)
+
+
+async def _nothing(_table: TableId) -> None:
+    """Do nothing after an expired question."""
 
 
 async def _nobody(_table: ShownTable) -> int:

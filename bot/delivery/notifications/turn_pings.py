@@ -37,15 +37,15 @@ from bot.show.table.notices import ping as turn_ping
 from bot.show.table.outside import seat_offer, seat_offer_row
 from bot.store.errors import StoreError
 from bot.store.repositories.notices import PingRepository
-from bot.store.rows import Ping
+from bot.store.rows import SEAT_PING, Ping
 from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
 PING_AFTER = timedelta(seconds=9)  # from a turn's start to the ping of a player without a click
-# Instead of a user id: for invitations to a lobby and the reminder of its host; of spectators; of people in line; after
-# the first deal.
-LOBBY_PING, SPECTATOR_PING, SEAT_PING, DEAL_PING = map(UserId, range(4))
+# Instead of a user id: for invitations to a lobby and the reminder of its host; of spectators; after the first deal. The
+# line for a seat has SEAT_PING.
+LOBBY_PING, SPECTATOR_PING, DEAL_PING = UserId(0), UserId(1), UserId(3)
 PINGS_KEPT_IN = {
     "lobby": {LOBBY_PING, SEAT_PING},
     "playing": {SPECTATOR_PING, SEAT_PING, DEAL_PING},

@@ -42,8 +42,8 @@ from bot.store.engine import mentions
 from bot.store.engine.erasures import NO_ID, nameless_values
 from bot.store.repositories import outbox, outcomes
 from bot.store.repositories.notices import delete_pings
-from bot.store.rows import OPEN_PHASES
-from bot.store.schema import actions, books, chairs, duplicates, metadata, notices, parts, pings, tables
+from bot.store.rows import OPEN_PHASES, SEAT_PING
+from bot.store.schema import actions, books, chairs, duplicates, metadata, notices, parts, pings, seat_queue, tables
 from bot.store.schema.columns import ColumnMeaning, holding, meanings
 
 LEFT: Final = "left"  # the absence reason of the seat, the same as after leaving
@@ -223,6 +223,9 @@ async def withdraw_messages(connection: AsyncConnection, user: UserId, now: date
     called = select(pings.c.table_id).where(pings.c.user == user).distinct()
     for table in (await connection.execute(called)).scalars().all():
         effects += await delete_pings(connection, table, user, now)
+    asked = select(seat_queue.c.table_id).where(seat_queue.c.user == user, seat_queue.c.asked_at.is_not(None))
+    for table in (await connection.execute(asked)).scalars().all():
+        effects += await delete_pings(connection, table, SEAT_PING, now)
     told_by = select(notices.c.guild, notices.c.channel, notices.c.message).where(
         notices.c.user == user, ~notices.c.gone
     )
