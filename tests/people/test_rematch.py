@@ -18,6 +18,7 @@ from bot.table.core.commands import Command, Join
 from bot.table.table import Table
 from tests.people.test_at_once import Held, beat
 from tests.people.test_hand_end import finished
+from tests.people.test_options import menu_of
 from tests.people.test_same_deals import shared
 from tests.support.reading import Shown, private
 from tests.support.world import PATIENCE, SHORT_HANDS, World, world
@@ -199,6 +200,15 @@ async def test_the_seats_move_on_by_one_where_the_table_wants_it(here: World) ->
         await here.press(name, first, "Rematch")
     again = await only(here)
     assert [chair.name for chair in again.row.chairs] == [before[-1], *before[:-1]]
+
+
+async def test_the_host_chooses_that_seats_move_on_and_the_others_see_it(here: World) -> None:
+    table = await here.open_table()
+    menu = await menu_of(here, table)
+    await menu.press("More…")
+    await menu.fill("Other times…", kind="live", move="", reserve="", away="stops openly rotate", late="pass")
+    assert table.row.pace.rotate
+    assert "At a rematch, everyone moves on by one seat." in here.read(table).text
 
 
 # Starts
