@@ -228,7 +228,9 @@ def all_kinds() -> Iterator[bytes]:
     )
     yield standings.draw.__wrapped__(StandingsDrawing("Big Two", "October", ladder))
     rating = tuple((1400 + match, 1600 - match) for match in range(9))
-    yield card_drawn.draw.__wrapped__(ProfileDrawing("Ann", "Big Two", (Figure("7", "matches"),), rating))
+    yield card_drawn.draw.__wrapped__(
+        ProfileDrawing(title="Ann", under="Big Two", figures=(Figure("7", "matches"),), course=rating)
+    )
 
 
 def pack_of(known: RegisteredGame) -> Cards:

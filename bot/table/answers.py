@@ -78,7 +78,7 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
             return await store.results.lasting(guild, game, pace)
         case asked.RatingChanges(number):
             return await store.leaderboards.changes(number)
-        case asked.OpenLobbies(host, live):
+        case asked.CountOpenLobbies(host, live):
             return await store.tables.lobbies(guild, host, live=live)
         case asked.Replay(record):
             return await _replayed(record, env.workers)

@@ -282,7 +282,7 @@ def test_plays_come_weakest_first_and_agree_with_verify(matches: list[Life], rng
                 rules = now.view(seat).rules
                 assert plays.verify(shuffle(combo, rng)) == combo == rules.classify(combo.cards)
                 assert combo.head in combo.cards
-                assert rules.names[combo.kind].format(rank="5", suit="x")
+                assert rules.names[combo.kind].one.format(rank="5", suit="x")
 
 
 def one_of_each(found: list[Combo]) -> list[Combo]:

@@ -13,7 +13,7 @@ from bot.domain.refusals import Refused
 from bot.domain.server_settings import ServerSettings
 from bot.table.core import lobby_conditions
 from bot.table.core.commands import Agree, ChangePace, EndSuspension, Ring, Suspend
-from bot.table.core.facts import OpenLobbies
+from bot.table.core.facts import CountOpenLobbies
 from tests.table.game import ANN, BEN, Game
 from tests.table.world import START, Event
 
@@ -103,7 +103,7 @@ def test_three_slow_lobbies_a_person_and_ten_a_server(there: int, own: int, sent
     game = in_lobby("live")
     game.world.lobbies = {True: (20, 5), False: (there, own)}
     if sentence is None:
-        assert OpenLobbies(ANN, live=False) in game.does(ChangePace(ANN, DAILY)).questions
+        assert CountOpenLobbies(ANN, live=False) in game.does(ChangePace(ANN, DAILY)).questions
     else:
         refusal = game.refuses(ChangePace(ANN, DAILY))
         assert isinstance(refusal, Refused)

@@ -197,7 +197,7 @@ class World:
                 return None
             case asked.RatingChanges():
                 return {}
-            case asked.OpenLobbies(_, live):
+            case asked.CountOpenLobbies(_, live):
                 return self.lobbies[live]
             case asked.Replay(record):
                 return record.replay()

@@ -43,8 +43,8 @@ from bot.table.environment import ShownTable
 log = logging.getLogger(__name__)
 
 PING_AFTER = timedelta(seconds=9)  # from a turn's start to the ping of a player without a click
-# Instead of a user id: for invitations to a lobby and the reminder of its host; of spectators; after the first deal. The
-# line for a seat has SEAT_PING.
+# Instead of a user id: for invitations to a lobby and the reminder of its host; of spectators; after the first deal.
+# The line for a seat has SEAT_PING.
 LOBBY_PING, SPECTATOR_PING, DEAL_PING = UserId(0), UserId(1), UserId(3)
 PINGS_KEPT_IN = {
     "lobby": {LOBBY_PING, SEAT_PING},

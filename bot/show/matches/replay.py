@@ -267,7 +267,7 @@ def _steps(filmed: ReplayScene, frame: ReplayStep) -> Row | None:
     """Return the four step buttons and the button of the menu: one row on a phone of 360 pixels, with signs as text."""
     at, end = frame.snapshot.step, filmed.playback.end
     targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
-    steps = (_step(filmed, frame, name, sign + TEXT, to if 0 <= to <= end else at) for name, sign, to in targets)
+    steps = (_step(filmed, frame, name, sign + TEXT, to=to if 0 <= to <= end else at) for name, sign, to in targets)
     return row(*steps, button(DOTS, frame.to(REPLAY_MENU, filmed.table)))
 
 
@@ -275,13 +275,13 @@ def _onward(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Row | None:
     """Return the buttons to the next trick, to the next hand, and back to the review that led here."""
     table = filmed.table
     return row(
-        _step(filmed, frame, "trick", w("Next trick"), _next_trick(filmed.playback, frame)),
-        _step(filmed, frame, "hand", w("Next hand"), _next_hand(filmed.playback, frame)),
+        _step(filmed, frame, "trick", w("Next trick"), to=_next_trick(filmed.playback, frame)),
+        _step(filmed, frame, "hand", w("Next hand"), to=_next_hand(filmed.playback, frame)),
         button(w("To the review"), page_of_review(table, frame.review)) if frame.review else None,
     )
 
 
-def _step(filmed: ReplayScene, frame: ReplayStep, name: str, label: str, to: int) -> ui.Button[Any]:
+def _step(filmed: ReplayScene, frame: ReplayStep, name: str, label: str, *, to: int) -> ui.Button[Any]:
     """Return a button to a step, disabled for the present one. name: keeps custom ids of one step distinct."""
     style = ButtonStyle.primary if name == "on" else ButtonStyle.secondary
     target = Browse.to(REPLAY, filmed.table, to, name, frame.mine, frame.review)

@@ -71,7 +71,13 @@ def card(found: Profile, w: Words) -> Picture:
     title = unmarked(found.name)
     under = join((w(GAMES[found.game].title), unmarked(found.where)))
     course = tuple((one.shown - one.band, one.shown + one.band) for one in found.shown.ratings[-MAX_MATCHES_CHARTED:])
-    look = ProfileDrawing(title, under, tuple(_figures(found, w)), course, preferred_hue(found.user, ""))
+    look = ProfileDrawing(
+        title=title,
+        under=under,
+        figures=tuple(_figures(found, w)),
+        course=course,
+        hue=preferred_hue(found.user, ""),
+    )
     read = (f"{figure.what}: {figure.number}" for figure in look.figures)
     return Picture(look, cut("\n".join((title, under, *read)), ALT))
 

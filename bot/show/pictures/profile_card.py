@@ -31,7 +31,7 @@ class Figure:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileDrawing:
     """The content of a profile picture.
 

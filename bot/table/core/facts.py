@@ -146,7 +146,7 @@ class RatingChanges(Question[Mapping[int, RatingChange]]):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenLobbies(Question[tuple[int, int]]):
+class CountOpenLobbies(Question[tuple[int, int]]):
     """How many lobbies are open on this server, and how many of them are this host's. live: live lobbies, or others."""
 
     host: UserId

@@ -17,7 +17,7 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import TableRow
 from bot.table.core import chairs as seating
 from bot.table.core.chairs import Chairs
-from bot.table.core.facts import DuplicateOf, Facts, ForgottenAt, OpenLobbies, SeatedElsewhere
+from bot.table.core.facts import CountOpenLobbies, DuplicateOf, Facts, ForgottenAt, SeatedElsewhere
 from bot.table.core.state import TableState
 
 STAKE = "stake"  # the name of the option, in games with stakes
@@ -49,7 +49,7 @@ def check_terms(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
 def check_lobby_limits(host: UserId, pace: Pace, facts: Facts) -> None:
     """Raise Refused at the limit of open lobbies; live lobbies and all others are counted apart."""
     live, each, most = pace.kind == "live", facts.server.lobbies_each, facts.server.lobbies
-    there, own = facts.ask(OpenLobbies(host, live=live))
+    there, own = facts.ask(CountOpenLobbies(host, live=live))
     if not live:
         each, most = min(each, MAX_SLOW_LOBBIES_EACH), min(most, MAX_SLOW_LOBBIES)
     if own >= each:
