@@ -27,7 +27,10 @@ async def test_a_line_from_its_first_place_to_its_end(store: Store) -> None:
     assert await queue.next_due() == NOON + MINUTE + ANSWER_LIMIT
     assert await queue.due(NOON + ANSWER_LIMIT) == ()
     assert await queue.due(NOON + MINUTE + ANSWER_LIMIT) == (first,)
-    assert await queue.asked(first, NOON + MINUTE + ANSWER_LIMIT) == ()
+    await queue.ask(first, gone=(), waiting=(BEN,), asked={}, now=NOON)
+    await queue.ask(first, gone=(), waiting=(), asked={BEN: 2}, now=NOON + WAIT_LIMIT - MINUTE)
+    assert set(await queue.due(NOON + WAIT_LIMIT)) == {second}, "who is asked has the whole time to answer"
+    assert await queue.asked(first, NOON + WAIT_LIMIT - MINUTE + ANSWER_LIMIT) == ()
     await queue.ask(first, gone=(), waiting=(BEN,), asked={}, now=NOON)
     assert await queue.of_table(first) == (Waiter(BEN, first, NOON),)
     await queue.move(first, second)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from typing import Final
 
-from sqlalchemy import BigInteger, ColumnElement, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy import BigInteger, ColumnElement, case, delete, func, insert, or_, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import Pending, SeatCall, pending
@@ -16,6 +17,9 @@ from bot.store.repositories import outbox
 from bot.store.rows import ANSWER_LIMIT, WAIT_LIMIT, Waiter
 from bot.store.schema import seat_queue, tables
 from bot.store.schema.columns import MICROSECOND
+
+# NULL for a person who is asked: then the time to answer counts
+UNASKED_SINCE: Final = case((seat_queue.c.asked_at.is_(None), seat_queue.c.since))
 
 
 async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Waiter, ...]:
@@ -84,14 +88,14 @@ async def _end(connection: AsyncConnection, table: TableId) -> None:
 
 async def _due(connection: AsyncConnection, share: Share, now: datetime) -> tuple[TableId, ...]:
     """Read the tables with an expired place in line, or an expired question."""
-    over = or_(seat_queue.c.since <= now - WAIT_LIMIT, seat_queue.c.asked_at <= now - ANSWER_LIMIT)
+    over = or_(now - WAIT_LIMIT >= UNASKED_SINCE, seat_queue.c.asked_at <= now - ANSWER_LIMIT)
     query = select(seat_queue.c.table_id).where(over, table_in_share(share, seat_queue.c.table_id)).distinct()
     return tuple((await connection.execute(query)).scalars())
 
 
 async def _next_due(connection: AsyncConnection, share: Share) -> datetime | None:
     """Read the time at which the next place in line, or question, expires."""
-    first = select(func.min(seat_queue.c.since), func.min(seat_queue.c.asked_at))
+    first = select(func.min(UNASKED_SINCE), func.min(seat_queue.c.asked_at))
     since, asked_at = (await connection.execute(first.where(table_in_share(share, seat_queue.c.table_id)))).one()
     ends = (since and since + WAIT_LIMIT, asked_at and asked_at + ANSWER_LIMIT)
     return min(filter(None, ends), default=None)
