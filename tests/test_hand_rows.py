@@ -15,6 +15,7 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.scene import Scene
 from bot.show.hand.hand import STATUS_LINES, hand
+from bot.show.hand.hints import HintDegree
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import DOTS, columns
 from bot.show.kit.row_width import row_with_menu
@@ -30,10 +31,10 @@ MANY = 5  # cards in a row of a hand that is too large for rows of four
 WORDS = {Verb.CHOOSE, Verb.REMATCH}  # rows of answers, and after a match, have words and may wrap
 
 
-def rows(here: Scene, w: Words, count: int = 0) -> list[list[ui.Button[Any]]]:
-    """Return the rows of buttons of a hand. count: how many cards of it are picked."""
+def rows(here: Scene, w: Words, count: int = 0, then: HintDegree = HintDegree.KIND) -> list[list[ui.Button[Any]]]:
+    """Return the rows of buttons of a hand. count: how many cards of it are picked. then: what the next hint tells."""
     assert here.view
-    view = drawn(hand(here, w, where="Home", chosen=here.view.hand[:count]))
+    view = drawn(hand(here, w, where="Home", chosen=here.view.hand[:count], then=then))
     found = (item.children for item in view.walk_children() if isinstance(item, ui.ActionRow))
     return [[each for each in row if isinstance(each, ui.Button)] for row in found]
 
@@ -70,7 +71,7 @@ def test_every_row_stays_on_a_line(name: str) -> None:
         here = scene(match, number, seat, chairs=seats_of(match))
         here = changed(here, alone="practice") if at % 2 else here
         w = words(CODES[at % len(CODES)], EMOJI)
-        for row in (row for row in rows(here, w, at % 4) if row and not verbs(row) & WORDS):
+        for row in (row for row in rows(here, w, at % 4, HintDegree(at % 5 % 3)) if row and not verbs(row) & WORDS):
             if Verb.CARD not in verbs(row) or len(row) < MANY:
                 seen += 1
                 assert wide(row) <= NARROW, [each.label for each in row]
