@@ -71,6 +71,7 @@ class Terms:
     server: ServerSettings = DEFAULT_SETTINGS  # the settings of the server
     hints: bool = True  # whether players may see a house player's move as a hint
     levels: tuple[Level, ...] = ()  # the selectable levels of house players: in a lobby, or for the next practice
+    stakes: bool = False  # whether the match creates debts
     unrated: bool = False  # whether ratings stay unchanged because a player's data was deleted recently
 
 
@@ -176,6 +177,11 @@ class Scene:
     def deserted(self) -> bool:
         """Whether house players have every seat: the table waits until a person comes back."""
         return self.stage in ("playing", "between") and all(chair.house for chair in self.chairs)
+
+    @cached_property
+    def solitary(self) -> bool:
+        """Whether a single person plays, with house players."""
+        return sum(not chair.house for chair in self.chairs) == 1
 
     @cached_property
     def wanted(self) -> bool:

@@ -40,7 +40,7 @@ from bot.show.kit.phrases import table as table_name
 from bot.show.kit.words import MessageText, mention
 from bot.show.lobby.menu import invitation
 from bot.show.matches.replay import spoken_of
-from bot.show.table.notices import invitation_row, join_row, rematch_call_row, rematch_row
+from bot.show.table.notices import back_row, invitation_row, join_row, rematch_call_row, rematch_row
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import Vacate
 from bot.table.environment import ShownTable
@@ -96,6 +96,8 @@ class TableEffects:
         said = w(effect.sentence, table=table_name(scene, w), **values)
         where = self.places.client.get_partial_messageable(scene.where.home)
         below = rematch_call_row(scene, w) if effect.to_rematch else rematch_row(scene, w)
+        if effect.back and below is None:
+            below = back_row(scene, w)
         message = text_message(one.key, one.guild, where, said, mentions=mentions, below=below)
         await self.queue.do(channel(scene.where.home), partial(self.outbox.send, message))
 

@@ -29,7 +29,7 @@ class Announcement:
     sentence: an English message id; `{table}` becomes the table's name. values: the values of its other fields. users:
     the users named in the values. channel: the value of `{channel}`. reason: the value of `{reason}`, as typed by a
     moderator. called: the players mentioned at `{people}`. to_rematch: whether the sentence calls the former players to
-    a rematch.
+    a rematch. back: whether the message has the button that takes a seat back from a house player.
     """
 
     sentence: str
@@ -40,6 +40,7 @@ class Announcement:
     reason: str = ""
     called: tuple[UserId, ...] = ()
     to_rematch: bool = False
+    back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

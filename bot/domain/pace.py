@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal, Self, TypeAlias
 
@@ -112,6 +112,18 @@ class Pace:
             span is None or (self.kind in bounds and bounds[self.kind][0] <= span <= bounds[self.kind][1])
             for span, bounds in ((self.move, MOVE_BOUNDS), (self.reserve, RESERVE_BOUNDS))
         )
+
+
+def usual_timeout_action(kind: PaceKind, *, stakes: bool) -> TimeoutAction:
+    """Return the timeout action of new tables; stored paces without a word for theirs mean "pass"."""
+    return "house" if kind == "live" and not stakes else "pass"
+
+
+def with_times_of(pace: Pace, other: Pace, *, stakes: bool) -> Pace:
+    """Return the pace with the kind and times of another one; a usual timeout action becomes that of the new kind."""
+    was_usual = pace.late == usual_timeout_action(pace.kind, stakes=stakes)
+    late = usual_timeout_action(other.kind, stakes=stakes) if was_usual else pace.late
+    return replace(pace, kind=other.kind, move=other.move, reserve=other.reserve, late=late)
 
 
 def max_absence(pace: Pace, move: timedelta | None, reserve: timedelta) -> timedelta:

@@ -171,6 +171,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
             server=self._chosen,
             hints=has_hints(row),
             levels=levels.offered(rules) if chosen else (),
+            stakes=row.stakes,
             unrated=bool(self.deleted) or row.unrated,
         )
 
@@ -186,7 +187,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
             return replace(clock, awaited=frozenset(chair.seat for chair in pending))
         view, silent = match.view(None), ends_in_silence(match, row.chairs, row.pace)
         awaited = (match.awaited if view.result else view.awaited) if row.phase == "playing" else frozenset()
-        if clock.deadline and self.pacing.days:
+        if clock.deadline and self.pacing.days and not view.result:
             clock = replace(clock, deadline=self.pacing.shown_deadline(clock.deadline, awaited))
         return replace(
             clock,

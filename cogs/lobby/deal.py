@@ -27,7 +27,7 @@ from bot.show.table import paces
 from bot.show.table.outside import NEW_TABLE, new_table_row, open_lobbies
 from bot.show.typed.games import fitting, game_option, matching_games
 from bot.store.store import Store
-from bot.table.core.lobby_conditions import NO_STAKES
+from bot.table.core.lobby_conditions import NO_STAKES, pace_of_new_table
 from bot.table.registry import TableRequest, with_wishes
 from bot.wiring import Parts
 from cogs.common.open_lobbies import OpenLobbies
@@ -142,7 +142,8 @@ class DealCog(commands.Cog):
             if stake and not server.stakes:
                 raise Refused(NO_STAKES)
             wished = _pace(pace) if pace else server.usual_pace()
-            return await self.opening.open(visit, TableRequest(with_wishes(begun.rules, wishes), wished))
+            chosen = with_wishes(begun.rules, wishes)
+            return await self.opening.open(visit, TableRequest(chosen, pace_of_new_table(server, chosen, wished)))
 
         await self.dispatcher.reply(interaction, work, REACH_FIRST)
 

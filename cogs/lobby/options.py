@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.club.saved_rules import starting_rules
 from bot.domain.message_ids import N_
-from bot.domain.pace import Pace
+from bot.domain.pace import Pace, with_times_of
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY, QUIETLY_FIRST, WITH_FORM
 from bot.interactions.dispatcher import Dispatcher
@@ -149,8 +149,7 @@ class RuleOptionsCog(commands.Cog):
     async def times_alone(self, click: Visit) -> Reply:
         """Change the kind and the times of the pace, from the menu of the lobby."""
         table, wanted = click.table, click.one(_readable_pace)
-        now = table.row.pace
-        pace = replace(now, kind=wanted.kind, move=wanted.move, reserve=wanted.reserve)
+        pace = with_times_of(table.row.pace, wanted, stakes=table.row.stakes)
         await table.do(ChangePace(click.user, pace))
         return await self.table_menus.show(click, table)
 

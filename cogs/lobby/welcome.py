@@ -31,6 +31,7 @@ from bot.show.server.welcome import DO_NOT_TELL, OPEN, not_waiting, waiting, wel
 from bot.show.table.outside import ANY, TELL
 from bot.store.rows import TableWait
 from bot.store.store import Store
+from bot.table.core.lobby_conditions import pace_of_new_table
 from bot.table.registry import TableRequest
 from cogs.lobby.opening import TableOpening
 
@@ -93,9 +94,9 @@ class WelcomeCog(commands.Cog):
         game = "".join(click.browse.args)
         if game not in GAMES:
             raise Refused(STALE)
-        return await self.opening.open(
-            click, TableRequest(first_preset(game), self.servers.known(click.server).usual_pace())
-        )
+        server, rules = self.servers.known(click.server), first_preset(game)
+        pace = pace_of_new_table(server, rules, server.usual_pace())
+        return await self.opening.open(click, TableRequest(rules, pace))
 
     async def join_waiting_list(self, click: Visit) -> Reply:
         """Put the user on the waiting list of this channel, in place of an earlier entry."""

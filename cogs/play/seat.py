@@ -53,8 +53,7 @@ class SeatsCog(commands.Cog):
         table = click.table
         async with self._returning(click):
             await table.do(TakeBack(click.user))
-        own = click.own
-        return await self.hands.hand(click, table, at=own) if own else DONE
+        return await self.hands.hand(click, table, at=click.own)
 
     async def offer(self, click: Visit) -> Reply:
         """Offer the player's seat to a substitute, or withdraw the offer."""

@@ -5,22 +5,24 @@ Each fate once; every moment at which somebody can be late stands in rules/test_
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.games import GAMES
 from bot.rules.variants.ruleset import write_code
 from bot.store.rows import TableRow
-from bot.table.core.commands import TakeBack
 from bot.table.table import Table
 from tests.rules.late import PAIRS
+from tests.support.reading import private
 from tests.support.world import World
 
 MOVE = 121  # seconds after which somebody is late
 
 
-async def late(here: World, on_timeout: str) -> tuple[Table, TableRow]:
+async def late(here: World, on_timeout: str, **options: Any) -> tuple[Table, TableRow]:
     """Let ann be late with the first lead; return the table, and how the store has it then."""
     here.deal = PAIRS
     rules = write_code(GAMES["big_little_a"], "standard", {"on_timeout": on_timeout})
-    table = await here.start_table("ben", "cleo", "dev", rules=rules)
+    table = await here.start_table("ben", "cleo", "dev", rules=rules, **options)
     await here.later(seconds=MOVE)
     return table, await kept(here, table)
 
@@ -32,7 +34,7 @@ async def kept(here: World, table: Table) -> TableRow:
 
 
 async def test_the_clock_does_the_least_for_a_late_player(here: World) -> None:
-    _, row = await late(here, "least")
+    _, row = await late(here, "least", stake=1)
     assert [(step.seat, step.action, step.by) for step in row.steps] == [(0, "1n", "clock")]
     assert (row.phase, [chair.house for chair in row.chairs]) == ("playing", [False] * 4)
 
@@ -41,8 +43,12 @@ async def test_a_house_player_plays_for_a_late_player_till_they_are_back(here: W
     table, row = await late(here, "substitute")
     assert (row.phase, [chair.house for chair in row.chairs]) == ("playing", [True, False, False, False])
     assert {(step.seat, step.by) for step in row.steps} == {(0, "house")}  # nothing was done by the clock
-    await table.do(TakeBack(here.people["ann"].id))
+    notice = next(said for said in here.where(table).history() if "A house player keeps the seat warm" in said.content)
+    hand = await here.people["ann"].click(notice, label="Take my seat back")
+    assert "Your 11 cards" in private(hand).text
     assert not any(chair.house for chair in (await kept(here, table)).chairs)
+    refused = await here.people["ben"].click(notice, label="Take my seat back")
+    assert private(refused).text == "You are playing already."
 
 
 async def test_the_match_ends_unfinished_with_a_late_player_where_the_rules_say_so(here: World) -> None:

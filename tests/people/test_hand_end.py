@@ -118,8 +118,17 @@ async def test_who_is_not_ready_in_time_is_not_waited_for(tmp_path: Path) -> Non
         assert [step.by for step in table.row.steps if step.action == "ready"].count("clock") == 1
 
 
+async def test_alone_with_house_players_the_next_hand_deals_itself(here: World) -> None:
+    table = await played(here, hands=3)
+    assert table.stage == "between"
+    assert "Next hand <t:" in here.read(table).text
+    assert "or when you press Ready." in private(await here.open_hand("ann", table)).text
+    await here.later(seconds=13)
+    assert (await here.again(table)).stage == "playing"
+
+
 async def test_at_a_slow_table_the_next_hand_waits_longer(here: World) -> None:
-    table = await played(here, pace="slow")
+    table = await played(here, "ben", pace="slow")
     await here.later(minutes=50)
     assert table.stage == "between"
     await here.later(minutes=15)

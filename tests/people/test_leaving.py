@@ -140,7 +140,7 @@ async def test_between_two_hands_that_everybody_has_left_no_deal_is_promised(her
     await here.leave("ben")
     await here.leave("ann")
     assert "Everybody has left. If nobody comes back, it ends" in here.read(table).text
-    assert "The next hand is dealt" not in here.read(table).text
+    assert "Next hand" not in here.read(table).text
 
 
 async def test_a_match_that_a_house_player_ends_for_somebody_is_no_win(here: World) -> None:

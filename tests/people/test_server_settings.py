@@ -15,7 +15,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.domain.ids import ChannelId, GuildId, UserId
-from bot.domain.pace import LIVE, RELAXED
+from bot.domain.pace import LIVE, RELAXED, Pace
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, SettingChange
 from bot.games import GAMES
@@ -240,6 +240,7 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
         assert await refused(here, stake=5) == off
         table = await here.open_table(rules="B2:hk+stake=5", hands=2)
         assert "stake" not in here.read(table).text
+        assert table.row.pace == Pace("live", late="house"), "without stakes a house player acts at once"
         with pytest.raises(Refused):
             await table.do(ChangeRules(here.ann.id, lambda rules: rules.but(stake=7)))
         await here.fill_up("ann", table)

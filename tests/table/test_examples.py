@@ -12,7 +12,7 @@ from bot.domain.rating import RankedMatch
 from bot.domain.refusals import TooLate, Unseen
 from bot.domain.working_hours import Hours
 from bot.games import GAMES
-from bot.rules.core.asks import Pass
+from bot.rules.core.asks import Pass, Stop
 from bot.table.core import (
     agreements,
     chairs,
@@ -63,6 +63,7 @@ from bot.table.core.state import CheckAccess
 from tests.table.game import ANN, BEN, CAT, MO, Game, said
 from tests.table.world import CHANNEL, PEOPLE, START, THREAD, name_of
 
+SOON = timedelta(seconds=12)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 DAN, GUS = PEOPLE[3], PEOPLE[6]
 
@@ -119,6 +120,37 @@ def test_a_house_player_is_the_substitute_at_once_where_the_table_says_so() -> N
     assert said(game.does(AccessFound(late, lost=False))) == [clock.SUBSTITUTED]
     assert (game.chair(late).house, game.chair(late).away) == (True, "late")
     assert game.row.steps == ()
+
+
+def test_the_next_hand_is_soon_dealt_to_a_single_person_and_waits_for_who_comes_back() -> None:
+    for pace, usual in (("live", MINUTE), ("relaxed", HOUR), ("none", HOUR)):
+        game = Game(pace, hands=2)
+        while not game.match.game.result:
+            game.plays()
+        game.does(Leave(BEN))
+        assert game.left == usual
+        game.does(Leave(CAT))
+        assert game.left == SOON
+        game.later(seconds=5)
+        game.does(TakeBack(BEN))
+        assert game.left == usual
+        game.does(Leave(BEN))
+        game.rings()
+        assert game.match.deal == 2
+
+
+def test_a_wish_to_end_is_not_overtaken_by_the_next_hand() -> None:
+    game = Game("live 1m+0s house", players=2, hands=2)
+    while len([chair for chair in game.row.chairs if chair.house]) == 0:
+        late = game.awaited
+        game.rings(minutes=1)
+        game.does(AccessFound(late, lost=False))
+    while not game.match.game.result:
+        game.plays()
+    assert game.left == SOON
+    (there,) = (chair.user for chair in game.row.chairs if chair.user and not chair.house)
+    game.does(Act(there, Stop()))
+    assert game.left == MINUTE
 
 
 def test_a_table_that_only_reminds_gives_a_new_move() -> None:
@@ -517,6 +549,17 @@ def test_a_server_says_which_games_and_paces_it_has() -> None:
     assert "Big Two is not played on this server" in str(game.refuses(ChangePace(ANN, DAILY)))
     game.world.server = replace(game.world.server, games=(), slow=False)
     assert game.refuses(ChangePace(ANN, DAILY)).sentence == lobby_conditions.ONLY_LIVE
+
+
+def test_a_lobby_that_gets_stakes_waits_longer_for_who_is_late() -> None:
+    game = Game("live house", started=False)
+    game.world.server = replace(game.world.server, stakes=True)
+    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(stake=0)))
+    assert game.row.pace.late == "house"
+    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(stake=5)))
+    assert (game.row.stakes, game.row.pace.late) == (True, "pass")
+    game.does(ChangePace(ANN, replace(game.row.pace, late="house")))  # as the host says so
+    assert game.row.pace.late == "house"
 
 
 # What must not happen

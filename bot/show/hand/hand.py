@@ -287,6 +287,9 @@ def _ended(scene: Scene, view: View, w: Words) -> Iterator[Block]:
 
 def _ready(scene: Scene, w: Words) -> MessageText | None:
     if scene.seat in scene.wait.awaited:
+        soon = scene.solitary and scene.wait.deadline
+        if soon:
+            return w("Next hand {when}, or when you press Ready.", when=soon)
         return w("Are you ready for the next one?")
     if scene.wait.vote == "end":
         return None

@@ -112,7 +112,7 @@ def _readiness(scene: Scene, w: Words) -> MessageText:
         w("Waiting for {seats}.", seats=phrases.seats(scene.wait.awaited)) if scene.wait.awaited else MessageText()
     )
     clock = None if phrases.silence(scene) else scene.wait.deadline
-    deal = w("The next hand is dealt {when} at the latest.", when=clock) if clock else MessageText()
+    deal = w("Next hand {when}, or when everyone is ready.", when=clock) if clock else MessageText()
     there = w("Ready: {seats}.", seats=phrases.seats(ready)) if ready else MessageText()
     return join((sentences((there, waiting)), deal), "\n")
 

@@ -220,6 +220,13 @@ def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
     return PublicRow.of(again, button(w("Replay"), Press(table, Verb.WATCH)))
 
 
+def back_row(scene: PublicScene, w: Words) -> PublicRow | None:
+    """Return the button below the message on a late player, which takes the seat back; None after the match."""
+    if not scene.open:
+        return None
+    return PublicRow.of(button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary))
+
+
 def last_trick(scene: Scene, w: Words) -> PrivateScreen:
     """Return the last finished trick, move by move, or all finished tricks of an open pile; they were public."""
     return PrivateScreen(fitted(lambda words: _last(scene, words.at(scene)), w))

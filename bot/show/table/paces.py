@@ -26,6 +26,7 @@ from bot.domain.pace import (
     PaceKind,
     TimeoutAction,
     max_absence,
+    usual_timeout_action,
     write_span,
 )
 from bot.games import GAMES
@@ -64,6 +65,7 @@ MEANING: Final[Mapping[PaceKind, str]] = {
     "none": N_("Nobody is ever too late; who is awaited is reminded."),
 }
 PRESETS: Final = tuple(PACE_VOTES.values())
+LATE_PASSES = N_("If you're late, you pass; after three in a row a house player takes over until you're back.")  # live
 LATE_SAID: Final[Mapping[TimeoutAction, str]] = {
     "pass": N_("Whoever is late passes; the second time in a row a house player takes over until they are back."),
     "house": N_("For whoever is late a house player goes on until they are back."),
@@ -138,7 +140,7 @@ def meaning(terms: Terms, w: Words) -> MessageText:
     """Return the meaning of a pace, and for a slow one the expected length of a match."""
     if terms.pace.kind == "live":
         return unusual(terms, w)
-    usual = MessageText() if terms.move is None or terms.pace.late != "pass" else w(LATE_SAID["pass"])
+    usual = _late(terms, w) if _is_usually_late(terms) else MessageText()
     given = MessageText() if terms.pace.away else _given(terms, w)
     return sentences((w(MEANING[terms.pace.kind]), usual, unusual(terms, w), given, told_length(terms, w)))
 
@@ -148,7 +150,7 @@ def unusual(terms: Terms, w: Words) -> MessageText:
     pace = terms.pace
     return sentences(
         (
-            w(LATE_SAID[pace.late]) if terms.move is not None and pace.late != "pass" else MessageText(),
+            MessageText() if _is_usually_late(terms) else _late(terms, w),
             w(NO_AWAY) if terms.pace.slow and not pace.vacations else MessageText(),
             MessageText() if pace.openly else w(ALL_ASKED),
             _given(terms, w) if pace.away else MessageText(),
@@ -156,6 +158,19 @@ def unusual(terms: Terms, w: Words) -> MessageText:
             w(ROTATED) if pace.rotate else MessageText(),
         )
     )
+
+
+def _is_usually_late(terms: Terms) -> bool:
+    """Tell whether late players are treated as usual at this pace."""
+    return terms.pace.late == usual_timeout_action(terms.pace.kind, stakes=terms.stakes)
+
+
+def _late(terms: Terms, w: Words) -> MessageText:
+    """Return what happens to late players; empty without a clock."""
+    if terms.move is None:
+        return MessageText()
+    passes_live = (terms.pace.kind, terms.pace.late) == ("live", "pass")
+    return w(LATE_PASSES) if passes_live else w(LATE_SAID[terms.pace.late])
 
 
 def differences(before: Pace, terms: Terms, w: Words) -> list[MessageText]:

@@ -71,12 +71,17 @@ def host_after(host: UserId, before: Chairs, after: Chairs) -> UserId:
     return host if late else NO_HOST
 
 
+def is_alone(chairs: Chairs) -> bool:
+    """Tell whether a single person plays at this table, with house players."""
+    return len(people(chairs)) == 1
+
+
 def has_auto_answers(chairs: Chairs, pace: Pace) -> bool:
     """Tell whether the table answers for players without a choice, if the timing reveals nothing.
 
     At a live table every such question stays open for the same time.
     """
-    return pace.kind == "live" or len(people(chairs)) == 1
+    return pace.kind == "live" or is_alone(chairs)
 
 
 def is_vacant(chair: Chair) -> bool:

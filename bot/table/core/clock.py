@@ -234,7 +234,7 @@ def substitute_at_once(state: TableState, match: Match, facts: Facts) -> Decisio
     if state.row.pace.late != "house" and match.rules.late != "substitute":
         return None
     chairs = seating.missed_deadline(state.row.chairs, seat := late_seat(state, match), 1)
-    said = announcement(SUBSTITUTED, about=[chairs[seat]], name=chairs[seat].name)
+    said = announcement(SUBSTITUTED, about=[chairs[seat]], back=True, name=chairs[seat].name)
     return reseated(state, chairs, facts).with_effects(said)
 
 
@@ -246,7 +246,8 @@ def act_for_late_player(state: TableState, match: Match, facts: Facts) -> Decisi
     decision = acted(state, match, moves=move, by="clock", chairs=chairs, facts=facts)
     if not chairs[seat].house:
         return decision
-    return decision.with_effects(announcement(KEPT_WARM[most], about=[chairs[seat]], name=chairs[seat].name))
+    said = announcement(KEPT_WARM[most], about=[chairs[seat]], back=True, name=chairs[seat].name)
+    return decision.with_effects(said)
 
 
 ON_RING: tuple[Rule, ...] = (suspend_if_unwritable, answer_premove, recompute_deadline, deadline_or_reminder)

@@ -14,7 +14,7 @@ from bot.domain.pace import Deadline, Pace
 from bot.domain.working_hours import WorkSchedule
 from bot.rules.matches.match import Match
 from bot.table.core import chairs as seating
-from bot.table.core import time_control
+from bot.table.core import time_control, votes
 from bot.table.core.eligibility import ends_in_silence
 from bot.table.core.facts import Facts
 from bot.table.core.state import TableState
@@ -67,7 +67,7 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
     """Return the deadline of a new wait in this position; None for an unlimited wait."""
     row, now, durations = state.row, facts.now, facts.durations
     if match.game.result:
-        return durations.for_next_hand(row.pace, now)
+        return durations.for_next_hand(row.pace, now, alone=_is_dealt_soon(row.chairs))
     if match.game.secrecy.together:
         return _deadline_of_question(state, match, facts)
     if any(row.chairs[seat].house for seat in match.awaited):
@@ -78,6 +78,11 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
     return (
         time_control.next_deadline(row.times, state.hours) if row.pace.slow else _for_move(state, match, tempo, facts)
     )
+
+
+def _is_dealt_soon(chairs: seating.Chairs) -> bool:
+    """Tell whether the next hand is dealt soon: for a single person with house players, without a wish to end."""
+    return seating.is_alone(chairs) and not votes.ending_seats(chairs)
 
 
 def _for_move(state: TableState, match: Match, tempo: TimeControl, facts: Facts) -> Deadline:
@@ -402,4 +407,6 @@ def _is_same_wait(before: TableState, after: TableState, match: Match) -> bool:
         return bool(match.game.secrecy.sealed) or match.game is former.game
     if match.game is not former.game and not match.game.secrecy.sealed:
         return False
-    return all(match.game.result or sitting[seat].house == sat[seat].house for seat in match.awaited)
+    if match.game.result:
+        return _is_dealt_soon(sitting) == _is_dealt_soon(sat)
+    return all(sitting[seat].house == sat[seat].house for seat in match.awaited)

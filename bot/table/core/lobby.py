@@ -352,6 +352,7 @@ def _agreed_anew(
     duration = facts.ask(HandDuration(new.game, pace))
     name = next(chair.name for chair in row.chairs if chair.user == user)
     duplicate = row.duplicate_id is not None
+    stakes = lobby_conditions.has_stakes(facts.server, new, row.duplicate_id)
     seated = seating.levelled(row.chairs, lambda level: level_at(level, new, duplicate=duplicate))
     row = replace(
         row,
@@ -359,8 +360,8 @@ def _agreed_anew(
         options=new.plain_changes,
         rules=new.version,
         seats=new.rules.players,
-        pace=pace,
-        stakes=lobby_conditions.has_stakes(facts.server, new, row.duplicate_id),
+        pace=lobby_conditions.pace_with_stakes(pace) if stakes and not row.stakes else pace,
+        stakes=stakes,
         edition=row.edition + 1,
         chairs=seating.with_editor_agreed(seating.resized(seated, new.rules.players), user, row.edition),
         revised=_revision(before, user, name, facts),
@@ -397,7 +398,8 @@ def _with_stakes_of_server(state: TableState, facts: Facts) -> Decision | None:
     if stakes == row.stakes:
         return None
     new = lobby_conditions.without_forbidden_stake(facts.server, rules)
-    row = replace(row, options=new.plain_changes, stakes=stakes, edition=row.edition + 1)
+    pace = lobby_conditions.pace_with_stakes(row.pace) if stakes else row.pace
+    row = replace(row, options=new.plain_changes, pace=pace, stakes=stakes, edition=row.edition + 1)
     return shown(replace(state, row=row), announcement(STAKES_ON if stakes else STAKES_OFF))
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime
 
 from bot.domain.contests import DUPLICATE_HANDS, Duplicate, DuplicateSeat
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.pace import Pace
+from bot.domain.pace import Pace, usual_timeout_action
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
 from bot.games import GAMES
@@ -73,6 +74,18 @@ def without_forbidden_stake(server: ServerSettings, rules: Ruleset) -> Ruleset:
     if server.stakes or not rules.changes.get(STAKE):
         return rules
     return rules.with_wishes(stake=Ruleset.of(rules.known, rules.preset).value(STAKE))
+
+
+def pace_of_new_table(server: ServerSettings, rules: Ruleset, pace: Pace) -> Pace:
+    """Return the pace of a new table, with the usual timeout action where none was chosen."""
+    if pace.late != "pass":
+        return pace
+    return replace(pace, late=usual_timeout_action(pace.kind, stakes=has_stakes(server, rules)))
+
+
+def pace_with_stakes(pace: Pace) -> Pace:
+    """Return the pace of a lobby that gets stakes: at a live table, with the usual timeout action for stakes."""
+    return replace(pace, late=usual_timeout_action(pace.kind, stakes=True)) if pace.kind == "live" else pace
 
 
 def revised_rules(server: ServerSettings, before: Ruleset, new: Ruleset, pace: Pace) -> Ruleset:

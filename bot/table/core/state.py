@@ -209,18 +209,20 @@ def announcement(
     about: Collection[Chair] = (),
     by: Moderator | None = None,
     called: Collection[UserId] = (),
+    back: bool = False,
     **values: Value,
 ) -> Announcement:
     """Return a sentence for all players at a table.
 
     sentence: an English message id; `{table}` becomes the name of the table, `{moderator}` that of the moderator.
     about: the chairs whose names are among the values. called: the players whom the message mentions, at `{people}`.
+    back: whether a player can take the seat back with a button.
     """
     users = {user for chair in about for user in (chair.user, chair.owner) if user is not None}
     if by is not None:
         users.add(by.user)
         values["moderator"] = by.name
-    return Announcement(sentence, values=values, users=tuple(sorted(users)), called=tuple(called))
+    return Announcement(sentence, values=values, users=tuple(sorted(users)), called=tuple(called), back=back)
 
 
 def record_of(row: TableRow) -> Record:

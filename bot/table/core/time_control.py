@@ -44,14 +44,14 @@ class TimeControl:
 class Durations:
     """The default durations.
 
-    live_reserve: beside the move's time. reserve, increment: of a daily table. quiet: between hands without a fast
-    clock. lobby: of an untouched live lobby; slow_lobby: of any other one; lobby_reminder: until the reminder of its
-    host. deserted: without persons. silence: until an unopposed wish to end a match takes effect. pause: the maximum of
-    a moderator's pause. sleep: of a suspended lobby before closing; suspended: of a suspended match before
-    cancellation. retry: until the first retry to write into a channel; seldom: the maximum between retries, because no
-    event announces the end of the bot's time-out. shut_out: the wait for a player without access to the channel.
-    answer: until an unanswered access check repeats. anew: until a declined vote may reopen; anew_slowly: at slow
-    tables.
+    live_reserve: beside the move's time. reserve, increment: of a daily table. alone: between hands of one person and
+    house players. quiet: between hands without a fast clock. lobby: of an untouched live lobby; slow_lobby: of any other
+    one; lobby_reminder: until the reminder of its host. deserted: without persons. silence: until an unopposed wish to
+    end a match takes effect. pause: the maximum of a moderator's pause. sleep: of a suspended lobby before closing;
+    suspended: of a suspended match before cancellation. retry: until the first retry to write into a channel; seldom:
+    the maximum between retries, because no event announces the end of the bot's time-out. shut_out: the wait for a
+    player without access to the channel. answer: until an unanswered access check repeats. anew: until a declined vote
+    may reopen; anew_slowly: at slow tables.
     """
 
     live: timedelta = timedelta(minutes=2)
@@ -60,6 +60,7 @@ class Durations:
     reserve: timedelta = timedelta(days=2)
     increment: timedelta = timedelta(hours=8)
     between: timedelta = timedelta(minutes=1)
+    alone: timedelta = timedelta(seconds=12)
     quiet: timedelta = timedelta(hours=1)
     lobby: timedelta = timedelta(minutes=30)
     slow_lobby: timedelta = timedelta(days=3)
@@ -104,9 +105,10 @@ class Durations:
         span = self.move(pace)
         return None if span is None else self.within(span / 2, now)
 
-    def for_next_hand(self, pace: Pace, now: datetime) -> Deadline:
-        """Return the time of the next deal, with or without every player's readiness."""
-        return Deadline(now + (self.between if pace.kind == "live" else self.quiet))
+    def for_next_hand(self, pace: Pace, now: datetime, *, alone: bool) -> Deadline:
+        """Return the time of the next deal, with or without every player's readiness. alone: with house players."""
+        usual = self.between if pace.kind == "live" else self.quiet
+        return Deadline(now + (min(self.alone, usual) if alone else usual))
 
     def for_lobby(self, pace: Pace, now: datetime, before: Deadline | None) -> Deadline:
         """Return the time at which an untouched lobby closes; the host of a slow lobby is reminded once.
