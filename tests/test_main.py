@@ -213,7 +213,7 @@ EMOJI = "/applications/*/emojis"
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let there be few cards, for each has four pictures: as it is and picked, and both in four colours."""
+    """Let there be few cards, for each has four pictures: in four colours and picked, and both in two."""
     monkeypatch.setattr(emoji, "every_card", lambda: every_card()[::4])
 
 

@@ -1,7 +1,7 @@
 """The bot's card emoji: drawn by the bot, uploaded once, found again at each start.
 
 Cards are shown as text until all emoji exist, so nothing waits for a picture and no hand mixes the two; emoji of the
-four-colour deck are uploaded last. An interrupted upload resumes after a pause or at the next start. After Discord has
+two-colour deck are uploaded last. An interrupted upload resumes after a pause or at the next start. After Discord has
 refused an emoji, the list is loaded again: a card without an emoji is text for everyone until its emoji is uploaded
 again.
 """
@@ -34,18 +34,18 @@ RELOADS_APART: Final = timedelta(minutes=5)  # the shortest time between two rel
 
 
 class CardStyle(NamedTuple):
-    """A way to draw cards. picked: as picked cards; four: of a four-colour deck."""
+    """A way to draw cards. picked: as picked cards; four: of the four-colour deck, with the cards alike in both."""
 
     picked: bool
     four: bool
 
     def names(self) -> dict[str, str]:
         """Return the emoji names of all cards with an emoji for this look."""
-        cards = [str(card) for card in every_card() if not self.four or recoloured(str(card))]
-        return {card: emoji_name(card, picked=self.picked, four=self.four) for card in cards}
+        cards = [str(card) for card in every_card() if self.four or recoloured(str(card))]
+        return {card: emoji_name(card, picked=self.picked, four=self.four and recoloured(card)) for card in cards}
 
 
-CARD_STYLES: Final = tuple(CardStyle(picked, four) for four in (False, True) for picked in (False, True))
+CARD_STYLES: Final = tuple(CardStyle(picked, four) for four in (True, False) for picked in (False, True))
 
 
 class CardEmoji:
@@ -102,10 +102,10 @@ class CardEmoji:
         place = f"/applications/{self._client.application_id}/emojis"
         known = {emoji.name: emoji.id for emoji in await queue.do(place, self._client.fetch_application_emojis, LATER)}
         self.faces = _among(self.faces, known)
-        usual, picked, coloured, both = CARD_STYLES
+        usual, picked, plain, both = CARD_STYLES
         drawn = partial(self._drawn, queue, place, known)
         self.faces = replace(self.faces, emoji=await drawn(usual), lifted=await drawn(picked))
-        self.faces = replace(self.faces, coloured=await drawn(coloured), lifted_coloured=await drawn(both))
+        self.faces = replace(self.faces, plain=await drawn(plain), lifted_plain=await drawn(both))
 
     async def _drawn(
         self, queue: WriteQueue, place: str, known: dict[str, int], look: CardStyle
@@ -130,6 +130,6 @@ def _among(faces: Faces, known: Mapping[str, int]) -> Faces:
         faces,
         emoji=kept(faces.emoji),
         lifted=kept(faces.lifted),
-        coloured=kept(faces.coloured),
-        lifted_coloured=kept(faces.lifted_coloured),
+        plain=kept(faces.plain),
+        lifted_plain=kept(faces.lifted_plain),
     )

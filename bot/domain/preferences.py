@@ -10,6 +10,9 @@ from bot.domain.chairs import Level
 # In the channel, by direct message, both, or once a day; "thread" is for users with closed direct messages.
 NoticeChannel: TypeAlias = Literal["here", "direct", "both", "digest", "thread"]
 NOTICE_CHANNELS: Final[tuple[NoticeChannel, ...]] = ("here", "direct", "both", "digest", "thread")
+# A colour for each suit, or red and black; "" for no choice, which means four. "untold" is no choice either, of a user
+# who has seen two colours in earlier releases and has not been told yet.
+SuitColours: TypeAlias = Literal["", "untold", "four", "two"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +20,7 @@ class Preferences:
     """A user's preferences.
 
     by_suit: sort cards by suit. mirror: send the hand by direct message on each turn. locale: the chosen language as a
-    Discord locale. uninvited: accept no invitations. four_colours: a colour for each suit; text_only: cards as text;
+    Discord locale. uninvited: accept no invitations. suit_colours: the colours of suits; text_only: cards as text;
     large: also show the hand large. confirm: a play takes a second tap. shares_day: players at the same slow table may
     see the user's sleeping hours; asked_day: the user was asked for them. notices: where to send notices of waiting
     slow tables. everywhere: matches also count for the leaderboard over all servers. unlisted: hide the user on all
@@ -28,7 +31,7 @@ class Preferences:
     mirror: bool = False
     locale: str = ""
     uninvited: bool = False
-    four_colours: bool = False
+    suit_colours: SuitColours = ""
     text_only: bool = False
     large: bool = False
     confirm: bool = False

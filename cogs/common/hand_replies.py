@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
+from bot.delivery.boards.picks import has_button
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Outside, Refused
@@ -13,12 +14,14 @@ from bot.interactions.private_replies import PrivateMessage
 from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Visit
 from bot.localization import Localization
+from bot.members.preferences import PreferenceCache
 from bot.rules.core.cards import Cards
 from bot.scene import Scene
 from bot.show.hand.hand import given_away
 from bot.show.hand.hand import hand as hand_screen
 from bot.show.hand.hints import HintDegree
 from bot.show.hand.panel import PanelTab
+from bot.show.kit.custom_ids import Verb
 from bot.show.kit.layout import PrivateScreen
 from bot.table.table import Table
 from bot.wiring import Parts
@@ -32,11 +35,12 @@ class HandReplies:
 
     publisher: TableDelivery
     localization: Localization
+    preferences: PreferenceCache
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the replies of a running bot."""
-        return cls(publisher=parts.publisher, localization=parts.localization)
+        return cls(publisher=parts.publisher, localization=parts.localization, preferences=parts.preferences)
 
     def show_screen(self, visit: Visit, table: Table, view: PrivateScreen) -> Reply:
         """Return a screen that replaces the player's open hand for a while.
@@ -72,6 +76,7 @@ class HandReplies:
         at: the message to edit. chosen: the picked cards, by default the player's current picks. sure: whether the
         screen asks for confirmation. then: the next degree of a hint.
         """
+        await self._note_told(visit)
         scene = table.scene(visit.user)
         if at is None:
             _require_hand(scene)
@@ -91,6 +96,13 @@ class HandReplies:
             return Reply(view=view, at=at)
         self.publisher.sees(scene)
         return Reply(view=view, at=at, landed=partial(self.publisher.opened, table, scene))
+
+    async def _note_told(self, visit: Visit) -> None:
+        """Note that the user has read of the four colours of suits: they clicked a screen that says so."""
+        message = visit.interaction.message
+        if visit.preferences.suit_colours == "untold" and message and has_button(message, Verb.FOUR_COLOURS):
+            await self.preferences.change(visit.user, suit_colours="")
+            visit.preferences = await self.preferences.of(visit.user)
 
 
 def confirm_unless_visible(visit: Visit, table: Table, said: str) -> Reply:

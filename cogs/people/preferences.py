@@ -49,7 +49,7 @@ class PreferencesCog(commands.Cog):
         """Save a preference."""
         chosen, wanted = _chosen(*click.browse.args)
         locale = {"locale": str(click.interaction.locale)} if chosen == "mirror" else {}
-        await self.preferences.change(click.user, **{chosen: wanted}, **locale)
+        await self.preferences.change(click.user, **{chosen: CHOSEN[chosen][wanted]}, **locale)
         return await self._screen(click)
 
     async def apart(self, click: Visit) -> Reply:

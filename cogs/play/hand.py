@@ -197,7 +197,7 @@ class HandCog(commands.Cog):
         if verb is Verb.MIRROR and not here.scene.terms.server.mirror:
             raise Refused(NOT_DIRECTLY)
         like = PREFERENCE_BY_VERB[verb]
-        wanted = like.wanted(click.button, now=getattr(click.preferences, like.field))
+        wanted = like.wanted(click.button, click.preferences)
         locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
         await self.preferences.change(click.user, **{like.field: wanted}, **locale)
         click.w = self.localization.locale(str(click.interaction.locale))

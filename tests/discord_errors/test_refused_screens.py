@@ -74,7 +74,7 @@ def _buttons(shown: InteractionResult) -> list[discord.ui.Button[discord.ui.Layo
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize("look", ["bg1_3d", "bg1_3d_up", "bg1_3d_four", "bg1_3d_four_up"])
 async def test_a_hand_is_answered_with_text_where_an_emoji_was_deleted(drawn: World, look: str) -> None:
-    await drawn.parts.preferences.change(drawn.ann.id, four_colours="four" in look)
+    await drawn.parts.preferences.change(drawn.ann.id, suit_colours="four" if "four" in look else "two")
     table = await started(drawn)
     if look.endswith("_up"):
         await drawn.pick("ann", await drawn.open_hand("ann", table), "3d")
@@ -99,7 +99,7 @@ async def test_a_hand_is_answered_with_text_where_an_emoji_was_deleted(drawn: Wo
 async def test_only_missing_emoji_are_set_aside_and_for_all(drawn: World) -> None:
     drawn.env.inject_error("POST", LIST, status=500, times=None)
     table = await started(drawn, "ben")
-    delete(drawn, "bg1_3d", "bg1_3h")
+    delete(drawn, "bg1_3d_four", "bg1_3h")
     await drawn.open_hand("ann", table)
     before = answers(drawn)
     shown = {name: emoji_in(await drawn.open_hand(name, table)) for name in ("ben",)}
@@ -172,7 +172,7 @@ async def test_a_first_try_that_got_through_is_neither_an_error_nor_doubled(draw
     assert not opened.followups
     refuse_emoji(drawn.env.backend, done=True)
     await drawn.pick("ann", opened, "3d")
-    assert "bg1_3d_up" in emoji_in(opened), "also where it changes what was clicked on"
+    assert "bg1_3d_four_up" in emoji_in(opened), "also where it changes what was clicked on"
     refuse_emoji(drawn.env.backend, done=True)
     bens = await drawn.open_hand("ben", table)
     await drawn.play("ann", table, cards("3d"))
@@ -330,7 +330,7 @@ async def test_whom_it_was_refused_twice_reads_text_for_a_minute(drawn: World) -
     assert answers(drawn) - before == 2, "one request each"
     await drawn.later(minutes=1)
     await drawn.pick("ann", opened, "3d", "3c")
-    assert {"bg1_3d_up", "bg1_3c_up"} <= set(emoji_in(opened))
+    assert {"bg1_3d_four_up", "bg1_3c_four_up"} <= set(emoji_in(opened))
 
 
 async def test_picks_on_a_hand_in_text_are_read_after_a_restart(drawn: World) -> None:
@@ -435,13 +435,13 @@ async def test_a_form_that_is_refused_is_a_sentence(here: World) -> None:
 
 async def test_an_emoji_that_was_made_anew_is_used_by_its_new_number(drawn: World) -> None:
     table = await started(drawn)
-    delete(drawn, "bg1_3d")
-    made = drawn.env.backend.create_application_emoji("bg1_3d")
+    delete(drawn, "bg1_3d_four")
+    made = drawn.env.backend.create_application_emoji("bg1_3d_four")
     uploads = drawn.requests("POST", LIST)
     await drawn.open_hand("ann", table)
     await drawn.later(minutes=1)
     opened = await drawn.open_hand("ann", table)
-    assert {part.emoji.id for part in _buttons(opened) if part.emoji and part.emoji.name == "bg1_3d"} == {made.id}
+    assert {part.emoji.id for part in _buttons(opened) if part.emoji and part.emoji.name == "bg1_3d_four"} == {made.id}
     assert drawn.requests("POST", LIST) == uploads, "nothing is uploaded that is there"
 
 

@@ -48,7 +48,7 @@ async def test_cards_look_as_their_owner_likes_them(here: World) -> None:
     await here.draw_cards()
     table = await here.start_table("ben")
     panel, bens = await here.open_hand("ann", table), await here.open_hand("ben", table)
-    assert "<:bg1_3d:" in private(panel).text
+    assert "<:bg1_3d_four:" in private(panel).text
     await here.press_behind("ann", panel, "Settings", "☐ Text only")
     assert "<:" not in private(panel).text, "one sees at once how that looks"
     plain = private(await here.press_on("ann", panel, "Back to my cards"))
@@ -57,13 +57,35 @@ async def test_cards_look_as_their_owner_likes_them(here: World) -> None:
     assert "# `" not in plain.text
     large = await here.press_behind("ann", panel, "Settings", "☐ Large cards", "Back to my cards")
     assert "\n## `3♢` `3♣︎`" in private(large).text
-    await here.press_behind("ann", panel, "Settings", "☑\ufe0e Text only", "☐ Four colours", "Back to my cards")
-    assert "\n# <:bg1_3d_four:" in private(panel).text
+    await here.press_behind("ann", panel, "Settings", "☑\ufe0e Text only", "☐ Two colours", "Back to my cards")
+    assert "\n# <:bg1_3d:" in private(panel).text
     assert "<:bg1_9h:" in private(panel).text, "red stays red"
     await here.pick("ann", panel, "3d")
-    assert "<:bg1_3d_four_up:" in private(panel).text
+    assert "<:bg1_3d_up:" in private(panel).text
     await here.play("ann", table, cards("3d 3c"))
-    assert "<:bg1_3d:" in private(bens).text, "to others nothing changes"
+    assert "<:bg1_3d_four:" in private(bens).text, "to others nothing changes"
+
+
+async def test_who_has_seen_two_colours_without_a_choice_is_told_once(here: World) -> None:
+    await here.draw_cards()
+    for name in ("ann", "ben"):
+        await here.parts.preferences.change(here.people[name].id, suit_colours="untold")
+    table = await here.start_table("ben")
+    hand = await here.open_hand("ann", table)
+    told = private(hand)
+    assert "-# Suits now have four colours." in told.text
+    assert list(told.buttons)[-1] == "Two colours"
+    hand = await here.open_hand("ann", table)
+    assert "Two colours" in private(hand).buttons, "until they have clicked there"
+    await here.pick("ann", hand, "3d")
+    assert "Two colours" not in private(hand).buttons
+    assert "Two colours" not in private(await here.open_hand("ann", table)).buttons
+    bens = await here.open_hand("ben", table)
+    assert "☑\ufe0e Two colours" in private(await here.press_on("ben", bens, "Two colours")).buttons
+    assert "<:bg1_ad:" in private(await here.press_on("ben", bens, "Back to my cards")).text
+    for address, colours in (("four_colours:1", "four"), ("four_colours", "two"), ("four_colours", "four")):
+        await here.forge(here.people["ben"], bens, f"bg:{table.id}:{address}")  # as buttons of earlier releases say
+        assert (await here.parts.preferences.of(here.people["ben"].id)).suit_colours == colours
 
 
 async def test_a_choice_of_an_earlier_release_is_refused_kindly(here: World) -> None:

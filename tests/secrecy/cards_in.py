@@ -139,7 +139,7 @@ def cards_among(texts: Iterable[str], faces: Faces) -> set[Card]:
 @lru_cache(maxsize=32)
 def _pictured(faces: Faces) -> dict[str, Card]:
     """Return the card that each emoji shows, by its id."""
-    kinds = faces.emoji, faces.lifted, faces.coloured, faces.lifted_coloured
+    kinds = faces.emoji, faces.lifted, faces.plain, faces.lifted_plain
     return {str(number): card(code) for known in kinds for code, (_, number) in known.items()}
 
 
@@ -184,7 +184,7 @@ def unprinted(text: str, faces: Faces = PLAIN_FACES) -> str:
 
 @lru_cache(maxsize=32)
 def _decks(faces: Faces) -> frozenset[Deck]:
-    return frozenset({frozenset(faces.emoji.items()), frozenset({**faces.emoji, **faces.coloured}.items())})
+    return frozenset({frozenset(faces.emoji.items()), frozenset({**faces.emoji, **faces.plain}.items())})
 
 
 @lru_cache(maxsize=20_000)

@@ -103,7 +103,7 @@ async def test_habits_and_notes_are_remembered(store: Store) -> None:
     assert await store.people.preferences(ANN) == Preferences()
     await store.people.save_preferences(ANN, Preferences(by_suit=True))
     chosen = Preferences(
-        by_suit=True, mirror=True, locale="zh-CN", four_colours=True, text_only=True, large=True, confirm=True
+        by_suit=True, mirror=True, locale="zh-CN", suit_colours="two", text_only=True, large=True, confirm=True
     )
     await store.people.save_preferences(ANN, chosen)
     assert await store.people.preferences(ANN) == chosen

@@ -105,6 +105,11 @@ def parts(message: discord.Message) -> list[PickComponent]:
     ]
 
 
+def has_button(message: discord.Message, verb: Verb) -> bool:
+    """Tell whether a message has a button with this verb."""
+    return any(address is not None and address.verb is verb for address in map(_address, parts(message)))
+
+
 def _picking(part: PickComponent, scene: Scene, asked: int | None) -> bool:
     """Tell whether a button or menu picks cards of this hand for the current question."""
     return (address := _address(part)) is not None and (

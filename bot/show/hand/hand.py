@@ -12,7 +12,7 @@ from itertools import groupby
 
 from discord import ButtonStyle, ui
 
-from bot.domain.chairs import Chair, Level
+from bot.domain.chairs import Chair
 from bot.domain.preferences import Preferences
 from bot.domain.refusals import NO_WAY_BACK, SITTING_IN
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
@@ -24,7 +24,7 @@ from bot.show.hand import premoves
 from bot.show.hand.controls import answer_row, can_select_cards, ended_rows, hand_controls
 from bot.show.hand.desk import onward
 from bot.show.hand.hints import HintDegree
-from bot.show.hand.selection import CardSelection, verdict
+from bot.show.hand.selection import CardSelection, has_suits, verdict
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
@@ -70,7 +70,7 @@ def hand(
         w = words.at(scene)
         head = small(phrases.headed(scene, where, w))
         view = _draw(
-            scene, head, notice, pick, w=w, desk=desk, level=preferences.level, spare=room(menus) if menus else 0
+            scene, head, notice, pick, w=w, desk=desk, preferences=preferences, spare=room(menus) if menus else 0
         )
         return keep_menus(view, menus, scene.where.table, w) if menus else view
 
@@ -93,16 +93,17 @@ def _draw(
     *,
     w: Words,
     desk: bool,
-    level: Level,
+    preferences: Preferences,
     spare: int,
 ) -> ui.LayoutView:
-    view, below = scene.view, [*votes.in_hand(scene, w), *([onward(scene.where.table, w)] if desk else [])]
+    further = [onward(scene.where.table, w)] if desk else []
+    view, below = scene.view, [*votes.in_hand(scene, w), *further, *_colours_notice(scene, preferences, w)]
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w), _way_back(scene, w), *below)
     choice = pick(view)
     accent = Accent.YOURS if scene.wanted else Accent.CLOSED
     if scene.stage != "playing":
-        return screen(accent, head, notice, *_ended(scene, view, w), *ended_rows(scene, w, level), *below)
+        return screen(accent, head, notice, *_ended(scene, view, w), *ended_rows(scene, w, preferences.level), *below)
     if can_select_cards(scene, choice):
         return screen(
             accent,
@@ -110,6 +111,16 @@ def _draw(
             *below,
         )
     return screen(accent, head, notice, *_answering(scene, view, choice, w), *below)
+
+
+def _colours_notice(scene: Scene, preferences: Preferences, w: Words) -> list[Block]:
+    """Return the notice of four colours to a viewer who has seen two in earlier releases and never chose."""
+    if preferences.suit_colours != "untold" or preferences.text_only or not scene.dealt:
+        return []
+    if not has_suits(scene.terms.rules):
+        return []
+    two = Press(scene.where.table, Verb.FOUR_COLOURS, at=0)
+    return [small(w("Suits now have four colours.")), row(button(w("Two colours"), two))]
 
 
 def _absent(scene: Scene, w: Words) -> MessageText:

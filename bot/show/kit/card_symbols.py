@@ -60,14 +60,14 @@ def _partial(emoji: Mapping[str, tuple[str, int]]) -> Mapping[Card, PartialEmoji
 class Faces:
     """The bot's own card emoji, as (name, id) by card notation; a card without an emoji is shown as text.
 
-    lifted: emoji of selected cards. coloured, lifted_coloured: emoji that differ in the four-colour deck. larger: show
-    the cards of a line of their own in the largest heading.
+    lifted: emoji of selected cards. plain, lifted_plain: emoji that differ in the two-colour deck. larger: show the
+    cards of a line of their own in the largest heading.
     """
 
     emoji: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     lifted: Mapping[str, tuple[str, int]] = field(default_factory=dict, repr=False)
-    coloured: Mapping[str, tuple[str, int]] = field(default_factory=dict, repr=False)
-    lifted_coloured: Mapping[str, tuple[str, int]] = field(default_factory=dict, repr=False)
+    plain: Mapping[str, tuple[str, int]] = field(default_factory=dict, repr=False)
+    lifted_plain: Mapping[str, tuple[str, int]] = field(default_factory=dict, repr=False)
     larger: bool = False
 
     def show(self, held: Iterable[Card]) -> str:
@@ -94,15 +94,16 @@ class Faces:
 
 
 def faces_for(faces: Faces, preferences: Preferences) -> Faces:
-    """Return the faces in the style of these habits: as text, in four colours, or larger."""
-    return _liked(faces, text=preferences.text_only, four=preferences.four_colours, larger=preferences.large)
+    """Return the faces in the style of these habits: as text, in two colours, or larger."""
+    two = preferences.suit_colours == "two"
+    return _liked(faces, text=preferences.text_only, two=two, larger=preferences.large)
 
 
 @lru_cache(maxsize=32)
-def _liked(faces: Faces, *, text: bool, four: bool, larger: bool) -> Faces:
-    if not (text or four or larger):
+def _liked(faces: Faces, *, text: bool, two: bool, larger: bool) -> Faces:
+    if not (text or two or larger):
         return faces
     if text:
         return Faces(larger=larger)
-    emoji, lifted = (faces.coloured, faces.lifted_coloured) if four else ({}, {})
+    emoji, lifted = (faces.plain, faces.lifted_plain) if two else ({}, {})
     return Faces(emoji={**faces.emoji, **emoji}, lifted={**faces.lifted, **lifted}, larger=larger)

@@ -68,7 +68,7 @@ class Verb(StrEnum):
     BY_RANK = "by_rank"
     SETTINGS = "settings"  # show the card preferences in place of the hand
     TEXT_ONLY = "text_only"  # toggle cards as text
-    FOUR_COLOURS = "four_colours"  # toggle the four-colour deck
+    FOUR_COLOURS = "four_colours"  # the four-colour deck (at=1) or the two-colour deck (at=0)
     CONFIRM = "confirm"  # toggle the confirmation before a play
     LARGE = "large"  # toggle the large display of the hand
     PICK = "pick"  # a select: the selected cards among its options

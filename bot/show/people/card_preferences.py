@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Final
 
 from discord import ButtonStyle, ui
@@ -20,27 +20,40 @@ from bot.show.kit.words import Words
 
 @dataclass(frozen=True, slots=True)
 class CardPreference:
-    """A preference. field: of the habits. verb: of its button. off: the verb of the opposite button, if different."""
+    """A preference that is on or off.
+
+    field: of the preferences. verb: of its button. off: the verb of the opposite button, if different. values: of the
+    field, for off and on. code: the number that turns the preference on, in the custom id of its button.
+    """
 
     field: str
     title: str
     verb: Verb
     off: Verb | None = None
+    _: KW_ONLY
+    values: tuple[object, object] = (False, True)
+    code: int = 1
+
+    def is_on(self, now: Preferences) -> bool:
+        """Tell whether the preference is on."""
+        return bool(getattr(now, self.field) == self.values[1])
 
     def press(self, table: TableId, *, on: bool) -> Press:
         """Return the custom id of the button that turns the preference on or off."""
-        return Press(table, self.verb if on else self.off) if self.off else Press(table, self.verb, at=int(on))
-
-    def wanted(self, press: Press, *, now: bool) -> bool:
-        """Return the value after a press. now: the current value; buttons of earlier releases just toggle."""
         if self.off:
-            return press.verb is self.verb
-        return not now if press.at is None else press.at == 1
+            return Press(table, self.verb if on else self.off)
+        return Press(table, self.verb, at=self.code if on else 1 - self.code)
+
+    def wanted(self, press: Press, now: Preferences) -> object:
+        """Return the value of the field after a press; buttons of earlier releases just toggle."""
+        if self.off:
+            return self.values[press.verb is self.verb]
+        return self.values[not self.is_on(now) if press.at is None else press.at == self.code]
 
 
 CARD_PREFERENCES = (
     CardPreference("by_suit", N_("Sort by suit"), Verb.BY_SUIT, Verb.BY_RANK),
-    CardPreference("four_colours", N_("Four colours"), Verb.FOUR_COLOURS),
+    CardPreference("suit_colours", N_("Two colours"), Verb.FOUR_COLOURS, values=("four", "two"), code=0),
     CardPreference("text_only", N_("Text only"), Verb.TEXT_ONLY),
     CardPreference("large", N_("Large cards"), Verb.LARGE),
     CardPreference("confirm", N_("Ask me first"), Verb.CONFIRM),
@@ -60,7 +73,7 @@ def preference_rows(
 ) -> list[Block]:
     """Return a toggle button for each preference. choose: returns the target of a toggle. leave: fields left out."""
     there = [like for like in CARD_PREFERENCES if like.field not in leave]
-    buttons = [_button(like, choose, w, on=getattr(now, like.field)) for like in there]
+    buttons = [_button(like, choose, w, on=like.is_on(now)) for like in there]
     told = "\n".join(w(TOLD[like.field]) for like in there if like.field in TOLD)
     return [*(row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)), small(told)]
 

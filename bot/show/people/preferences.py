@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bot.domain.message_ids import N_
@@ -14,9 +14,11 @@ from bot.show.people.card_preferences import CARD_PREFERENCES, CardPreference, p
 
 CHOOSE, CHANGE_BLOCKS = "my_choice", "my_apart"  # the verbs: change a preference; block or unblock a person
 UNINVITED, UNLISTED, EVERYWHERE = "uninvited", "unlisted", "everywhere"
-CHOSEN: Final = frozenset(
-    {UNINVITED, UNLISTED, EVERYWHERE, *(like.field for like in CARD_PREFERENCES)}
-)  # the fields that can be changed there
+# The fields that can be changed there, with their values for off and on.
+CHOSEN: Final[Mapping[str, tuple[object, object]]] = {
+    **dict.fromkeys((UNINVITED, UNLISTED, EVERYWHERE), (False, True)),
+    **{like.field: like.values for like in CARD_PREFERENCES},
+}
 APART_TOLD = N_(
     "Neither of you can then join a table where the other sits, or call the other to one. Nobody is told. Choose "
     "somebody again to take it back."

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from PIL import Image, ImageDraw
 
-from bot.show.kit.card_art import COLOURS, GROUNDS, Colour
+from bot.show.kit.card_art import FOUR_COLOURS, GROUNDS, Colour
 
 SCALE = 4  # every shape is drawn this many times too large and then averaged down
 HURRIED, USUAL = 4, 6  # of nine compression levels: HURRIED takes half the time for a seventh more bytes
@@ -108,10 +108,10 @@ HUES: tuple[Colour, ...] = (  # of people, as different from each other as white
 MEETING: tuple[tuple[Colour, tuple[Colour, ...]], ...] = (
     (FELT, (PLATE, WHITE, PALE, GOLD, GREEN, RED, DIM, RIM, *HUES)),
     (PLATE, (WHITE, PALE, GOLD, BACK, GREEN, RED, SKY, DIM, FAINT, SHADE, *HUES)),
-    (WHITE, (DARK, RIM, SHADE, BACK, *(colour for colour in COLOURS.values() if colour != WHITE), *HUES)),
+    (WHITE, (DARK, RIM, SHADE, BACK, *(colour for colour in FOUR_COLOURS.values() if colour != WHITE), *HUES)),
     (GOLD, (DARK, *HUES)),
     (DARK, (RED, SKY)),
-    *((ground, (RIM, COLOURS[rank])) for rank, ground in GROUNDS.items()),
+    *((ground, (RIM, FOUR_COLOURS[rank])) for rank, ground in GROUNDS.items()),
 )
 SHADES = 2  # between two adjacent colours
 

@@ -279,7 +279,7 @@ def tall(card: str, width: int, ground: Colour = WHITE) -> Image.Image:
     pen = ImageDraw.Draw(picture)
     fill = card_art.GROUNDS.get(rank, ground)
     pen.rounded_rectangle((0, 0, wide - 1, high - 1), wide * 0.11, fill=fill, outline=RIM, width=2 * SCALE)
-    _rank(pen, rank, card_art.COLOURS[suit or rank], wide)
+    _rank(pen, rank, card_art.FOUR_COLOURS[suit or rank], wide)
     _sign(pen, rank, suit, wide)
     return picture.reduce(SCALE)
 
@@ -299,7 +299,7 @@ def _rank(pen: ImageDraw.ImageDraw, rank: str, colour: card_art.Colour, wide: in
 
 def _sign(pen: ImageDraw.ImageDraw, rank: str, suit: str, wide: int) -> None:
     """Draw the suit, small and large; or a joker's star; or the rank again for a card without either."""
-    colour, figures = card_art.COLOURS[suit or rank], card_art.FIGURES[rank]
+    colour, figures = card_art.FOUR_COLOURS[suit or rank], card_art.FIGURES[rank]
     if suit in card_art.AREAS:
         for box in (LEFT, RIGHT):
             for area in card_art.AREAS[suit]:

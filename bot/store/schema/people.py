@@ -45,7 +45,7 @@ habits = Table(
     Column("mirror", Boolean, nullable=False),
     Column("locale", String(16), nullable=False),
     Column("uninvited", Boolean, nullable=False, server_default=false()),
-    Column("four_colours", Boolean, nullable=False, server_default=false()),
+    Column("four_colours", Boolean, nullable=False, server_default=false()),  # of earlier releases, not read
     Column("text_only", Boolean, nullable=False, server_default=false()),
     Column("large", Boolean, nullable=False, server_default=false()),
     Column("confirm", Boolean, nullable=False, server_default=false()),
@@ -55,6 +55,7 @@ habits = Table(
     Column("everywhere", Boolean, nullable=False, server_default=false()),
     Column("unlisted", Boolean, nullable=False, server_default=false()),
     Column("level", LevelType(16), nullable=False, server_default="kind"),
+    Column("suit_colours", String(8), nullable=False, server_default=""),
 )
 
 # The weekly hours of a person from a time on. Earlier versions stay, since a running clock may have started under them.
