@@ -129,7 +129,8 @@ class Scene:
     public changes so far; a click contains it. seat: of the viewer. view: None only in a lobby, or at a table closed in
     the lobby. orders: the viewer's premoves. undo: whether the viewer can take back the last action. notice: the
     operator's announcement. unrated_until: in a lobby, the end of the time in which no match with the viewer is rated.
-    rating_changes: by the finished match, by seat, as far as the viewer may see them.
+    rating_changes: by the finished match, by seat, as far as the viewer may see them. reactions: of the players, by
+    seat; only in the scene of a board.
     """
 
     where: TableLocation
@@ -147,6 +148,7 @@ class Scene:
     notice: OperatorNotice = NO_NOTICE
     unrated_until: datetime | None = None
     rating_changes: Mapping[int, RatingChange] = field(default_factory=dict)
+    reactions: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def passing(self) -> bool:

@@ -158,7 +158,7 @@ def test_what_cannot_be_done_on_the_board_is_greyed_out() -> None:
     assert fresh[Verb.LAST].disabled
     assert not later[Verb.PASS].disabled
     assert not later[Verb.LAST].disabled
-    assert list(later) == [Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.MENU]
+    assert list(later) == [Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.MENU, Verb.REACT]
 
 
 def test_the_last_trick_is_told_move_by_move() -> None:

@@ -19,10 +19,13 @@ SPAN_FORM: Final = re.compile(r"(\d{1,6})([dhms])")
 AWAY_WORD: Final = "away"  # in the text form of a pace: clocks run during vacations
 SEAT_PREFIX: Final = "seat"  # before a span: after this long away, a player's seat may be offered to others
 HINT_WORDS: Final[Mapping[str, bool]] = {"hints": True, "nohints": False}  # whether players may ask for hints
+ReactionSetting: TypeAlias = Literal["on", "teasing", "off"]
+REACTION_WORDS: Final[Mapping[str, ReactionSetting]] = {"noreact": "off", "chicken": "teasing"}  # "on" has no word
 ASKED_WORD: Final = "asked"  # also ask players who can only pass, as their number of cards shows
 ROTATE_WORD: Final = "rotate"  # at a rematch, all players move on by one seat
 TimeoutAction: TypeAlias = Literal["pass", "house", "nudge"]
 TIMEOUT_ACTIONS: Final[tuple[TimeoutAction, ...]] = ("pass", "house", "nudge")
+MAX_WRITTEN: Final = 64  # characters of a stored pace
 SECOND, MINUTE, HOUR, DAY = UNITS["s"], UNITS["m"], UNITS["h"], UNITS["d"]
 MAX_SUSPENSION: Final = 30 * DAY  # without write permission; then the finished hands of a match are its result
 # Bounds of the time per move, and of the reserve.
@@ -50,8 +53,8 @@ class Pace:
     reminds. openly: whether a player who can only pass, as the number of cards shows, passes without being asked. away:
     how long a player may let a turn wait before a moderator may offer the seat, None for the default. hints: whether
     players may ask what a house player would do, None for the default. rotate: whether the players move on by one seat
-    at a rematch. slow: whether clocks run only within their
-    players' working hours.
+    at a rematch. reactions: whether players may show reactions, and also teasing ones. slow: whether clocks run only
+    within their players' working hours.
     """
 
     kind: PaceKind
@@ -64,6 +67,7 @@ class Pace:
     away: timedelta | None = None
     hints: bool | None = None
     rotate: bool = False
+    reactions: ReactionSetting = "on"
     slow: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -79,7 +83,7 @@ class Pace:
         others = [
             word
             for word in rest
-            if word not in (AWAY_WORD, ASKED_WORD, ROTATE_WORD, *TIMEOUT_ACTIONS, *HINT_WORDS)
+            if word not in (AWAY_WORD, ASKED_WORD, ROTATE_WORD, *TIMEOUT_ACTIONS, *HINT_WORDS, *REACTION_WORDS)
             and not word.startswith(SEAT_PREFIX)
         ]
         spans = [read_span(part) for word in others for part in word.split("+")]
@@ -88,12 +92,13 @@ class Pace:
             raise ValueError(f"{kept!r} is no pace.")
         move, reserve = (*spans, None, None)[:2]
         away, hints = next(iter(aways), None), next((HINT_WORDS[word] for word in rest if word in HINT_WORDS), None)
+        reactions: ReactionSetting = next((REACTION_WORDS[word] for word in rest if word in REACTION_WORDS), "on")
         said = {
             "vacations": AWAY_WORD not in rest,
             "openly": ASKED_WORD not in rest,
             "rotate": ROTATE_WORD in rest,
         }
-        return cls(kind, move=move, reserve=reserve, late=late, away=away, hints=hints, **said)
+        return cls(kind, move=move, reserve=reserve, late=late, away=away, hints=hints, reactions=reactions, **said)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -101,13 +106,16 @@ class Pace:
         late = "" if self.late == "pass" else self.late
         seat = "" if self.away is None else f"{SEAT_PREFIX}{write_span(self.away)}"
         hints = next((word for word, given in HINT_WORDS.items() if given is self.hints), "")
-        rotate = ROTATE_WORD if self.rotate else ""
-        others = "" if self.vacations else AWAY_WORD, late, "" if self.openly else ASKED_WORD, seat, hints, rotate
+        reactions = next((word for word, setting in REACTION_WORDS.items() if setting == self.reactions), "")
+        said = "" if self.vacations else AWAY_WORD, late, "" if self.openly else ASKED_WORD
+        others = *said, seat, hints, ROTATE_WORD if self.rotate else "", reactions
         return " ".join(filter(None, (self.kind, spans, *others)))
 
     @property
     def is_within_bounds(self) -> bool:
-        """Whether all durations are within their bounds."""
+        """Whether all durations are within their bounds, and the text form within its column."""
+        if len(str(self)) > MAX_WRITTEN:
+            return False
         return (self.away is None or ABSENCE_BOUNDS[0] <= self.away <= ABSENCE_BOUNDS[1]) and all(
             span is None or (self.kind in bounds and bounds[self.kind][0] <= span <= bounds[self.kind][1])
             for span, bounds in ((self.move, MOVE_BOUNDS), (self.reserve, RESERVE_BOUNDS))

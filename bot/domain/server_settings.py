@@ -31,6 +31,7 @@ class ServerSettings:
     mirror: bool = True  # whether players may get hands by direct message
     threads: bool = True  # whether matches may have separate threads
     pictures: bool = True  # whether boards show the table as a picture
+    reactions: bool = True  # whether players may show reactions on boards
     pace: PaceKind = "live"  # the default pace of tables
     opener: int | None = None  # the role that may open tables; None for everyone
     moderator: int | None = None  # the role that moderates tables, in addition to members with Manage Messages

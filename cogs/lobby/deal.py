@@ -142,8 +142,8 @@ class DealCog(commands.Cog):
             if stake and not server.stakes:
                 raise Refused(NO_STAKES)
             wished = _pace(pace) if pace else server.usual_pace()
-            chosen = with_wishes(begun.rules, wishes)
-            return await self.opening.open(visit, TableRequest(chosen, pace_of_new_table(server, chosen, wished)))
+            wanted = with_wishes(begun.rules, wishes)
+            return await self.opening.open(visit, TableRequest(wanted, pace_of_new_table(server, wanted, wished)))
 
         await self.dispatcher.reply(interaction, work, REACH_FIRST)
 
@@ -153,7 +153,9 @@ class DealCog(commands.Cog):
         if game not in ("", *GAMES):
             raise Refused(STALE)
         begun = await starting_rules(self.store.house_rules, asker(click.interaction), None, game or None)
-        return await self.opening.open(click, TableRequest(begun.rules, self.servers.known(click.server).usual_pace()))
+        server = self.servers.known(click.server)
+        pace = pace_of_new_table(server, begun.rules, server.usual_pace())
+        return await self.opening.open(click, TableRequest(begun.rules, pace))
 
 
 async def setup(bot: Bigger) -> None:

@@ -70,6 +70,7 @@ class RuleOptionsCog(commands.Cog):
             (paces.PACE, self.pace),
             (paces.GIVE_AWAY, self.pace),
             (paces.GIVE_HINTS, self.pace),
+            (paces.GIVE_REACTIONS, self.reactions),
         ):
             self.dispatcher.register(Browse, verb, Handler(work, QUIETLY, guards))
         for verb, work in (
@@ -158,7 +159,14 @@ class RuleOptionsCog(commands.Cog):
         table, wanted = click.table, click.one(_readable_pace)
         if click.browse.verb != paces.GIVE_HINTS:
             wanted = replace(wanted, hints=table.row.pace.hints, rotate=table.row.pace.rotate)
+        wanted = replace(wanted, reactions=table.row.pace.reactions)
         await table.do(ChangePace(click.user, wanted))
+        return self._further(click, table)
+
+    async def reactions(self, click: Visit) -> Reply:
+        """Change whether players may react; nobody has to agree to that."""
+        table, wanted = click.table, click.one(_readable_pace)
+        await table.do(ChangePace(click.user, replace(table.row.pace, reactions=wanted.reactions)))
         return self._further(click, table)
 
     async def _change(self, click: Visit, table: Table, name: str, wanted: dict[str, Any]) -> Reply:

@@ -10,7 +10,7 @@ import pytest
 from bot.interactions.dispatcher import BROKEN
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.lobby.options import GROUP, OPTION, PRESET, SET
-from bot.show.table.paces import GIVE_HINTS, PACE
+from bot.show.table.paces import GIVE_HINTS, GIVE_REACTIONS, PACE
 from bot.table.table import Table
 from tests.interactions.clicks import send_click
 from tests.interactions.test_every_handler import Door, address, browsed
@@ -22,7 +22,7 @@ STRANGE: tuple[list[str], ...] = (
     ["3d", "3d"], ["2s", "2s", "2s"], ["stake=1,stake=x"], ["nothing=1"], ["1:ben", "ghost"],
 )  # fmt: skip
 IN_LOBBY = (Verb.SEATS, Verb.LEVEL, Verb.LENGTH, Verb.PACE)
-CHOOSING = (GROUP, OPTION, PRESET, PACE, GIVE_HINTS, SET)
+CHOOSING = (GROUP, OPTION, PRESET, PACE, GIVE_HINTS, GIVE_REACTIONS, SET)
 
 
 async def told(here: World, door: Door, where: str, point: str, values: list[str]) -> str:

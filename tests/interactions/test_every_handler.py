@@ -136,6 +136,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         paces.PACE: ((table.id,), ["daily"]),
         paces.GIVE_AWAY: ((table.id,), ["daily seat2d"]),
         paces.GIVE_HINTS: ((table.id,), ["daily hints"]),
+        paces.GIVE_REACTIONS: ((table.id,), ["daily noreact"]),
         paces.OTHER: ((table.id,), None),
         CUTTING: ((table.id,), None),
         menus.MENU: ((table.id,), None),

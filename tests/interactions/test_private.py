@@ -156,7 +156,7 @@ async def test_after_a_slow_click_on_the_board_the_hand_is_a_message_of_its_own_
     assert "Your turn" in Shown.of(shown.message).text
     assert here.requests("PATCH", f"/webhooks/*/{late._interaction.token}/messages/{shown.id}") == 1
     assert here.requests("PATCH", "/webhooks/*/messages/@original") == 1  # opening
-    assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯"]
+    assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
 
 
 async def test_the_newest_click_on_a_hand_gives_the_token_it_follows_by(here: World, table: Table) -> None:

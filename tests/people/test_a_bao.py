@@ -59,7 +59,7 @@ async def test_all_are_asked_at_once_whether_they_declare(here: World) -> None:
     assert FIRST in board.text
     assert "All are asked · ends <t:" in board.text
     assert "👉" not in board.text
-    assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave", "⋯"]
+    assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave", "⋯", "😀"]
     mine = await here.open_hand("ben", table)
     assert f"ann starts, with the four of hearts.\n{FIRST}\n**Do you declare: play alone, with your hand" in plain(mine)
     assert "Nobody else sees your answer, and you can change it until the game goes on." in plain(mine)
@@ -111,7 +111,7 @@ async def test_a_house_player_who_declares_leaves_nobody_to_ask(here: World) -> 
 
 
 async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
-    table = await four(here, "AB:std+first=sequential")
+    table = await four(here, "AB:std+first=sequential", stake=1)
     board = here.read(table)
     assert "**ann** to answer · ends <t:" in board.text
     assert "to play" not in board.text
@@ -198,7 +198,7 @@ async def test_a_forged_call_is_refused(here: World) -> None:
 
 
 async def test_who_has_to_call_cannot_pass(here: World) -> None:
-    table = await second_round(here, "AB:std+must_call=true")
+    table = await second_round(here, "AB:std+must_call=true", stake=1)
     assert "**ann** to name a card ·" in here.read(table).text
     assert here.read(table).buttons["Pass"][1]
     opened = await here.open_hand("ann", table)

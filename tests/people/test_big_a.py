@@ -53,7 +53,7 @@ async def test_the_next_to_play_is_called_alone(here: World) -> None:
     assert leader
     (call,) = here.talk(table)
     assert call.startswith(f"<@{here.people[leader].id}>, it is your turn: ")
-    assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯"]
+    assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
     assert "**Do you show" not in private(await here.open_hand(leader, table)).text
 
 

@@ -90,7 +90,7 @@ async def test_to_take_up_a_trick_is_no_pass(here: World) -> None:
 
 async def naming(here: World) -> Table:
     """Let ann lead two jokers, of which she has yet to say what they stand for."""
-    table = await four(here, "LA:named")
+    table = await four(here, "LA:named+stake=1")
     await here.later(seconds=30)  # so that a turn that begins anew would be seen
     seen, deadline, edits = here.read(table), table.row.deadline, here.requests("PATCH", BOARDS)
     assert deadline is not None

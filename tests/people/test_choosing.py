@@ -39,7 +39,7 @@ async def test_everybody_is_asked(here: World) -> None:
     assert "All are asked · ends <t:" in board.text
     assert "👉" not in board.text
     assert "**ann** · 7 cards · 0 points" in board.text
-    assert list(board.buttons) == ["My hand", "No ace", "Rules", "Leave", "⋯"]
+    assert list(board.buttons) == ["My hand", "No ace", "Rules", "Leave", "⋯", "😀"]
     assert not any(disabled for _, disabled in board.buttons.values())
 
 

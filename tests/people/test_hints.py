@@ -63,11 +63,14 @@ async def test_the_host_lets_there_be_hints_and_all_are_told_so_before_the_start
     assert lobby.row.pace == Pace("daily", hints=False), "another time for a move changes nothing about that"
 
 
-@pytest.mark.parametrize("written", ["live hints", "daily 8h+2d away nudge asked seat3d nohints", "none", "relaxed"])
+@pytest.mark.parametrize(
+    "written", ["live hints chicken", "daily 8h+2d away nudge asked seat3d nohints noreact", "none", "relaxed nohints"]
+)
 def test_whether_there_are_hints_is_kept_with_the_pace(written: str) -> None:
     pace = Pace.read(written)
     assert str(pace) == written
-    assert pace.hints is {"hints": True, "nohints": False}.get(written.rsplit(maxsplit=1)[-1])
+    assert pace.hints is (False if "nohints" in written else True if "hints" in written else None)
+    assert pace.reactions == ("off" if "noreact" in written else "teasing" if "chicken" in written else "on")
 
 
 async def test_asked_again_before_anything_has_happened_a_hint_is_the_same(here: World) -> None:

@@ -78,7 +78,7 @@ async def test_every_edit_carries_its_picture_alone(drawn: World) -> None:
 
 async def test_below_it_is_what_a_hand_needs_and_all_else_behind_the_dots(drawn: World) -> None:
     table = await drawn.start_table("ben", "cleo", "dev")
-    assert list(drawn.read(table).buttons) == ["My hand", "Pass", DOTS]
+    assert list(drawn.read(table).buttons) == ["My hand", "Pass", DOTS, "😀"]
     await drawn.play("ann", table, cards("3d 3c"))
     await drawn.press("ben", table, "Pass")
     behind = await drawn.press("ben", table, DOTS)

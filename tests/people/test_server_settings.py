@@ -104,7 +104,7 @@ async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Pers
     await opened.choose("switches", "stakes", "hidden_count")
     assert settings(here).chosen == {name: value for name, (_, value) in chosen.items()} | {
         "slow": False, "stakes": True, "leaderboard": False, "hidden_count": True, "mirror": False, "threads": False,
-        "pictures": False,
+        "pictures": False, "reactions": False,
     }  # fmt: skip
     await here.restart()
     again = await menu(here, boss)
@@ -113,7 +113,7 @@ async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Pers
         await again.choose(name)
     await again.choose("games", *GAMES)
     await again.choose("language", "own")
-    await again.choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures")
+    await again.choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures", "reactions")
     assert settings(here) == ServerSettings(pace="daily", lobbies=50, lobbies_each=1)
 
 
@@ -260,7 +260,7 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
 async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: World, boss: Person) -> None:
     table, free = await here.open_table("ann", stake=5), await here.open_table("cleo", stake=0)
     await here.press("ben", table, "Join")
-    others = ("slow", "leaderboard", "mirror", "threads", "pictures")
+    others = ("slow", "leaderboard", "mirror", "threads", "pictures", "reactions")
     for said, switches in (("are no stakes on this server any more.", others), ("are stakes", (*others, "stakes"))):
         edition = table.row.edition
         await (await menu(here, boss)).choose("switches", *switches)
@@ -281,7 +281,9 @@ async def test_1_1_a_lobby_is_asked_once_where_the_end_of_that_could_not_be_note
 
     with monkeypatch.context() as failing:
         failing.setattr(OutboxRepository, "finish", full)
-        await (await menu(here, boss)).choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures")
+        await (await menu(here, boss)).choose(
+            "switches", "slow", "leaderboard", "mirror", "threads", "pictures", "reactions"
+        )
     await here.later(minutes=2)
     assert table.row.edition == edition + 1
     assert sum("are no stakes on this server any more." in said for said in here.talk(table)) == 1

@@ -267,7 +267,7 @@ async def test_the_board_says_everything(here: World) -> None:
         "<t:",
     ):
         assert part in shown.text
-    assert list(shown.buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯"]
+    assert list(shown.buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
     assert not shown.selects
 
 

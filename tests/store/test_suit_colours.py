@@ -13,7 +13,7 @@ from tests.store.released import put_older
 
 
 async def test_a_stored_yes_stays_and_a_stored_no_is_no_choice(place: Path) -> None:
-    with closing(sqlite3.connect(put_older(place, 61))) as database:
+    with closing(sqlite3.connect(put_older(place, 62))) as database:
         for user, four in ((ANN, True), (BEN, False)):
             chosen = (user, four)
             database.execute(

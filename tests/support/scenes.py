@@ -66,7 +66,7 @@ NAMED = (
         "server",
     ),
     *(language.name for language in LANGUAGES),
-    *("Big Two, table 3", "Some notice", "no such words"),
+    *("Big Two, table 3", "Some notice", "no such words", "gg"),
 )
 
 
@@ -105,7 +105,7 @@ def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScen
         preset=next(iter(GAMES[rules.game].presets)),
         changes=changes,
         rules=rules,
-        pace=LIVE,
+        pace=replace(LIVE, late="house"),  # as a new table has it
         move=timedelta(minutes=2),
         server=ServerSettings(stakes=True),
     )

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from random import Random
@@ -22,6 +22,7 @@ import discord
 from bot.delivery.boards.board_pictures import NotDrawn, Pictures
 from bot.delivery.boards.channel_activity import ChannelActivity
 from bot.delivery.boards.picks import parts
+from bot.delivery.boards.reactions import Reactions
 from bot.delivery.boards.recent_tables import RecentTables
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbound, Outbox
@@ -96,6 +97,7 @@ class Boards:
         self._places = places
         self._queue = queue
         self._outbox = outbox
+        self.reactions = Reactions()
         self._pictures = Pictures(places.pictured, places.now)
         self._talk = ChannelActivity(
             places.client, places.now, places.readable, lambda home: queue.waits_at(channel(home))
@@ -244,6 +246,8 @@ class Boards:
         if not table.row.running and self._is_refused(table):
             return
         scene = table.scene(None)
+        if shown := self.reactions.on_board(scene):
+            scene = replace(scene, reactions=shown)
         w = self._places.public(scene)
         drawn = RenderedBoard.of(scene, w, self._pictures.of(scene, w))
         writable = self._places.writable(table.row.home)  # without write permission the bot can still edit its board

@@ -84,6 +84,8 @@ class Verb(StrEnum):
     SIT_IN = "sit_in"  # take the offered seat ``at``
     LIVE_PLAY = "quick"  # ask for live play, which begins once all players want it
     OWN_PACE = "slowly"  # return to the table's own pace
+    REACT = "react"  # show the reactions to choose from
+    REACTED = "reacted"  # show the reaction at place ``part`` on the viewer's seat
     REMATCH = "rematch"
     FOLLOW = "follow"  # notify a person without a seat of this table's events; as 0 stop
     WAIT_FOR_SEAT = "plus_one"  # get in line for the next free seat; as 0 leave the line
@@ -138,10 +140,11 @@ class Press:
     """A button or select about a table.
 
     at: the click's precondition, if any. For Pass, Play, Give, Name and Choose, the moment of the decision; for the
-    question before an end, and for opening a vote, the moment of the question; for answering a vote, its number; for
-    selecting cards, premoves and Ready, the deal; for Join, Agree and Start, the edition of the terms. within: a
-    precondition within the deal: the trick of a premove, or the moment of a question for cards to give or name. part:
-    tells several components with the same verb apart. cards: only in a custom id of an earlier release.
+    question before an end, and for opening a vote, the moment of the question; for answering a vote, its number;
+    for selecting cards, premoves, reactions and Ready, the deal; for Join, Agree and Start, the edition of the
+    terms. within: a precondition within the deal: the trick of a premove, or the moment of a question for cards to
+    give or name. part: tells several components with the same verb apart. cards: only in a custom id of an earlier
+    release.
     """
 
     table: TableId

@@ -98,6 +98,7 @@ def further(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
             w("When a moderator may offer a seat"),
             paces.absence_select(scene.terms, w),
         ),
+        select(Browse.to(paces.GIVE_REACTIONS, table), w("Whether players may react"), paces.reactions(scene.terms, w)),
         row(
             button(w("Other times…"), Browse.to(paces.OTHER, table)),
             button(w("Enter a rule code…"), Browse.to(CODE, table)),

@@ -26,6 +26,7 @@ SIMPLE = (
     "NotoSansArmenian.ttf",
     "NotoSansGeorgian.ttf",
     "NotoSansSymbols2.ttf",
+    "NotoEmoji.ttf",
 )
 # Scripts with contextual letter forms, or written right to left: these need a shaping library.
 SHAPED = tuple(

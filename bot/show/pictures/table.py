@@ -129,7 +129,7 @@ def _name(canvas: Canvas, plate: Plate, seat: int, right: int) -> None:
     name, left = legible(plate.name), 80 if plate.side else 72 if plate.reaction else 66
     if plate.reaction:
         canvas.box((8, 6, 64, 62), 28, WHITE)
-        text, size = fitted(plate.reaction, DOES, 50)
+        text, size = fitted(plate.reaction, DOES, 42)
         write(canvas.pen, (36, 34), text=text, size=size, colour=DARK, anchor="m")
     else:
         _badge(canvas, name[:1].upper() or str(seat + 1), HUES[plate.hue], house=plate.house)

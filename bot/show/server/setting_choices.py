@@ -12,7 +12,17 @@ from bot.domain.seasons import SEASON_KINDS as SEASONS
 from bot.games import GAMES
 
 OWN, NEVER = "own", "never"  # the values that mean None
-SWITCHES: Final = ("slow", "stakes", "leaderboard", "hidden_count", "mirror", "threads", "pictures", "forget_plays")
+SWITCHES: Final = (
+    "slow",
+    "stakes",
+    "leaderboard",
+    "hidden_count",
+    "mirror",
+    "threads",
+    "pictures",
+    "reactions",
+    "forget_plays",
+)
 LOBBIES, LOBBIES_EACH = (5, 10, 20, 30, 50, 100), (1, 2, 3, 5, 10, 20)
 HOURS: Final = ((21, 7), (22, 7), (22, 8), (22, 9), (23, 7), (23, 8), (23, 9), (0, 7), (0, 8), (0, 9), (1, 9), (1, 10))
 

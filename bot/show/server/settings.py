@@ -64,6 +64,7 @@ NAMES: Final[Mapping[str, str]] = {
     "mirror": N_("Hands by direct message"),
     "threads": N_("Threads"),
     "pictures": N_("Pictures"),
+    "reactions": N_("Reactions"),
     "pace": N_("Pace where nobody says one"),
     "opener": N_("Who may open tables"),
     "moderator": N_("Who moderates tables"),
@@ -104,6 +105,7 @@ SWITCHES: Final[Mapping[str, str]] = {
     "hidden_count": N_("Matches in channels not everybody sees count in /standings. Off by default."),
     "mirror": N_("Whoever asks for it gets their hand in private when it is their turn. On by default."),
     "threads": N_("Each match gets a thread of its own. On by default."),
+    "reactions": N_("Players can show a 👏 or a 😱 on the board, three times a hand. On by default."),
     "pictures": N_("Boards show the table as a picture; without, all is said in text. On by default."),
     "forget_plays": N_("Older plays are deleted: nobody can see or check them again. Results stay. Off by default."),
 }

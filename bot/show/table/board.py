@@ -12,6 +12,7 @@ from discord import ButtonStyle, ui
 
 from bot.domain.message_ids import N_
 from bot.domain.operator_notice import NO_NOTICE
+from bot.domain.reactions import offered_reactions
 from bot.rules.core.game import Public
 from bot.rules.core.sentences import Seat
 from bot.rules.core.trick import Trick
@@ -61,6 +62,7 @@ LABELS = {
     Verb.WATCH: N_("Replay"),
     Verb.SETTLE: N_("Settle up"),
     Verb.MENU: DOTS,
+    Verb.REACT: "😀",
     Verb.CHECK: CHECK,
 }
 PASSING = ("name_or_pass", "answer")  # questions that can be passed with an empty pile
@@ -70,16 +72,16 @@ STYLES = {
     Verb.REMATCH: ButtonStyle.success,
 }
 BELOW = {
-    "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.MENU),
-    "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE, Verb.MENU),
+    "playing": (Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.MENU, Verb.REACT),
+    "asking": (Verb.HAND, Verb.CHOOSE, Verb.RULES, Verb.LEAVE, Verb.MENU, Verb.REACT),
     "between": (Verb.READY, Verb.HAND, Verb.RULES, Verb.LEAVE, Verb.STOP, Verb.CHECK, Verb.SETTLE, Verb.MENU),
     "over": (Verb.REMATCH, Verb.WATCH, Verb.SETTLE, Verb.RULES, Verb.CHECK),
 }
 ENDED = {"between": between, "over": over}
 ACCENTS = {"between": Accent.BETWEEN, "over": Accent.OVER}
 WITH_PICTURE = {
-    "playing": (Verb.HAND, Verb.PASS, Verb.MENU),
-    "asking": (Verb.HAND, Verb.CHOOSE, Verb.MENU),
+    "playing": (Verb.HAND, Verb.PASS, Verb.MENU, Verb.REACT),
+    "asking": (Verb.HAND, Verb.CHOOSE, Verb.MENU, Verb.REACT),
     "between": (Verb.READY, Verb.HAND, Verb.STOP, Verb.SETTLE, Verb.MENU),
     "over": (Verb.REMATCH, Verb.WATCH, Verb.SETTLE, Verb.MENU),
 }
@@ -258,6 +260,7 @@ def _counts(scene: Scene, view: Public, w: Words) -> str:
                 ),
                 held[seat],
                 phrases.gained(stands[seat], scene.terms.rules, w),
+                scene.reactions.get(seat, ""),
             )
         )
         for seat in scene.order
@@ -345,13 +348,16 @@ def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Ite
     """Yield the buttons of this table with their labels."""
     view = scene.view
     may_stop = scene.wait.vote == "end" or (scene.stage == "between" and view is not None and view.endless)
+    there = {
+        Verb.SETTLE: bool(owing(scene)),
+        Verb.STOP: may_stop,
+        Verb.REACT: bool(offered_reactions(scene.terms.pace, scene.terms.server)),
+    }
     for verb in offered["asking" if scene.together else scene.stage]:
-        if verb is Verb.CHOOSE and view is not None and view.declining:
-            yield verb, questions.label(view.declining, w)
-        elif verb is Verb.SETTLE and not owing(scene):
-            continue
-        elif verb is not Verb.CHOOSE and (may_stop or verb is not Verb.STOP):
+        if verb is not Verb.CHOOSE and there.get(verb, True):
             yield verb, w(LABELS[verb])
+        elif verb is Verb.CHOOSE and view is not None and view.declining:
+            yield verb, questions.label(view.declining, w)
 
 
 def _depending(scene: Scene) -> Mapping[Verb, int]:

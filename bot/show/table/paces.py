@@ -24,6 +24,7 @@ from bot.domain.pace import (
     TIMEOUT_ACTIONS,
     Pace,
     PaceKind,
+    ReactionSetting,
     TimeoutAction,
     max_absence,
     usual_timeout_action,
@@ -38,8 +39,9 @@ from bot.show.kit.words import MessageText, Words, format_exact, sentences, word
 from bot.show.typed.durations import Unclear, one_span, readings
 from bot.show.typed.games import plain
 
-# The verbs: this pace, also with another leave or hint setting; type other times.
+# The verbs: this pace, also with another leave, hint or reaction setting; type other times.
 PACE, GIVE_AWAY, GIVE_HINTS, OTHER = "rule_pace", "rule_away", "rule_hints", "rule_times"
+GIVE_REACTIONS = "rule_reactions"
 KIND, MOVE, RESERVE, ELSE, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
 STOPS, OPENLY, ROTATE = "stops", "openly", "rotate"
 # options: vacations stop the clock; players who can only pass do so at once; seats move on at a rematch
@@ -87,6 +89,11 @@ HINTS: Final[Mapping[bool, str]] = {
 }
 USUAL_HINTS = N_("Hints only where one plays alone")
 HINTS_CHOSEN: Final[Mapping[bool, str]] = {True: N_("Hints for everybody"), False: N_("No hints")}
+REACTIONS_CHOSEN: Final[Mapping[ReactionSetting, str]] = {
+    "on": N_("Reactions for all players"),
+    "teasing": N_("Reactions, also 🐔"),
+    "off": N_("No reactions"),
+}
 ALL_ASKED = N_("Also whoever holds too few cards for what lies there is asked.")
 WHICH_UNIT = N_("Does {typed} mean {one} or {other}? Write the unit too, such as 90 s, 8 h or 2 d.")
 NO_UNIT = N_("What is {unit} in {typed}? Write the time like this: 90 s, 8 h or 2 d.")
@@ -270,6 +277,14 @@ def hints(terms: Terms, w: Words) -> list[SelectOption]:
     ]
 
 
+def reactions(terms: Terms, w: Words) -> list[SelectOption]:
+    """Return the menu of the reaction setting."""
+    return [
+        option(w(said), str(replace(terms.pace, reactions=setting)), default=setting == terms.pace.reactions)
+        for setting, said in REACTIONS_CHOSEN.items()
+    ]
+
+
 def times_form(scene: Scene, w: Words) -> ui.Modal:
     """Return the form for times outside the menu."""
     now = scene.terms.pace
@@ -314,6 +329,7 @@ def filled(answers: Mapping[str, str], before: Pace) -> Pace:
             away=before.away,
             hints=before.hints,
             rotate=ROTATE in chosen,
+            reactions=before.reactions,
         )
     )
 

@@ -82,6 +82,7 @@ def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
         side=sign(view.teams, seat) if view.teams else "",
         role=_role(view, seat, w),
         held_cards=_written(_held(view, seat)),
+        reaction=scene.reactions.get(seat, ""),
     )
 
 

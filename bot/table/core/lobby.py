@@ -297,8 +297,11 @@ def change_rules(state: TableState, command: ChangeRules, facts: Facts) -> Decis
 
 
 def change_pace(state: TableState, command: ChangePace, facts: Facts) -> Decision:
-    """Change the pace; every other player must agree anew. Raises Refused."""
+    """Change the pace; every other player must agree anew, unless only reactions change. Raises Refused."""
     check_host(state, facts, command.user)
+    row, pace = state.row, command.pace
+    if replace(row.pace, reactions=pace.reactions) == pace != row.pace:
+        return shown(replace(state, row=replace(row, pace=pace)))
     return _revised(state, command.user, ruleset_of(state.row), command.pace, facts=facts)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0062"
-down_revision: str | None = "0061"
+revision = "0063"
+down_revision: str | None = "0062"
 branch_labels = None
 depends_on = None
 

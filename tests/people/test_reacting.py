@@ -1,0 +1,66 @@
+"""People react: from the button on the board to their seat, and never with an edit that would not have come anyway."""
+
+from __future__ import annotations
+
+from tests.people.big_a import FIRST, OTHERS, SECOND, five, nothing
+from tests.people.test_choosing import edits
+from tests.people.test_options import menu_of
+from tests.support.reading import private
+from tests.support.world import SHORT_HANDS, World
+
+REACT = "😀"
+
+
+async def test_a_reaction_stands_on_the_seat_with_the_next_move(here: World) -> None:
+    here.deal = SHORT_HANDS
+    table = await here.start_table("ben", "cleo", "dev")
+    choice = await here.press("cleo", table, REACT)
+    assert list(private(choice).buttons) == ["👏", "😱", "🔥", "😂", "gg"]
+    assert "3 left in this hand" in private(choice).text
+    before, seen = edits(here), here.read(table)
+    given = private(await here.press_on("cleo", choice, "🔥"))
+    assert given.text.startswith("🔥 shows on your seat with the next move.")
+    assert "2 left in this hand" in given.text
+    await here.press("ann", table, "My hand")
+    assert (edits(here), here.read(table)) == (before, seen)
+    await here.act("ann", table)
+    (line,) = (line for line in here.read(table).text.splitlines() if "🔥" in line)
+    assert "**cleo**" in line
+    for sign in ("👏", "gg"):
+        await here.press_on("cleo", choice, sign)
+    assert all(disabled for _, disabled in private(choice).buttons.values())
+    again = await here.forge(here.people["cleo"], choice, f"bg:{table.id}:reacted:1.0")
+    assert "all your reactions" in private(again).text
+
+
+async def test_only_who_plays_there_reacts(here: World) -> None:
+    table = await here.start_table("ben")
+    assert private(await here.press("dev", table, REACT)).text.startswith("You don't sit at **Big Two, table 1**")
+    choice = await here.press("ben", table, REACT)
+    await here.leave("ben")
+    assert "while a hand is being played" in private(await here.press_on("ben", choice, "👏")).text
+
+
+async def test_a_reaction_does_not_tell_of_a_secret_answer(here: World) -> None:
+    table = await five(here)
+    choice = await here.press("ann", table, REACT)
+    before, seen = edits(here), here.read(table)
+    await here.press_on("ann", choice, "😱")
+    await nothing(here, table, *OTHERS)
+    assert FIRST in seen.text
+    assert (edits(here), here.read(table)) == (before, seen)
+    await nothing(here, table, "ann")
+    board = here.read(table).text
+    assert SECOND in board
+    assert "😱" in board
+
+
+async def test_the_host_of_a_lobby_chooses_and_nobody_agrees_anew(here: World) -> None:
+    lobby = await here.open_table()
+    await here.press("ben", lobby, "Join")
+    edition = lobby.row.edition
+    await (await menu_of(here, lobby)).choose("rule_reactions", "live chicken")
+    assert (lobby.row.pace.reactions, lobby.row.edition) == ("teasing", edition)
+    await here.fill_up("ann", lobby)
+    await here.press("ann", lobby, "Start")
+    assert "🐔" in private(await here.press("ben", lobby, REACT)).buttons
