@@ -44,14 +44,14 @@ class TimeControl:
 class Durations:
     """The default durations.
 
-    live_reserve: beside the move's time. reserve, increment: of a daily table. alone: between hands of one person and
-    house players. quiet: between hands without a fast clock. lobby: of an untouched live lobby; slow_lobby: of any
-    other one; lobby_reminder: until the reminder of its host. deserted: without persons. silence: until an unopposed
-    wish to end a match takes effect. pause: the maximum of a moderator's pause. sleep: of a suspended lobby before closing;
-    suspended: of a suspended match before cancellation. retry: until the first retry to write into a channel; seldom:
-    the maximum between retries, because no event announces the end of the bot's time-out. shut_out: the wait for a
-    player without access to the channel. answer: until an unanswered access check repeats. anew: until a declined vote
-    may reopen; anew_slowly: at slow tables.
+    live_reserve: beside the move's time. reserve, increment: of a daily table. alone: between hands of one person
+    and house players. quiet: between hands without a fast clock. lobby: of an untouched live lobby; slow_lobby: of
+    any other one; lobby_reminder: until the reminder of its host. deserted: without persons. silence: until an
+    unopposed wish to end a match takes effect. pause: the maximum of a moderator's pause. sleep: of a suspended
+    lobby before closing; suspended: of a suspended match before cancellation. retry: until the first retry to write
+    into a channel; seldom: the maximum between retries, because no event announces the end of the bot's time-out.
+    shut_out: the wait for a player without access to the channel. answer: until an unanswered access check repeats.
+    anew: until a declined vote may reopen; anew_slowly: at slow tables.
     """
 
     live: timedelta = timedelta(minutes=2)
