@@ -35,7 +35,7 @@ from bot.table.table import Table
 
 log = logging.getLogger(__name__)
 
-MOVED = N_("I was being brought up to date just now, so nothing has been done. Please press once more.")
+MOVED = N_("I was just being updated, so nothing has been done. Please press again.")
 UNCERTAIN_PERIOD = timedelta(minutes=5)  # messages sent so shortly before a stop may not have arrived
 ANSWER_TIMEOUT, LAST_UPDATES_TIMEOUT = 1.5, 1.5  # seconds for answers, and for waiting boards, before a shard moves
 VISITS_TIMEOUT, REFUSALS_TIMEOUT, FINAL_UPDATES_TIMEOUT = (

@@ -112,4 +112,4 @@ def test_the_menu_is_never_alone_on_a_line() -> None:
     assert labels() == [DOTS]
     assert labels("✕ Pass", "✕ 7♡") == ["✕ Pass", "✕ 7♡", DOTS]
     assert labels("✕ Pass", "✕ 7♡", "✕ 10♡") == ["✕ Pass", "✕ 7♡", DOTS, "✕ 10♡"], "it would be alone"
-    assert labels("✕ Pass", "✕ 7♡", "Stop passing") == ["✕ Pass", "✕ 7♡", "Stop passing", DOTS], "it is in company"
+    assert labels("✕ Pass", "✕ 7♡", "Stop auto-pass") == ["✕ Pass", "✕ 7♡", "Stop auto-pass", DOTS], "it is in company"

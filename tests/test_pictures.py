@@ -196,7 +196,7 @@ def all_kinds() -> Iterator[bytes]:
     for at in range(0, len(cards), 7):
         some = cards[at : at + 7]
         yield draw.__wrapped__(TableDrawing(plates, cards=some, title="Some cards", taken=some, lying=some[:2]))
-    yield draw.__wrapped__(TableDrawing(plates, title="A new trick begins.", lying=cards[:2]))
+    yield draw.__wrapped__(TableDrawing(plates, title="New trick.", lying=cards[:2]))
     yield draw.__wrapped__(TableDrawing(plates, cards=(), title="What goes on", progress=(7, 22)))
     places = tuple(
         LobbySeat(seat, name=f"Ann {seat}", does="ready", house=seat % 2 == 1, host=seat == 0) for seat in range(8)

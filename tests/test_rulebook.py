@@ -251,7 +251,7 @@ def test_many_changes_have_room() -> None:
 def test_an_article_that_does_not_apply_is_said_so_with_what_does() -> None:
     told = texts(opened(rules("hong_kong"), "(4.10)", EN))
     assert told.startswith("4.10 (")
-    assert "does not apply here" in told.splitlines()[0]
+    assert "doesn't apply here" in told.splitlines()[0]
     assert told.splitlines()[1] == "> **4.10 Flush**"
     assert "See C10.2 instead." in told
     assert "**C10.2 " in told
@@ -275,7 +275,7 @@ def test_any_article_can_be_asked_for(game: str, preset: str) -> None:
 
 def test_an_article_that_there_is_not_is_said_so() -> None:
     told = texts(opened(rules(), "99.1", EN))
-    assert told.startswith("These rules have no article 99.1. They begin here:")
+    assert told.startswith("These rules have no article 99.1. They start here:")
     assert "### " not in told
 
 
@@ -327,7 +327,7 @@ def test_hits_can_be_opened() -> None:
 
 def test_nothing_found_is_said_with_the_sections() -> None:
     view = found(rules(), "xyzzy", EN)
-    assert "Nothing in these rules has the words xyzzy." in texts(view)
+    assert "No article has the words xyzzy." in texts(view)
     assert len(selects(view)[0].options) > 5
 
 
@@ -354,7 +354,7 @@ def test_any_two_plays_are_compared_with_articles_in_force(game: str, preset: st
         assert set(verdict.articles) <= there, verdict.said
         assert set(verdict.said.splitlines()) == set(compare(here.rules, other, one, EN).said.splitlines())
         decided = here.rules.compare(one, other) is None or here.rules.compare(other, one) is None
-        assert decided == (" beats " in verdict.said.removeprefix("Neither beats"))
+        assert decided == (" beats " in re.sub(": [^.]*", "", verdict.said).removeprefix("Neither beats"))
 
 
 def test_verdicts_cite_articles_in_force_under_any_rules() -> None:

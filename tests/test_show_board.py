@@ -125,7 +125,7 @@ def test_the_board_tells_what_lies_there_and_whose_turn_it_is() -> None:
     assert "## Big Two, table 3" in read
     assert "Hand 1 of 1" in read
     assert "**Ben\\_\\*the\\*\\_\\`Great\\`** played the 4 of hearts:\n## `4♡`" in read
-    assert "Before that: Ann `3♢`" in read
+    assert "Before: Ann `3♢`" in read
     assert "Passed: 陈小姐" in read
     assert "👉 **House Dora 🤖** · 13 cards · 0 points" in read
     assert "**House Dora 🤖** to play · ends <t:" in read
@@ -222,7 +222,7 @@ def test_2_2_a_lobby_lists_its_seats_in_the_order_of_turns() -> None:
     shown = picture(here, EN)
     assert shown is not None
     assert [line[:6] for line in shown.alt_text.splitlines()[-4:]] == ["1. Ann", "2. Hou", "3. 陈小姐", "4. Ben"]
-    assert "You have seat 4 of 4" in texts(lobby_menu(seen_by(1, here), EN))
+    assert "seat 4 of 4" in texts(lobby_menu(seen_by(1, here), EN))
 
 
 def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:
@@ -254,9 +254,9 @@ def test_a_small_line_on_the_card_names_what_is_unusual_of_the_pace() -> None:
     here = changed(lobby(BigTwo(), CHAIRS[:2]), pace=pace, move=timedelta(hours=8), reserve=timedelta(days=2))
     (line,) = (line for line in texts(board(here, EN, picture(here, EN))).splitlines() if "too late" in line)
     assert line == (
-        "-# Nobody is ever too late here: they are only reminded. Vacations do not stop a clock here. Also whoever "
-        "holds too few cards for what lies there is asked. A moderator may offer the seat of whoever has not moved for "
-        "2 days. There are hints for everybody here."
+        "-# Nobody's ever too late here; I just remind them. Vacations don't stop the clock here. "
+        "Players with too few cards to beat the trick are asked, too. A moderator can offer the seat "
+        "of a player who hasn't moved for 2 days. Everyone gets hints here."
     )
 
 
@@ -294,9 +294,7 @@ def test_the_host_can_send_anybody_away_but_themselves() -> None:
 
 def test_a_ping_says_which_game_and_leads_there() -> None:
     here = scene(at(), 0)
-    assert ping(here, EN, [person(1)]).startswith(
-        "<@901>, it is your turn: [Big Two, table 3](https://discord.com/channels/"
-    )
+    assert ping(here, EN, [person(1)]).startswith("<@901>, your turn: [Big Two, table 3](https://discord.com/channels/")
     assert ping(here, words("zh-CN"), [person(1), person(2)]).startswith(
         "<@901> 和 <@902>，轮到你了：[锄大地 · 3 号桌]("
     )
@@ -304,7 +302,7 @@ def test_a_ping_says_which_game_and_leads_there() -> None:
 
 def test_a_reminder_says_when_the_time_is_up() -> None:
     here = scene(at(), 0)
-    assert f"your time is up <t:{int(NOW.timestamp()) + 1800}:R>: [Big Two, table 3](" in reminder(
+    assert f"your time runs out <t:{int(NOW.timestamp()) + 1800}:R>: [Big Two, table 3](" in reminder(
         here, EN, [person(1)]
     )
     assert reminder(changed(here, deadline=None), EN, [person(1)]) == ping(here, EN, [person(1)])
@@ -312,7 +310,7 @@ def test_a_reminder_says_when_the_time_is_up() -> None:
 
 def test_2_7_a_reminder_names_the_reserve() -> None:
     here = changed(scene(at("3d"), 1), deadline=NOW, reserve_left=timedelta(minutes=1))
-    assert "your time is up <t:" in (said := reminder(here, EN, [person(1)]))
+    assert "your time and your reserve run out <t:" in (said := reminder(here, EN, [person(1)]))
     assert "and your reserve with it: [Big Two, table 3](" in said
 
 

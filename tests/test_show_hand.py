@@ -131,9 +131,9 @@ def test_the_cards_are_sorted_as_their_owner_likes() -> None:
     [
         ("", "Pick the cards you want to play."),
         ("3d 3c", "✓ A pair of 3s can lead."),
-        ("4d 4c", "✗ A pair of 4s: The first play of the hand has to contain 3♢."),
+        ("4d 4c", "✗ A pair of 4s: The first play of the hand must include 3♢."),
         ("3d 4d", "2 of 5 for a straight up to 6."),
-        ("3d 9h", "✗ 3♢ 9♡ is no pair: a pair is two cards of one rank."),
+        ("3d 9h", "✗ 3♢ 9♡ isn't a pair. A pair is two cards of the same rank."),
         ("3d 4d 5d 6d 8d", "✓ A flush of diamonds can lead."),
     ],
 )
@@ -152,7 +152,7 @@ def status(read: str) -> list[str]:
 def test_why_a_choice_does_not_beat_the_pile() -> None:
     match = at("3d 4d 5d 6d 8d", "-", "3s 4s 5s 6s 8s")
     assert "✓ A straight flush up to king" in seen(match, 3, "9d Td Jd Qd Kd")
-    flush = "✗ A flush of diamonds does not beat a flush of spades: suits come first here, then the highest card."
+    flush = "✗ A flush of diamonds doesn't beat a flush of spades: suit comes first here, then the highest card."
     assert " ".join(status(seen(match, 3, "7d 9d Td Jd Qd"))).startswith(flush)
     lower = seen(at("3d", "4h", "-", "2d"), 0, "Kh")
     assert "✗ K♡ does not beat 2♢: the rank\n-# decides, then the suit." in lower
@@ -205,7 +205,7 @@ def test_why_somebody_is_asked_after_all_is_said_in_full(language: str) -> None:
     w = words(language).for_narrow_lines()
     for reason in END_SENTENCES.values():
         why = w(reason, seat=MessageText("W" * 12), cards=cards("5d 5c 5h 5s"))
-        for head in ("⏸ You are asked after all: {why}", "⏸ You will be asked: {why}"):
+        for head in ("⏸ It's up to you after all: {why}", "⏸ I'll ask you: {why}"):
             assert len(wrapped(w(head, why=why), STATUS)) <= STATUS_LINES, reason
 
 
@@ -342,7 +342,7 @@ def test_between_hands_the_private_hand_asks_whether_one_is_ready() -> None:
     assert not buttons(hand(here, EN, where=""))[Verb.READY].disabled
     waiting = hand(changed(here, awaited=frozenset({0, 2})), EN, where="")
     assert buttons(waiting)[Verb.READY].disabled
-    assert "You are ready. Waiting for Ann and 陈小姐." in texts(waiting)
+    assert "You're ready. Waiting for Ann and 陈小姐." in texts(waiting)
 
 
 def test_whoever_has_left_can_take_the_seat_back() -> None:

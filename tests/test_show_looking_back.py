@@ -92,7 +92,7 @@ def test_what_is_said_is_short() -> None:
     who, other = CHAIRS[0].name, CHAIRS[2].name
     for line in (
         f"Hand 2: {who} overtook {other} here.",
-        f"Hand 2: here {who} could have gone out with ",
+        f"Hand 2: {who} could have gone out here with ",
         f"Hand 2, {who} to play: a house player would have passed.",
         f"Hand 1, {who} to play: a house player would have played ",
     ):

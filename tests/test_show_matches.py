@@ -153,14 +153,14 @@ def test_who_left_is_said_to_have_left_and_a_match_for_fun_to_be_one() -> None:
     shown = history([replace(MATCHES[0], outcome=replace(OUTCOME, standings=ended, counts=False))], 0, 1, words("en"),
                     where="Here")  # fmt: skip
     assert "🥇 N\\_3 🤖 (left) 10 · 🥈 N\\_2 20" in texts(shown)
-    assert "-# This match does not count." in texts(shown)
+    assert "-# This match is unrated." in texts(shown)
     assert [each.description for each in selects(shown)[0].options] == ["Nobody stayed to the end."]
 
 
 def test_no_finished_match_is_said() -> None:
     view = history([], 0, 0, words("en"), where="Here")
     check_limits(view)
-    assert "No match has been finished here yet." in texts(view)
+    assert "No finished matches here yet." in texts(view)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from tests.support.scenes import EN, check_limits, selects, texts
 
 TABLE = TableId(7)
 WAY_BACK = "bg:7:refresh"
-CHANGED = "What you can choose here has changed."
+CHANGED = "Your options here have changed."
 BEFORE: Menus = {str(Press(TABLE, Verb.PREMOVE_MENU, at=1, part=number)): ("pass 1",) for number in range(4)}
 
 

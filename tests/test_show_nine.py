@@ -78,7 +78,7 @@ def test_an_a_round_of_nine_is_shown_whole() -> None:
     moves = under.view(None).trick.moves
     assert len(moves) == 8  # the ninth ends it
     read = texts(board(nine(under), EN))
-    assert "is the highest so far with" in read
+    assert "is highest so far with" in read
     (order,) = [line for line in read.splitlines() if line.startswith("-# In this order: ")]
     assert order.count(" → ") == 7
     follows = POSITIONS[POSITIONS.index(under) + 1]

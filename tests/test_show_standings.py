@@ -61,7 +61,7 @@ def test_an_empty_ladder_says_how_to_begin() -> None:
         empty = page([])
         assert leaderboard_picture(empty, HERE, w) is None
         check_limits(standings(empty, HERE, None, w))
-    assert "Two people and /deal are enough" in texts(standings(page([]), HERE, None, EN))
+    assert "Play one: /deal with a friend" in texts(standings(page([]), HERE, None, EN))
 
 
 @pytest.mark.parametrize(("at", "before", "after"), [(0, True, False), (2, False, False), (4, False, True)])

@@ -232,8 +232,8 @@ def test_a_refusal_names_the_combinations(locale: str, said: str) -> None:
 
 def test_a_refusal_can_be_told_where_the_table_is_not_known() -> None:
     rules = BigTwo()
-    refused = Illegal("6.2", "It is {seat}'s turn.", seat=Seat(2))
-    assert refusal(refused, words("en")) == "It is seat 3's turn."
+    refused = Illegal("6.2", "It's {seat}'s turn.", seat=Seat(2))
+    assert refusal(refused, words("en")) == "It's seat 3's turn."
     assert words("en")("{a}", a=rules.classify(cards("Kd Kc"))) == "`K♢` `K♣\ufe0e`"
 
 

@@ -35,21 +35,21 @@ MOST_WAYS = 500  # ways to go on it that are looked at; of more, one will do
 ANY_NUMBER = 1000  # cards: as many as there may be
 
 SAID: Final[Mapping[str, str]] = {
-    "out": N_("It is all you hold: you go out."),
-    "then_out": N_("Nobody can beat it, and {combo} is all you hold then."),
-    "too_few": N_("{seat} holds too few cards to beat it."),
+    "out": N_("That's your last play. You win the hand!"),
+    "then_out": N_("Nobody can beat it, and then {combo} is all you have left."),
+    "too_few": N_("{seat} has too few cards to beat it."),
     "unbeaten": N_("Nobody can beat it, so you lead next."),
-    "many": N_("You are rid of {n} cards at once."),
-    "low": N_("You are rid of {card}, your lowest."),
-    "only": N_("It is all you have that beats it."),
-    "least": N_("It is the least of yours that beats it."),
-    "whole": N_("It is the least that breaks up nothing of yours."),
-    "low_of_kind": N_("You hold nothing lower of its kind."),
-    "few": N_("Cards out of your sight that beat it alone: {n}."),
-    "ally": N_("{seat} is on your side and lies highest."),
-    "keep": N_("It would take {cards}, which nobody beats: keep that for {seat}."),
-    "spend": N_("It would take {cards}, which nobody beats."),
-    "split": N_("Whatever beats it breaks up cards that belong together."),
+    "many": N_("Gets rid of {n} cards at once."),
+    "low": N_("Gets rid of {card}, your lowest card."),
+    "only": N_("It's the only thing you have that beats it."),
+    "least": N_("It's your lowest play that beats it."),
+    "whole": N_("It's the lowest that doesn't break up your hand."),
+    "low_of_kind": N_("You have nothing lower of that kind."),
+    "few": N_("Single cards you haven't seen that beat it: {n}."),
+    "ally": N_("{seat} is on your side and winning the trick."),
+    "keep": N_("It would take {cards}, which nobody can beat: save that for {seat}."),
+    "spend": N_("It would take {cards}, which nobody can beat."),
+    "split": N_("Beating it would break up cards that belong together."),
 }
 
 

@@ -39,8 +39,7 @@ SEATS = 4
 DAILY_GAMES = tuple(game for game in GAMES.values() if game.daily_deal)
 DAYS_SHOWN = 7
 DATA_DELETED = N_(
-    "What was kept about you was deleted today, so I cannot tell whether you have played this deal. "
-    "Tomorrow's is yours too."
+    "Your data was deleted today, so I can't tell whether you've played this deal. You can play tomorrow's."
 )
 DAY = timedelta(days=1)
 

@@ -42,8 +42,8 @@ from bot.table.registry import TableRegistry, TableRequest
 from bot.table.table import Table
 
 OPEN_FOR = timedelta(days=14)
-NO_SUCH_DEALS = N_("There are no such deals here any more.")
-OVER = N_("These deals were open for two weeks. Nobody can begin with them any more.")
+NO_SUCH_DEALS = N_("Those deals are gone.")
+OVER = N_("These deals were open for two weeks and can't be started any more.")
 
 
 class Duplicates:

@@ -30,9 +30,9 @@ from bot.table.core.state import ruleset_of
 from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
-NOTHING_DONE = N_("You have done nothing yet that could be taken back.")
+NOTHING_DONE = N_("There's nothing to take back yet.")
 NOTHING_TO_PLAY = N_(
-    "From this moment nobody can play on. Go to one in the middle of a hand, not too late in a long match."
+    "You can't play on from here. Pick a moment in the middle of a hand, not too late in a long match."
 )
 CLOSED = N_("This table is closed.")
 EXPIRES_AFTER = timedelta(days=7)  # without an action, before the table closes

@@ -30,10 +30,9 @@ if TYPE_CHECKING:  # worker processes import this module, and need no database
 log = logging.getLogger(__name__)
 
 DATA_DELETED: Final = N_(
-    "What was kept about you was deleted this week, so I cannot tell whether you have solved this puzzle. "
-    "Next week's are yours too."
+    "Your data was deleted this week, so I can't tell whether you've solved this puzzle. You can solve next week's."
 )
-OVER: Final = N_("That puzzle is of a week that is over. There are new ones.")
+OVER: Final = N_("That puzzle is from a past week. There are new ones.")
 
 
 class PuzzleJob(Protocol):

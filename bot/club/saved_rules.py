@@ -21,14 +21,14 @@ from bot.store.errors import LimitReached, NameTaken
 from bot.store.repositories.house_rules import HouseRulesRepository
 
 SCOPES: Mapping[str, Scope] = {"me": "person", "server": "server"}  # typed before a name, with a colon
-UNKNOWN = N_("There are no house rules and no preset called {name}, and it is no rule code like {example}.")
-NO_HOUSE_RULES = N_("There are no house rules called {name}. The command /houserules list shows which there are.")
-UNREADABLE = N_("The house rules {name} cannot be read any more, for the options of the game have changed since.")
+UNKNOWN = N_("There are no house rules and no preset called {name}, and it isn't a rule code like {example}.")
+NO_HOUSE_RULES = N_("There are no house rules called {name}. /houserules list shows what there is.")
+UNREADABLE = N_("The house rules {name} can't be read any more, because the game's options have changed since.")
 UNREADABLE_DEFAULT = N_(
-    "The default rules of this channel cannot be read any more, for the options of the game have changed since. "
-    "Say which rules you want, or let somebody set the default anew."
+    "This channel's default rules can't be read any more, because the game's options have changed "
+    "since. Choose some rules, or ask for a new default."
 )
-OTHER_GAME = N_("Those are rules of another game than the one you have chosen.")
+OTHER_GAME = N_("Those rules are for a different game than the one you chose.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +170,13 @@ def first_preset(game: str | None = None) -> Ruleset:
     return Ruleset.of(known, next(iter(known.presets)))
 
 
-NO_NAME = N_("House rules need a name that can be read.")
-LONG_NAME = N_("A name has at most {most} characters, and this one has {n}.")
-COLON = N_("A name has no colon, so that nobody takes it for a rule code.")
-ALIKE = N_("That looks like {name}, which there is already. Choose another name.")
-TAKEN = N_("There are house rules called {name} already. With the option replace, the new ones take their place.")
-NAMED_SO = N_("There are house rules called {name} already. Choose another name.")
-FULL = N_("There is room for {most} house rules, and no more. Delete some that nobody plays.")
+NO_NAME = N_("House rules need a readable name.")
+LONG_NAME = N_("A name can have {most} characters, and this one has {n}.")
+COLON = N_("A name can't have a colon, or it would look like a rule code.")
+ALIKE = N_("That looks like {name}, which exists already. Choose another name.")
+TAKEN = N_("There are already house rules called {name}. Use the option replace to overwrite them.")
+NAMED_SO = N_("There are already house rules called {name}. Choose another name.")
+FULL = N_("There's room for {most} house rules. Delete some that nobody plays.")
 
 
 async def save(

@@ -8,12 +8,12 @@ from typing import Any
 
 from bot.domain.message_ids import N_
 
-NO_TABLE = N_("There is no such table any more.")
-NO_WAY_BACK = N_("A moderator has removed you from this table, so a house player keeps your seat to the end.")
-SITTING_IN = N_("{name} sits in for you, so the seat is theirs until they leave.")
+NO_TABLE = N_("That table is gone.")
+NO_WAY_BACK = N_("A moderator removed you from this table. A bot plays your seat to the end.")
+SITTING_IN = N_("{name} is playing for you. You can have the seat back when they leave.")
 
-BEING_DELETED = N_("Your data is being deleted; try again in a few minutes.")
-HOST_GONE = N_("The host of {table} has gone, so it is closed. Anybody can open a new one with `/deal`.")
+BEING_DELETED = N_("Your data is being deleted. Try again in a few minutes.")
+HOST_GONE = N_("The host of {table} left, so it's closed. Anyone can open a new one with `/deal`.")
 
 
 class Refused(Exception):
@@ -54,19 +54,17 @@ class Barred(Refused):
     """A request for a seat by a player whom a moderator removed from a table in the same channel."""
 
     def __init__(self, until: datetime) -> None:
-        super().__init__(
-            N_("A moderator removed you from a table here. You can sit down here again {when}."), when=until
-        )
+        super().__init__(N_("A moderator removed you from a table here. You can join again {when}."), when=until)
 
 
 class TooLate(Refused):
     """A click made for an earlier moment of the game."""
 
     def __init__(self) -> None:
-        super().__init__(N_("The game has moved on since that button was shown. Here is how it stands now."))
+        super().__init__(N_("The game has moved on since that button was shown. This is how it stands now."))
 
 
-TOO_OFTEN = N_("That has been done often enough for now. You can do it again {when}.")
+TOO_OFTEN = N_("That's enough for now. You can do it again {when}.")
 
 
 @dataclass(frozen=True, slots=True)

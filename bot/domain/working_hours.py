@@ -27,10 +27,10 @@ SHORTEST_NIGHT: Final = 3  # hours, so that daylight saving time cannot skip a n
 MAX_DAYS_OFF: Final = 2  # days off per week
 VACATION_DAYS_PER_YEAR: Final = 21  # days of vacation per year
 HOURS_RETENTION: Final = 400 * DAY  # how long past hours are stored
-TOO_SOON = N_("A vacation begins tomorrow at the earliest.")
-BACKWARDS = N_("The last day of a vacation cannot be before its first.")
-TWICE = N_("You have a vacation then already.")
-TOO_LONG = N_("There are {budget} days of vacation in a year, and you have {left} left in {year}.")
+TOO_SOON = N_("A vacation can't start before tomorrow.")
+BACKWARDS = N_("A vacation can't end before it starts.")
+TWICE = N_("You already have a vacation then.")
+TOO_LONG = N_("You get {budget} vacation days a year, and you have {left} left in {year}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from bot.domain.results import FinishedMatch, Sitting
 from bot.store.engine.erasures import NAMELESS
 from bot.store.store import Store
 
-NO_MATCH = N_("There is no such finished match here.")
-PLAYED = N_("You played in this match, so somebody else who manages this server has to do that.")
+NO_MATCH = N_("There's no such finished match here.")
+PLAYED = N_("You played in this match, so someone else who manages this server has to do that.")
 DATA_DELETED = N_(
-    "What was kept about you was deleted after this match had begun, so I can't tell whether you played in it. "
-    "Somebody else who manages this server has to do that."
+    "Your data was deleted after this match started, so I can't tell whether you played in it. Someone "
+    "else who manages this server has to do that."
 )
 
 

@@ -34,30 +34,27 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Renew: TypeAlias = Callable[[Visit, Outdated], Awaitable[Reply | None]]
 
-BROKEN = N_("Something went wrong here. Nothing is lost: open your hand again and go on.")
-REPORT = N_("Should that happen again, tell whoever runs me: {report}")
-FULL_OR_LOCKED = N_(
-    "I cannot write anything down at the moment, so nothing has been done. Please try again in a minute."
-)
-ONCE_MORE = N_("Too much was going on just then, so nothing has been done. Please try again.")
+BROKEN = N_("Something went wrong, but nothing is lost. Open your hand again to continue.")
+REPORT = N_("If it happens again, tell the person who runs me: {report}")
+FULL_OR_LOCKED = N_("I can't save anything right now, so nothing has been done. Please try again in a minute.")
+ONCE_MORE = N_("I was too busy just then, so nothing has been done. Please try again.")
 GONE = N_(
-    "What was played in this match is no longer kept: it was deleted after a year, as its server had chosen. "
-    "Its result stands."
+    "The moves of this match are gone: they were deleted after a year, as this server chose. The result still stands."
 )
-DAMAGED = N_("What was played in this match can no longer be read here. Its result stands as it is.")
-LIMITED = N_("Discord asks me to wait a few minutes with that, so it has not been done. Please try it again then.")
-UNKNOWN = N_("That button is of no use any more.")
+DAMAGED = N_("The moves of this match can't be read any more. The result still stands.")
+LIMITED = N_("Discord wants me to wait a few minutes, so this hasn't been done. Please try again then.")
+UNKNOWN = N_("This button has expired.")
 KINDS: Mapping[discord.InteractionType, Kind] = {
     discord.InteractionType.component: "click",
     discord.InteractionType.modal_submit: "form",
     discord.InteractionType.application_command: "command",
     discord.InteractionType.autocomplete: "typing",
 }
-NO_FILE = N_("Discord did not take the file that belongs here.")
+NO_FILE = N_("Discord wouldn't take the file that belongs here.")
 MAX_AUTOCOMPLETIONS = 3  # autocompletions computed at the same time
 MAX_TYPING_USERS = 24  # autocompletions running or waiting; beyond this, no choices are returned
-RESTARTING = N_("I'm being restarted. Please try that once more in a minute.")
-TOO_SLOW = N_("That took me too long to open. Please press it once more.")
+RESTARTING = N_("I'm restarting. Please try again in a minute.")
+TOO_SLOW = N_("That took me too long to open. Please press it again.")
 
 
 class Dispatcher:

@@ -30,12 +30,10 @@ KEYSTROKES = 4  # per second: faster typing gets its choices after a pause
 PAUSE = 0.15  # seconds
 CLICKS = 8  # per second: faster than clicks by hand
 OWN_DATA = "data"  # the command allowed to everyone: /my data
-TOO_FAST = N_("You are quicker than I am. One moment, then once more, please.")
-MANY_TABLES = N_("That is {most} tables of yours in ten minutes. Stay at one of them, or open another {when}.")
-MANY_RETURNS = N_(
-    "You have come back {most} times in ten minutes. Let the house player play: you can come back {when}."
-)
-MANY_MOVES = N_("This table has moved {most} times in ten minutes. Let it stay a while: it can move on {when}.")
+TOO_FAST = N_("Too fast! Try again in a second.")
+MANY_TABLES = N_("That's {most} tables in ten minutes. Stay at one of them, or open another {when}.")
+MANY_RETURNS = N_("You've come back {most} times in ten minutes. Let the bot play for now: you can come back {when}.")
+MANY_MOVES = N_("This table has moved {most} times in ten minutes. It can move again {when}.")
 OPENINGS = Limit("opening", 6, TEN_MINUTES, MANY_TABLES)  # per user
 MOVES = Limit("move", 3, TEN_MINUTES, MANY_MOVES)  # per table
 RETURNS = Limit("return", 3, TEN_MINUTES, MANY_RETURNS)  # per user and seat

@@ -38,7 +38,7 @@ LOOKING_AFTER = (
     Verb.OFFER_FOR,
     Verb.SIT_IN,
 )
-SEALED = N_("You could still play these deals at a table of your own, so nothing of this one is shown to you.")
+SEALED = N_("You can still play these deals yourself, so this table is hidden from you.")
 
 # For each click and form
 

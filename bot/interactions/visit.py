@@ -24,8 +24,8 @@ from bot.table.table import Table
 
 Address: TypeAlias = Press | Browse
 T = TypeVar("T")
-SERVER_ONLY = N_("This works only on a server.")
-STALE = N_("That choice is of no use any more. Please open the menu again, and choose from it.")
+SERVER_ONLY = N_("This only works on a server.")
+STALE = N_("That choice has expired. Please open the menu again and choose there.")
 CHANGED = N_("That choice is gone. Here's the table now.")
 ACKNOWLEDGED = 3.0  # seconds during which Discord accepts a first response; afterwards the visit is lost
 ANSWERED = 15 * 60.0  # seconds during which Discord accepts further responses

@@ -30,11 +30,11 @@ from bot.table.table import Table
 log = logging.getLogger(__name__)
 
 DAY, SETTLING = timedelta(days=1), timedelta(minutes=50)
-GONE = N_("You are not on that server any more, so a house player plays on for you there.")
-UNSEEN = N_("You cannot see this table's channel any more, so you cannot play there. /table leave gives up your seat.")
-UNSEEN_BEFORE = N_("{name} cannot see or use this channel any more, so their seat is free.")
-NO_TABLE_HERE = N_("There is no such table here.")
-CANNOT_ASK = N_("I cannot reach Discord well at the moment. Please try again in a minute.")
+GONE = N_("You're not on that server any more, so a bot is playing for you there.")
+UNSEEN = N_("You can't see this table's channel any more, so you can't play there. /table leave gives up your seat.")
+UNSEEN_BEFORE = N_("{name} can't see or use this channel any more, so their seat is free.")
+NO_TABLE_HERE = N_("There's no such table here.")
+CANNOT_ASK = N_("I'm having trouble reaching Discord. Please try again in a minute.")
 
 
 class Admission:

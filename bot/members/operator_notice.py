@@ -18,7 +18,7 @@ from bot.table.environment import KnownUpkeep
 
 EVERY = timedelta(seconds=20)  # between two polls
 NOT_SERVED = N_(
-    "Whoever runs this bot does not serve you any more. `/my data` still shows what is kept about you, and deletes it."
+    "The operator of this bot has stopped serving you. `/my data` still shows what's stored about you and deletes it."
 )
 
 

@@ -17,15 +17,14 @@ from bot.domain.refusals import Refused
 from bot.domain.server_settings import ServerSettings
 from bot.runtime.discord_requests import UNREACHED
 
-NOT_HERE = N_("No table can be played here. Try another channel.")
+NOT_HERE = N_("You can't play here. Try another channel.")
 NO_PRIVATE = N_(
-    "Each table with the same deals is played in a private thread of its own, and here there can be none. Try another "
-    "text channel."
+    "Tables with the same deals are played in private threads, which aren't possible here. Try another text channel."
 )
-TIMED_OUT = N_("I am in time-out on this server until {until}, so I cannot open a table now.")
-NO_SUCH_PLACE = N_("A table needs a channel in which one can write. Try it in a text channel.")
-NOT_LET_IN = N_("This thread is private and I am not in it. Mention me here once, then try again.")
-LOCKED = N_("This thread is locked, so no table can be played here. Try another channel.")
+TIMED_OUT = N_("I'm timed out on this server until {until}, so I can't open a table right now.")
+NO_SUCH_PLACE = N_("A table needs a channel you can write in. Try a text channel.")
+NOT_LET_IN = N_("This thread is private and I'm not in it. Mention me here once, then try again.")
+LOCKED = N_("This thread is locked, so you can't play here. Try another channel.")
 Speakable: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 SPEAKABLE: Final = get_args(Speakable)
 IN_PUBLIC_THREADS: Final = ("create_public_threads", "send_messages_in_threads")

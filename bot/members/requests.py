@@ -26,19 +26,19 @@ from bot.table.table import Table
 MAX_INVITED = 5  # users in one invitation
 NOBODY = UserId(0)  # instead of a user id, for an invitation of a role
 DAY = timedelta(days=1)
-CALLED = N_("People have been called to this table already, and that is done once.")
+CALLED = N_("This table has pinged people already, and it only does that once.")
 CALLS = Limit(
     "call",
     3,
     DAY,
-    "You have called people to {most} tables in a day. More of that would be a nuisance: you can do it again {when}.",
+    "You've called people to {most} tables today, and more would be a nuisance. You can do it again {when}.",
 )
 BEING_CALLED = Limit("called", 3, DAY)  # never shown
 NONE_COMES = N_(
-    "I have called nobody: they sit here already, do not see this channel, have been called often enough today, or "
-    "would rather not be called."
+    "I didn't ping anyone: they're at the table already, can't see this channel, have had enough pings "
+    "today, or don't want any."
 )
-NOT_THE_ROLE = N_("That role is not to be mentioned here. Choose another, or call people by name.")
+NOT_THE_ROLE = N_("That role can't be mentioned here. Choose another, or pick people by name.")
 
 
 class Choosing(Protocol):

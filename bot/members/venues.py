@@ -24,14 +24,14 @@ from bot.show.kit.words import MessageText, mention
 from bot.table.table import Table
 
 Interaction: TypeAlias = discord.Interaction[Any]
-ELSEWHERE = N_("On this server tables are opened in {channels}.")
-UNSEEN = N_("{names} cannot see this channel, so the table stays where it is.")
+ELSEWHERE = N_("On this server, tables open in {channels}.")
+UNSEEN = N_("{names} can't see this channel, so the table stays where it is.")
 OTHER_BOARD = N_(
-    "A match that has begun does not move between a channel that everybody sees and a hidden one, for its result "
-    "belongs to the leaderboard it was begun for. A moderator can move it."
+    "A match that's under way can't move between a public and a hidden channel, since its result "
+    "belongs to the leaderboard it started on. A moderator can move it."
 )
-NO_ROLE = N_("On this server members with the role {role} open the tables. You can join any of them.")
-NO_RIGHT = N_("Only members who may manage the server can change its house rules. You can save rules for yourself.")
+NO_ROLE = N_("On this server, members with the role {role} open the tables. Anyone can join them.")
+NO_RIGHT = N_("Only members who can manage the server can change its house rules. You can save rules of your own.")
 
 
 @dataclass(frozen=True, slots=True)

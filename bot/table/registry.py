@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 RowFilter: TypeAlias = Callable[[TableRow], bool]
 IDLE_AFTER = timedelta(minutes=10)
-NO_NEW_TABLES = N_("I open no new tables for now. What is open goes on.")
+NO_NEW_TABLES = N_("I'm not opening new tables right now. Open ones continue.")
 NO_SUCH_OPTION = N_("{game} has no option {option}.")
 
 

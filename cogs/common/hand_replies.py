@@ -26,7 +26,7 @@ from bot.show.kit.layout import PrivateScreen
 from bot.table.table import Table
 from bot.wiring import Parts
 
-NOT_YET = N_("The cards have not been dealt yet: the host still has to press Start.")
+NOT_YET = N_("The cards haven't been dealt yet: the host still has to press Start.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,10 +26,10 @@ from bot.wiring import Parts
 
 Interaction = discord.Interaction[Any]
 
-NO_TABLE = N_("You do not sit at any table. Open one with /deal.")
-WHICH_TABLE = N_("You sit at several tables. Say which one with the option `table`.")
-NONE_HERE = N_("There is no open table in this channel.")
-SEVERAL_HERE = N_("There are several tables in this channel. Say which one with the option `table`.")
+NO_TABLE = N_("You're not at any table. Open one with /deal.")
+WHICH_TABLE = N_("You're at several tables. Choose one with the option `table`.")
+NONE_HERE = N_("There's no open table in this channel.")
+SEVERAL_HERE = N_("There are several tables in this channel. Choose one with the option `table`.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,7 +72,7 @@ class DailyDealCog(commands.Cog):
         self.dispatcher.register(Browse, DAY_DEAL, Handler(self.show, QUIETLY))
         self.dispatcher.register(Browse, BEGIN, Handler(self.begin, QUIETLY))
 
-    @in_command_group("learn", "daily", locale_str("Play the deal of the day: the same cards for everybody"))
+    @in_command_group("learn", "daily", locale_str("Play the deal of the day: same cards for everyone"))
     async def daily(self, interaction: Interaction) -> None:
         """Show today's deal."""
         await self.dispatcher.reply(interaction, self._today)

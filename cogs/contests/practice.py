@@ -48,7 +48,7 @@ from cogs.common.table_lookup import Interaction
 from cogs.play.actions import REPLY_WAIT, PlayerActions, PlayerClick
 from cogs.rulebook.house_rules import offer_rules
 
-NOT_LIKE_THAT = N_("By these rules house players cannot play like that. Choose one of those that are offered.")
+NOT_LIKE_THAT = N_("Bots can't play like that by these rules. Choose one of the levels shown.")
 
 
 async def _levels(parts: Parts, visit: Visit) -> list[Choice[str]]:
@@ -80,12 +80,12 @@ class PracticeCog(commands.Cog):
         self.dispatcher.register(Press, Verb.UNDO, Handler(self.undo, QUIETLY))
         self.dispatcher.register(Press, Verb.NEXT_LEVEL, Handler(self.actions.on_click(self.next_level), QUIETLY))
 
-    @in_command_group("learn", "practice", locale_str("Play alone against house players"))
+    @in_command_group("learn", "practice", locale_str("Play alone against bots"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(
         game=locale_str("Which game"),
-        preset=locale_str("Which version of the rules, or whose house rules"),
-        level=locale_str("How well house players play"),
+        preset=locale_str("Which version of the rules, or which house rules"),
+        level=locale_str("How well the bots play"),
     )
     @app_commands.autocomplete(preset=offer_rules, level=offering(_levels))
     async def practice(

@@ -35,10 +35,8 @@ from cogs.common.table_lookup import Interaction
 from cogs.lobby.opening import TableOpening
 from cogs.rulebook.house_rules import rules_choices
 
-NO_PACE = N_(
-    "I do not know the time {pace}. Choose one that is offered, or write it like these: relaxed 8h, daily 4d+12h."
-)
-NO_GAME = N_("There is no game called {game}. Those there are are offered while you type.")
+NO_PACE = N_("I don't know the pace {pace}. Choose one from the list, or write it like this: relaxed 8h, daily 4d+12h.")
+NO_GAME = N_("There's no game called {game}. The games appear as you type.")
 ONLY_ONE_LENGTH = N_("Choose either a number of hands or a target score, not both.")
 ONLY_ONE_RULES = N_("Choose either a preset or a rule code, not both.")
 
@@ -100,13 +98,13 @@ class DealCog(commands.Cog):
     @on_server
     @app_commands.describe(
         game=locale_str("Which game"),
-        preset=locale_str("Which version of its rules, or whose house rules"),
-        rules=locale_str("Or: a rule code that somebody has passed on, such as B2:hk+stake=5"),
+        preset=locale_str("Which version of its rules, or which house rules"),
+        rules=locale_str("Or: a rule code someone gave you, such as B2:hk+stake=5"),
         seats=locale_str("How many players"),
-        hands=locale_str("How many hands the match has"),
+        hands=locale_str("How many hands to play"),
         target=locale_str("Or: the score that ends the match"),
-        pace=locale_str("How much time there is for a move"),
-        stake=locale_str("Units for a point; nobody pays here, it is a notebook. 0 for none"),
+        pace=locale_str("How much time each move gets"),
+        stake=locale_str("Units per point: a notebook, nobody pays. 0 for none"),
     )
     @app_commands.autocomplete(game=offering(_games), preset=offering(_presets), pace=offering(_paces))
     async def deal(

@@ -51,10 +51,8 @@ from cogs.contests.daily_deal import MAX_CHECKED_PLAYERS, DailyDealSheets
 from cogs.lobby.opening import TableOpening
 from cogs.play.actions import REPLY_WAIT
 
-NONE_YET = N_(
-    "Nobody plays the same deals as others in this channel yet. Open a table with /deal: behind ⋯ is Same deals…"
-)
-NO_SHEET = N_("There is no sheet of this table.")
+NONE_YET = N_("Nobody's playing the same deals in this channel yet. Open a table with /deal: Same deals… is under ⋯.")
+NO_SHEET = N_("This table has no scoresheet.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

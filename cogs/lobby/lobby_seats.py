@@ -200,9 +200,11 @@ def show_terms(visit: Visit, table: Table, unseen: Unseen | None = None, at: Pri
     return Reply(view=terms(table.scene(visit.user), visit.w, notice), at=at)
 
 
-LOST_ACCESS = N_("{names} cannot see this channel any more and got up. Fill the free seats, then press Start again.")
+LOST_ACCESS = N_(
+    "{names} can't see this channel any more and left the table. Fill the free seats, then press Start again."
+)
 NO_PRIVATE_THREAD = N_(
-    "Discord did not let me open a private thread just now, so nothing has begun. Press Start once more."
+    "Discord didn't let me open a private thread just now, so nothing has started. Press Start again."
 )
 
 

@@ -33,7 +33,7 @@ from bot.table.table import Table
 from cogs.rulebook.house_rules import HouseRulesReplies
 from cogs.server.moderation import TableMenus
 
-NO_TIMES = N_("That will not do here. These times can be set:")
+NO_TIMES = N_("That doesn't work here. These times do:")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

@@ -36,7 +36,7 @@ from cogs.lobby.rematch_chain import RematchChain, former_key, rematch_key
 
 REMATCH = N_("{name} wants a rematch: join in {channel}.")
 NOT_CALLED = N_("You weren't asked, so there's nothing to turn down.")
-ELSEWHERE = N_("The rematch has begun: {table} is played in {channel}.")
+ELSEWHERE = N_("The rematch is on: {table} in {channel}.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -64,7 +64,7 @@ class RematchesCog(commands.Cog):
         """Open or join the rematch of a finished match; without human opponents, start it at once."""
         table = click.table
         if table.stage != "over":
-            raise Refused("This match is not over yet.")
+            raise Refused("This match isn't over yet.")
         own_seat(table.row.chairs, click.user)
         if click.guild != table.row.guild:
             raise Refused(NO_TABLE_HERE)

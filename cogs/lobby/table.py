@@ -40,7 +40,7 @@ from cogs.play.actions import PlayerActions
 from cogs.play.seat import ask_or_leave
 from cogs.server.moderation import Moderators, as_moderator
 
-NOT_THERE = N_("There is nobody of that name at this table.")
+NOT_THERE = N_("There's nobody by that name at this table.")
 
 
 async def _manageable_tables(parts: Parts, visit: Visit) -> list[Choice[int]]:
@@ -79,7 +79,7 @@ offer_manageable_tables, offer_players = offering(_manageable_tables), offering(
 class TableCog(commands.Cog):
     """The commands for one table."""
 
-    table = Group(name="table", description=locale_str("Look after one of my tables, such as leaving it"))
+    table = Group(name="table", description=locale_str("Manage one of my tables, such as leaving it"))
 
     hands: HandReplies
     lookup: TableLookup
@@ -116,7 +116,7 @@ class TableCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @table.command(name="cancel", description=locale_str("Call a table off: nothing of it counts"))
+    @table.command(name="cancel", description=locale_str("Cancel a match: nothing counts"))
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_manageable_tables)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
@@ -130,8 +130,8 @@ class TableCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @table.command(name="remove", description=locale_str("Let a house player go on for somebody, as a moderator"))
-    @app_commands.describe(player=locale_str("Who has to get up"), table=locale_str("Which table"))
+    @table.command(name="remove", description=locale_str("Let a bot take over for someone, as a moderator"))
+    @app_commands.describe(player=locale_str("Who has to leave"), table=locale_str("Which table"))
     @app_commands.autocomplete(player=offer_players)
     @app_commands.autocomplete(table=offer_manageable_tables)
     async def remove(self, interaction: Interaction, player: str, table: int | None = None) -> None:
@@ -150,7 +150,7 @@ class TableCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @table.command(name="pause", description=locale_str("Stop the clock of a match, as a moderator"))
+    @table.command(name="pause", description=locale_str("Pause a match, as a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_manageable_tables)
     async def pause(self, interaction: Interaction, table: int | None = None) -> None:
@@ -163,7 +163,7 @@ class TableCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @table.command(name="resume", description=locale_str("Let a match go on that was paused, as a moderator"))
+    @table.command(name="resume", description=locale_str("Resume a paused match, as a moderator"))
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_manageable_tables)
     async def resume(self, interaction: Interaction, table: int | None = None) -> None:
@@ -176,7 +176,7 @@ class TableCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @table.command(name="redraw", description=locale_str("Show the table anew where it has got stuck"))
+    @table.command(name="redraw", description=locale_str("Repost a stuck table"))
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_manageable_tables)
     async def redraw(self, interaction: Interaction, table: int | None = None) -> None:
@@ -187,7 +187,7 @@ class TableCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @table.command(name="move", description=locale_str("Go on with this table in this channel"))
+    @table.command(name="move", description=locale_str("Move this table to this channel"))
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_manageable_tables)
     async def move(self, interaction: Interaction, table: int) -> None:

@@ -31,12 +31,12 @@ from bot.store.store import Store
 from bot.table.registry import TableRegistry
 from cogs.server.moderation import as_moderator
 
-NO_RIGHT = N_("Only whoever may manage this server annuls matches.")
+NO_RIGHT = N_("Only members who can manage this server can annul matches.")
 NO_REASON = N_("Say why, in a few words.")
-ALREADY = N_("That is so already.")
+ALREADY = N_("That's already the case.")
 ANNUL, RESTORE = "annul", "restore"  # kinds of moderation in the store
-ANNULLED = N_("{moderator} has annulled the match of {table}: {reason}")
-RESTORED = N_("{moderator} lets the match of {table} count again: {reason}")
+ANNULLED = N_("{moderator} annulled the match of {table}: {reason}")
+RESTORED = N_("{moderator} made the match of {table} count again: {reason}")
 MANAGING = require_permission(NO_RIGHT, "manage_guild")
 
 

@@ -43,13 +43,13 @@ from cogs.matches.results import find_match, offer_tables
 
 log = logging.getLogger(__name__)
 
-CHECK_IT = N_("The whole match, for anybody to check: {command} plays it out again by its rules and its seed.")
-NONE_YET = N_("No such match has been played to its end yet.")
+CHECK_IT = N_("The whole match, for anyone to check: {command} replays it from its rules and its seed.")
+NONE_YET = N_("There's no finished match like that yet.")
 NONE_KEPT = N_(
-    "What was played in these matches is no longer kept: it was deleted after a year, as their server had chosen. "
-    "Their results stand."
+    "The moves of these matches are gone: they were deleted after a year, as their server chose. The "
+    "results still stand."
 )
-NO_SEASON = N_("There is no such season on this server.")
+NO_SEASON = N_("There's no such season on this server.")
 PAGE = 25  # matches per query
 COMMAND = MessageText("`python -m bot record verify`")
 
@@ -80,7 +80,7 @@ class ExportsCog(commands.Cog):
             Choice(name=locale_str("All my matches on this server"), value="mine"),
             Choice(name=locale_str("All my matches on all servers"), value="everywhere"),
             Choice(name=locale_str("This season"), value="season"),
-            Choice(name=locale_str("The season before"), value="last_season"),
+            Choice(name=locale_str("Last season"), value="last_season"),
         ]
     )
     @app_commands.autocomplete(table=offering(offer_tables))
@@ -180,13 +180,13 @@ class ExportsCog(commands.Cog):
         if bundle.gone:
             said.append(
                 w.n(
-                    "{n} older match is left out: what was played there is no longer kept.",
-                    "{n} older matches are left out: what was played there is no longer kept.",
+                    "{n} older match is left out, because its moves are gone.",
+                    "{n} older matches are left out, because their moves are gone.",
                     bundle.gone,
                 )
             )
         if count > bundle.count + bundle.gone:
-            said.append(w("These are the latest of {count}: more do not fit into a message.", count=count))
+            said.append(w("These are the latest of {count}; more wouldn't fit in a message.", count=count))
         files = ("matches.txt", bytes(bundle.text)), ("matches.jsonl", bytes(bundle.lines))
         return Reply(private_file=PrivateFile(" ".join(said), *files))
 

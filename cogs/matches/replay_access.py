@@ -39,7 +39,7 @@ from bot.wiring import Parts
 from cogs.matches.annulments import annulment_of
 
 OWN_VIEW = "own"  # the perspective of a replay that has just been opened
-NO_MATCH = N_("There is no such finished match here.")
+NO_MATCH = N_("There's no such finished match here.")
 
 
 @dataclass(frozen=True, slots=True)

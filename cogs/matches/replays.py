@@ -62,9 +62,9 @@ from cogs.common.hand_replies import HandReplies
 from cogs.contests.practice import practice_player, show_practice_hand
 from cogs.matches.replay_access import OWN_VIEW, ReplayAccess, ReplayRequest, viewed_seat
 
-SEALED = N_("Others may still have to play these cards, so nothing of them is shown to all.")
-HIDDEN = N_("This match was played in a channel that not everybody sees. Share it there.")
-NOT_OVER = N_("Only the end of a match is shared, and this is none.")
+SEALED = N_("Others may still have to play these cards, so none of it is shown to everyone.")
+HIDDEN = N_("This match was played in a hidden channel. Share it there.")
+NOT_OVER = N_("You can only share the end of a match.")
 SEAT, PAGE = re.compile(r"\d{1,2}"), re.compile(r"[a-z]\d{1,5}")  # parts of custom ids: a view, a page of a review
 
 
@@ -283,7 +283,7 @@ async def _keepsake(click: Visit, shown: Picture | None) -> Reply:
     return Reply(private_file=PrivateFile(said, (shown.name, await asyncio.to_thread(shown.png))))
 
 
-HAND_NOT_OVER = N_("Only a hand that is over can be looked at.")
+HAND_NOT_OVER = N_("You can only review a hand that's over.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

@@ -43,12 +43,12 @@ from cogs.matches.replay_access import NO_MATCH, ReplayAccess, ReplayRequest
 from cogs.matches.replays import ReplaysCog, ReviewsCog
 
 NO_CODE = N_(
-    "{typed} is neither the number of a table nor the code of a moment. A code looks like {like}: you'll find it "
-    "behind ⋯ of a replay."
+    "{typed} is neither a table number nor the code of a moment. A code looks like {like} and is shown "
+    "above every step of a replay."
 )
 NO_MOMENT = N_(
-    "This code opens nothing here. Its match was on another server, or has been deleted, or was played where you "
-    "cannot look."
+    "This code doesn't open anything here. Its match was on another server, was deleted, or was played "
+    "where you can't look."
 )
 MAX_DIGITS = 10  # of a table number
 MAX_SEARCHED = 200  # matches searched for the typed text
@@ -110,10 +110,10 @@ class ResultsCog(commands.Cog):
         self.dispatcher.register(Browse, HISTORY, Handler(self.turn, QUIETLY))
         self.dispatcher.register(Browse, OPEN, Handler(self.open))
 
-    @matches.command(name="list", description=locale_str("Finished matches of this server, to step through"))
+    @matches.command(name="list", description=locale_str("Finished matches on this server, as replays"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(
-        person=locale_str("Only matches in which this person sat"),
+        person=locale_str("Only matches with this person"),
         game=locale_str("Only matches of this game"),
         month=locale_str("Only matches of this month"),
         table=locale_str("Straight to a match by the number of its table, or to a moment by its code"),

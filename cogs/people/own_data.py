@@ -43,14 +43,14 @@ from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
 TOKEN_LIFETIME = timedelta(minutes=13)  # the interaction's token is surely valid for so long
-WRITING = Limit("file written", 1, timedelta(minutes=15), "Your file is being written already. Please wait for it.")
-FILES = Limit("file", 3, timedelta(days=1), "You have had {most} files in a day. You can have the next one {when}.")
+WRITING = Limit("file written", 1, timedelta(minutes=15), "Your file is already being written. Please wait for it.")
+FILES = Limit("file", 3, timedelta(days=1), "You've had {most} files today. You can have the next one {when}.")
 DELETIONS = Limit(
-    "deletion", 3, timedelta(hours=1), "You have deleted your data {most} times in an hour. You can do it again {when}."
+    "deletion", 3, timedelta(hours=1), "You've deleted your data {most} times in an hour. You can do it again {when}."
 )
-TOO_LONG = N_("Many people ask for their data now, so your file was not ready in time. Please try again later.")
+TOO_LONG = N_("Many people are asking for their data, so your file wasn't ready in time. Please try again later.")
 TOO_LARGE = N_(
-    "That is more than fits into a message. Whoever runs this bot can give it to you: Privacy says who that is."
+    "That's more than fits in a message. The operator of this bot can give it to you; Privacy says who that is."
 )
 
 
@@ -58,7 +58,7 @@ TOO_LARGE = N_(
 class OwnDataCog(commands.Cog):
     """Exports and deletes the data kept about a user."""
 
-    my = Group(name="my", description=locale_str("What is about me: my choices, my data"), allowed_contexts=WITH_BOT)
+    my = Group(name="my", description=locale_str("My choices and my data"), allowed_contexts=WITH_BOT)
 
     client: discord.Client
     operator: Operator
@@ -73,7 +73,7 @@ class OwnDataCog(commands.Cog):
         for verb, work in ((ASK, self.ask), (DELETE, self.delete), (POLICY, self.policy)):
             self.dispatcher.register(Browse, verb, Handler(work))
 
-    @my.command(name="data", description=locale_str("See or delete what is kept about me"))
+    @my.command(name="data", description=locale_str("See or delete what's stored about me"))
     async def data(self, interaction: Interaction) -> None:
         """Show how much data is kept, with buttons to export and to delete it."""
 

@@ -24,8 +24,8 @@ from bot.store.errors import LimitReached
 from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
-ONESELF = N_("That is you. Choose somebody else.")
-TOO_MANY = N_("These are as many people as I can keep apart from you. Let some of them go first: choose them again.")
+ONESELF = N_("That's you. Choose someone else.")
+TOO_MANY = N_("That's as many people as I can keep apart from you. Remove someone first (choose them again).")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -40,7 +40,7 @@ class PreferencesCog(commands.Cog):
         self.dispatcher.register(Browse, CHOOSE, Handler(self.choose, QUIETLY))
         self.dispatcher.register(Browse, CHANGE_BLOCKS, Handler(self.apart, QUIETLY))
 
-    @in_command_group("my", "choices", locale_str("Choose how I am treated: sorting, direct messages"))
+    @in_command_group("my", "choices", locale_str("My preferences: sorting, direct messages"))
     async def choices(self, interaction: Interaction) -> None:
         """Show the user's preferences."""
         await self.dispatcher.reply(interaction, self._screen)

@@ -44,10 +44,10 @@ from bot.store.store import Store
 from cogs.common.channel_posts import ChannelPosts, poster_name
 from cogs.common.table_lookup import Interaction
 
-NO_LEADERBOARD = N_("This server keeps no leaderboard, so nobody's figures are shown.")
-NOTHING_OWN = N_("You have not finished a match that counts here yet.")
-NOTHING = N_("They have not finished a match that counts here yet.")
-HIDDEN = N_("They would rather not show how they play.")
+NO_LEADERBOARD = N_("This server has no leaderboard, so nobody's numbers are shown.")
+NOTHING_OWN = N_("You haven't finished a rated match here yet.")
+NOTHING = N_("They haven't finished a rated match here yet.")
+HIDDEN = N_("They'd rather not show their profile.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -75,8 +75,8 @@ class ProfilesCog(commands.Cog):
         ):
             self.dispatcher.register(Browse, verb, Handler(as_expensive(self.workers, work), mode))
 
-    @in_command_group("my", "profile", locale_str("See how somebody plays: ratings, wins, head to head"))
-    @app_commands.describe(person=locale_str("Whom; yourself without this"))
+    @in_command_group("my", "profile", locale_str("See a player's ratings, wins, head to head"))
+    @app_commands.describe(person=locale_str("Who (you, if left empty)"))
     async def profile(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Show the profile of a player, by default the user's own."""
 

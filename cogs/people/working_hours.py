@@ -51,8 +51,8 @@ from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
 
-NO_CITY = N_("I know no city or country called {city}. Try the largest city nearby, in English or in your language.")
-NOWHERE = N_("Say first in which city you are.")
+NO_CITY = N_("I don't know a city or country called {city}. Try the largest city nearby, in English or your language.")
+NOWHERE = N_("First tell me which city you're in.")
 
 
 async def _cities(parts: Parts, visit: Visit) -> list[Choice[str]]:
@@ -122,7 +122,7 @@ class WorkingHoursCog(commands.Cog):
         self.dispatcher.register_form(screens.CITY, self.city)
         self.dispatcher.register_form(screens.AWAY, self.away)
 
-    @in_command_group("my", "clock", locale_str("Say when I sleep and when I am away"))
+    @in_command_group("my", "clock", locale_str("Set when I sleep and when I'm away"))
     @describe(city=locale_str("Where you are: a large city nearby, or a country"))
     @autocomplete(city=offering(_cities))
     async def clock(self, interaction: Interaction, city: str | None = None) -> None:

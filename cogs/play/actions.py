@@ -36,10 +36,10 @@ from cogs.common.hand_replies import HandReplies
 from cogs.play.desk import DeskReplies
 
 REPLY_WAIT = 0.5  # seconds that a reply waits for house players, to show the player's next turn at once
-NOT_ASKED = N_("Nothing of the kind is asked of you now.")
-NAME_IT = N_("You are asked to name a card. Pick it in your hand, or type it with /turn.")
+NOT_ASKED = N_("You're not being asked that right now.")
+NAME_IT = N_("Name a card: pick it in your hand, or type it with /turn.")
 NAME_ONE = N_("Name one card, not {count}.")
-UNREADABLE = N_("I cannot read {rest} as a card. Write cards like {cards}.")
+UNREADABLE = N_("I can't read {rest} as a card. Write cards like {cards}.")
 
 
 def illegal_reply(scene: Scene, illegal: Illegal, w: Words) -> Reply:

@@ -147,7 +147,7 @@ class DeskCog(commands.Cog):
         self.dispatcher.register(Browse, screens.DESK, Handler(self.show_next, QUIETLY))
 
     @anywhere
-    @app_commands.command(name="desk", description=locale_str("See what waits for me: my tables on every server"))
+    @app_commands.command(name="desk", description=locale_str("See what's waiting for me: my tables on every server"))
     async def desk(self, interaction: Interaction) -> None:
         """Show every table of the player."""
 

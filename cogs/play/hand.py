@@ -40,8 +40,8 @@ from cogs.common.open_lobbies import OpenLobbies
 from cogs.common.table_lookup import NO_TABLE, Interaction, TableLookup, offer_tables
 from cogs.play.actions import PlayerActions, PlayerClick, action_with_cards, pass_or_decline
 
-ANSWERED = N_("You have answered already.")
-NOT_DIRECTLY = N_("On this server hands do not come by direct message.")
+ANSWERED = N_("You've already answered.")
+NOT_DIRECTLY = N_("On this server, hands aren't sent by direct message.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -181,7 +181,7 @@ class HandCog(commands.Cog):
             return await here.redraw(w(no.sentence))
         if advice is None:
             here.picked_cards()
-            return await here.redraw(w(ANSWERED) if questions.asked(scene) else w("It is not your turn now."))
+            return await here.redraw(w(ANSWERED) if questions.asked(scene) else w("It's not your turn."))
         degree = asked_for(here.click.button, scene)
         return await here.hint(scene, hint(scene, advice.action, advice.why, degree, w=w.at(scene)))
 

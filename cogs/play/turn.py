@@ -37,9 +37,9 @@ from cogs.common.table_lookup import Interaction, TableLookup, offer_tables
 from cogs.play.actions import PlayerActions, action_with_cards, pass_or_decline, read_cards
 
 PASS, READY = "pass", "ready"
-NOT_HELD = N_("You do not hold {typed}.")
-WHICH_SUITS = N_("{typed} can be several plays of yours. Write the suits too, or choose one offered while you type.")
-NOT_OFFERED = N_("That is not among the answers there are. Those are offered while you type.")
+NOT_HELD = N_("You don't have {typed}.")
+WHICH_SUITS = N_("{typed} could be several plays. Write the suits too, or choose one as you type.")
+NOT_OFFERED = N_("That isn't one of the possible answers. They appear as you type.")
 
 
 async def _moves(parts: Parts, visit: Visit) -> Iterator[Choice[str]]:
@@ -62,7 +62,7 @@ class TurnCog(commands.Cog):
 
     @app_commands.command(name="turn", description=locale_str("Make my move: play cards, pass, answer, name a card"))
     @app_commands.describe(
-        move=locale_str("Cards such as 3d 3c, or pass, or an answer; what you can do is offered"),
+        move=locale_str("Cards such as 3d 3c, pass, or an answer; your options appear as you type"),
         table=locale_str("Which of my tables"),
     )
     @app_commands.autocomplete(move=offer_moves)

@@ -30,11 +30,11 @@ from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 from cogs.rulebook.house_rules import offer_rules
 
-NO_RIGHT = N_("Only members who may manage this channel or the server can change what is played here by default.")
+NO_RIGHT = N_("Only members who can manage this channel or the server can change its default game.")
 CHANGING = require_permission(NO_RIGHT, "manage_channels", "manage_guild")
-SET = N_("From now on /deal begins with these rules here.")
+SET = N_("From now on, /deal starts with these rules here.")
 CLEARED = N_("{channel} has no default any more.")
-NO_DEFAULT = N_("{channel} has no default. Where nothing is said, /deal begins with {rules}.")
+NO_DEFAULT = N_("No default set for {channel}. /deal opens {rules} here.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -45,10 +45,10 @@ class ChannelDefaultsCog(commands.Cog):
     store: Store
     dispatcher: Dispatcher
 
-    @in_command_group("houserules", "here", locale_str("What /deal begins with in this channel: see it, or choose it"))
+    @in_command_group("houserules", "here", locale_str("See or change what /deal opens in this channel"))
     @app_commands.describe(
         rules=locale_str("From now on: a rule code, a preset, or house rules"),
-        clear=locale_str("From now on: begin as it does everywhere"),
+        clear=locale_str("From now on: same as everywhere"),
     )
     @app_commands.autocomplete(rules=offer_rules)
     async def here(self, interaction: Interaction, rules: str | None = None, clear: bool = False) -> None:

@@ -37,7 +37,7 @@ from cogs.common.table_lookup import Interaction
 
 SAVED = N_("{name} is saved.")
 RENAMED = N_("{name} is now called {to}.")
-DELETED = N_("{name} is deleted. This is what it was, should you want it back.")
+DELETED = N_("{name} is deleted. Here's what it was, in case you want it back.")
 
 
 async def rules_choices(store: Store, visit: Visit, played: Callable[[str], bool]) -> list[Choice[str]]:
@@ -143,7 +143,7 @@ class HouseRulesReplies:
 class HouseRulesCog(commands.Cog):
     """The commands for house rules."""
 
-    house = Group(name="houserules", description=locale_str("Keep rules under a name, and choose those of a channel"))
+    house = Group(name="houserules", description=locale_str("Save rules under a name, and choose a channel's rules"))
 
     shelf: HouseRulesReplies
     store: Store
@@ -153,7 +153,7 @@ class HouseRulesCog(commands.Cog):
     def __post_init__(self) -> None:
         self.dispatcher.register(Browse, OPEN, Handler(self.open))
 
-    @house.command(name="save", description=locale_str("Keep rules under a name"))
+    @house.command(name="save", description=locale_str("Save rules under a name"))
     @app_commands.rename(scope="for")
     @app_commands.choices(
         scope=[Choice(name=locale_str("Yourself"), value="me"), Choice(name=locale_str("This server"), value="server")]
@@ -161,8 +161,8 @@ class HouseRulesCog(commands.Cog):
     @app_commands.describe(
         name=locale_str("What to call them"),
         rules=locale_str("A rule code, a preset, or other house rules"),
-        scope=locale_str("For whom; for yourself without this"),
-        replace=locale_str("Whether they take the place of others with this name"),
+        scope=locale_str("Who they're for (you, if left empty)"),
+        replace=locale_str("Overwrite others with this name"),
     )
     @app_commands.autocomplete(rules=offer_rules)
     async def save(
@@ -176,7 +176,7 @@ class HouseRulesCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @house.command(name="list", description=locale_str("All house rules you can play by here"))
+    @house.command(name="list", description=locale_str("All house rules you can use here"))
     async def show_all(self, interaction: Interaction) -> None:
         """List the house rules of the user and of the server."""
 
@@ -190,7 +190,7 @@ class HouseRulesCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @house.command(name="show", description=locale_str("What some house rules are, in words and as a rule code"))
+    @house.command(name="show", description=locale_str("House rules in words and as a rule code"))
     @app_commands.describe(name=locale_str("Which house rules"))
     @app_commands.autocomplete(name=offer_house_rules)
     async def show(self, interaction: Interaction, name: str) -> None:

@@ -93,7 +93,7 @@ class RulebookCog(commands.Cog):
     @app_commands.describe(
         search=locale_str("Find articles by words in them, such as flush"),
         article=locale_str("Open at this article, such as 4.10"),
-        preset=locale_str("Which version of the rules, or whose house rules"),
+        preset=locale_str("Which version of the rules, or which house rules"),
         code=locale_str("A rule code, such as B2:hk+stake=5"),
         table=locale_str("The rules of this table"),
         game=locale_str("Which game"),
@@ -122,7 +122,7 @@ class RulebookCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @learn.command(name="how", description=locale_str("How a game goes, in a minute, with things to try"))
+    @learn.command(name="how", description=locale_str("Learn a game in a minute, with things to try"))
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
     @app_commands.describe(game=locale_str("Which game"))
     async def how(self, interaction: Interaction, game: str | None = None) -> None:
@@ -141,7 +141,7 @@ class RulebookCog(commands.Cog):
     @app_commands.describe(
         first=locale_str("The cards of one play, such as 9s 7s 6s 5s 3s"),
         second=locale_str("The cards of the other play"),
-        preset=locale_str("Which version of the rules, or whose house rules"),
+        preset=locale_str("Which version of the rules, or which house rules"),
         code=locale_str("A rule code, such as B2:hk+stake=5"),
         table=locale_str("The rules of this table"),
         game=locale_str("Which game"),

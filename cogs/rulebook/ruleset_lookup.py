@@ -23,8 +23,8 @@ from bot.wiring import Parts
 from cogs.common.table_lookup import TableLookup
 
 ONLY_ONE = N_("Choose one of preset, rule code and table, not several.")
-TOO_LONG = N_("These rules differ in too much for a code. Open a table with them: its button Rules shows them.")
-STALE = N_("That button is of no use any more. Use /learn rules to open the rules again.")
+TOO_LONG = N_("These rules have too many changes for a code. Open a table with them: its button Rules shows them.")
+STALE = N_("This button has expired. Use /learn rules to open the rules again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,14 +23,14 @@ from bot.store.store import Store
 from bot.version import version
 from cogs.common.table_lookup import Interaction
 
-STALE = N_("That button is of no use any more. Open this again with /bigger help.")
+STALE = N_("This button has expired. Open this again with /bigger help.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class AboutCog(commands.Cog):
     """Help pages and information about the bot."""
 
-    bigger = Group(name="bigger", description=locale_str("What this bot is, and how it behaves here"))
+    bigger = Group(name="bigger", description=locale_str("About this bot and its settings here"))
 
     client: discord.Client
     operator: Operator
@@ -43,7 +43,7 @@ class AboutCog(commands.Cog):
         self.dispatcher.register(Browse, GAME, Handler(self.game, QUIETLY))
         self.dispatcher.register(Browse, TOPIC, Handler(self.topic, QUIETLY))
 
-    @bigger.command(name="help", description=locale_str("What this is, how to begin, what to do when stuck"))
+    @bigger.command(name="help", description=locale_str("What this is, how to start, what to do when stuck"))
     async def help(self, interaction: Interaction) -> None:
         """Show the first help page."""
 
@@ -52,7 +52,7 @@ class AboutCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @bigger.command(name="about", description=locale_str("Who runs this bot, and what becomes of my data"))
+    @bigger.command(name="about", description=locale_str("Who runs this bot, and what happens to my data"))
     async def about(self, interaction: Interaction) -> None:
         """Show the operator, the version, the start time and the operator's policies."""
 

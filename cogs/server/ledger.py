@@ -32,12 +32,9 @@ from bot.show.server.debts import AGREE, SAY, TAKE_BACK, ledger
 from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
-NO_STAKES = N_(
-    "This server plays for no stakes, so nobody owes anybody anything. Whoever manages it can change that in "
-    "/bigger settings."
-)
+NO_STAKES = N_("Stakes are off on this server. Admins can turn them on in /bigger settings.")
 NOTICE_LIMIT = Limit("debt notice", 1, timedelta(days=1))  # for each pair of players in each notebook
-CHANGED = N_("That has changed meanwhile. This is how it stands now.")
+CHANGED = N_("That has changed in the meantime. This is how it stands now.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -59,7 +56,7 @@ class LedgerCog(commands.Cog):
         self.dispatcher.register(Browse, AGREE, Handler(self.agree, QUIETLY))
         self.dispatcher.register(Browse, TAKE_BACK, Handler(self.take_back, QUIETLY))
 
-    @in_command_group("matches", "ledger", locale_str("Read who owes whom how many units"))
+    @in_command_group("matches", "ledger", locale_str("See who owes whom how many units"))
     async def ledger(self, interaction: Interaction) -> None:
         """Show the debts in this channel's notebook."""
 

@@ -36,10 +36,10 @@ from bot.wiring import Parts
 from cogs.common.hand_replies import confirm_unless_visible
 from cogs.common.table_lookup import Interaction
 
-SITS = N_("You sit at this table: you are called whenever it is your turn.")
-CROWDED = N_("So many watch this table already that I can call nobody else.")
+SITS = N_("You're playing here: I ping you whenever it's your turn.")
+CROWDED = N_("So many people follow this table already that I can't ping anyone else.")
 MIN_BOARD_AGE = 10.0  # age in seconds below which a board is not posted again
-FRESH_ENOUGH = N_("This board has only just been posted.")
+FRESH_ENOUGH = N_("This board was only just posted.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

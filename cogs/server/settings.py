@@ -42,17 +42,18 @@ from bot.table.core.commands import FollowStakes
 from bot.table.registry import TableRegistry
 from cogs.common.table_lookup import Interaction
 
-NO_RIGHT = N_("The settings are for members who may manage this server. Ask one of them, they will find them here.")
-NO_ZONE = N_("I know no time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8.")
+NO_RIGHT = N_("Settings are for members who can manage this server. Ask one of them; they'll find them here.")
+NO_ZONE = N_("I don't know a time zone called {typed}. Try a large city nearby, such as Taipei or Berlin, or UTC+8.")
 WHICH_ZONE = N_("Which one? {zones}")
 MANAGING = require_permission(NO_RIGHT, "manage_guild")
 ON_BOARDS = {"language", "stakes", "reactions"}  # settings that open tables show
-SEASONS_OFF = N_("Seasons are off now. How the last one ended stands in the channel where you played.")
-SEASON_OVER = N_("The season is over, and another has begun. How it ended stands in the channel where you played.")
-NOBODY_PLAYED = N_("Nobody has finished a match in this season yet, so it goes on.")
+SEASONS_OFF = N_("Seasons are off now. The result of the last one is posted in the channel where you played.")
+SEASON_OVER = N_("The season is over and a new one has started. The result is posted in the channel where you played.")
+NOBODY_PLAYED = N_("Nobody has finished a match this season yet, so it continues.")
 FORGETTING = N_(
-    "From tomorrow on, what was played over a year ago is deleted for good: nobody can step through it, take it along "
-    "or check it again. Results, ratings and achievements stay. Until then you can turn it off, and nothing is lost."
+    "From tomorrow, moves more than a year old are deleted for good: nobody can replay, export or "
+    "check them again. Results, ratings and achievements stay. Until then you can turn this off, and "
+    "nothing is lost."
 )
 MAX_NAMED_ZONES = 5  # zones named if several match
 

@@ -55,7 +55,7 @@ from bot.store.store import Store
 from cogs.common.channel_posts import ChannelPosts, poster_name
 from cogs.common.table_lookup import Interaction
 
-NO_LEADERBOARD = N_("This server keeps no leaderboard. Its finished matches are in /matches list.")
+NO_LEADERBOARD = N_("This server has no leaderboard. Finished matches are in /matches list.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,7 @@ async def test_a_moderator_who_wakes_a_table_is_heard_once(here: World) -> None:
     here.env.backend.faults.clear()
     await table.do(Resume(Moderator(here.people["dev"].id, "dev")))
     await wait(here)
-    assert sum("dev lets Big Two, table 1 go on." in said for said in here.talk(table)) == 1
+    assert sum("dev resumed Big Two, table 1." in said for said in here.talk(table)) == 1
     assert not table.row.asleep
 
 

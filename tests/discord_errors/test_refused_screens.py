@@ -450,7 +450,7 @@ async def test_a_file_that_is_refused_is_told_of(here: World) -> None:
     for expected in (True, False):
         shown = await here.people["ann"].slash(here.channel, "my data")
         await here.settle()
-        given = private(await here.press_on("ann", shown, "Show me all of it"))
+        given = private(await here.press_on("ann", shown, "Show me everything"))
         assert "all that I keep about you" in given.text
         assert (NO_FILE in given.text) is expected
     assert refusal.hits == 1

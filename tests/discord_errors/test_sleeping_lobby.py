@@ -34,7 +34,7 @@ async def test_it_does_not_close_at_its_time_and_has_all_of_it_again_when_it_wak
     await here.let_bot(here.channel, send_messages=None)
     await here.later(seconds=LATER)
     assert not table.row.asleep
-    assert "Everybody is here: the host can start." in here.read(table).text
+    assert "Everyone's here: the host can start." in here.read(table).text
     await here.later(minutes=29)
     table = await here.again(table)
     assert table.row.phase == "lobby"

@@ -17,7 +17,7 @@ from tests.support.world import SHORT_HANDS, World
 DEAL = SHORT_HANDS
 
 SLEEPS = "sleeps, for I may not write there any more"
-ON_DESK = "💤 It sleeps: I can't write there any more. No clock runs."
+ON_DESK = "💤 Suspended: I can't write there any more. All clocks are stopped."
 DAYS = 30
 
 
@@ -127,7 +127,7 @@ async def test_2_3_after_thirty_days_finished_hands_count_whoever_took_the_right
     table = await here.start_table("ben", seats=2, hands=3, pace="relaxed")
     await here.play_hand(table)
     await fall_asleep(here, table)
-    assert "After 30 days it ends, and the hands that were finished count." in (await here.slash("ann", "desk")).text
+    assert "After 30 days it ends, and finished hands count." in (await here.slash("ann", "desk")).text
     await here.later(days=DAYS, minutes=5)
     table = await here.again(table)
     assert table.row.phase == "over"

@@ -77,4 +77,4 @@ async def test_a_choice_that_is_gone_says_what_to_do(here: World) -> None:
     table = await here.open_table("ann", seats=3)
     for point in choices(table):
         shown = private(await send_click(here, here.ann, here.board(table), point, ["nonsense"])).text
-        assert shown == "That choice is of no use any more. Please open the menu again, and choose from it."
+        assert shown == "That choice has expired. Please open the menu again and choose there."

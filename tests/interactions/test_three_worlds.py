@@ -109,7 +109,7 @@ CROSSINGS = {
     "a lobby while somebody joins": Crossing("ann", lobby, lambda here, table: here.press("cleo", table, "Join")),
     "a lobby by whom it waits for": Crossing("dev", lobby, lambda here, table: here.press("cleo", table, "Join")),
     "a lobby that starts": Crossing("dev", lobby, lambda here, table: here.press("ann", table, "Play now")),
-    "between two hands": Crossing("ann", ended, lambda here, table: here.press("ben", table, "Ready")),
+    "between hands": Crossing("ann", ended, lambda here, table: here.press("ben", table, "Ready")),
     "a hand that is played by itself": Crossing(
         "ann", hand_of("ann", "3d", "3c"), by_itself
     ),

@@ -239,7 +239,7 @@ async def an_invitation_to_the_same_deals(here: World) -> Case:
     behind = await here.press("ann", table, "⋯")
     asked = await here.press_on("ann", behind, "Same deals…")
     yield None
-    await here.press_on("ann", asked, "Each alone")
+    await here.press_on("ann", asked, "Everyone alone")
     yield lambda: len(posted(here, SAME)) == 1
 
 

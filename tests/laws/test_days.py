@@ -172,7 +172,7 @@ def test_a_night_is_as_long_as_the_clock_on_the_wall_says() -> None:
     ("first", "last", "why"),
     [
         ((2026, 6, 1), (2026, 6, 3), "tomorrow"),
-        ((2026, 7, 3), (2026, 7, 2), "before its first"),
+        ((2026, 7, 3), (2026, 7, 2), "before it starts"),
         ((2026, 6, 10), (2026, 6, 12), "already"),
         ((2026, 7, 1), (2026, 7, 20), "you have 18 left in 2026"),
     ],

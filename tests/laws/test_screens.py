@@ -142,7 +142,7 @@ def test_2_1_a_hand_that_ended_before_a_trick_was_played_says_so() -> None:
     match = Match.start(GAMES["big_two"].rules("hong_kong"), "1895")
     assert match.game.result
     assert not match.view(None).ended_tricks
-    assert "This hand ended before a trick was played." in texts(last_trick(seen(match, 0), EN))
+    assert "This hand ended before any trick was played." in texts(last_trick(seen(match, 0), EN))
 
 
 # Menus that may be open

@@ -20,7 +20,7 @@ ANN_STARTS = "10"
 NAMES = ("ann", "ben", "cleo", "dev")
 OTHERS = NAMES[1:]
 FIRST = "Round 1: playing alone is worth 5."
-SECOND = "Round 2: calling plays for 1."
+SECOND = "Round 2: a call plays for 1."
 
 
 async def four(here: World, rules: str = "AB:std", **options: Any) -> Table:

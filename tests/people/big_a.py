@@ -23,7 +23,7 @@ NAMES = ("ann", "ben", "cleo", "dev", "eve")
 OTHERS = NAMES[1:]
 FIRST = "round 7 of 22"
 SECOND = "round 14 of 22"
-PLANS = ["At once", "Only with two", "Show none", "Ask me"]
+PLANS = ["Right away", "Only a pair", "Never show one", "Ask me each time"]
 CLOSING = "You can change that until the game goes on."
 
 

@@ -9,7 +9,7 @@ from bot.table.table import Table
 from tests.support.reading import private
 from tests.support.world import World
 
-NO_MATCH, NO_CODE = "There is no such finished match here.", "This code opens nothing here."
+NO_MATCH, NO_CODE = "There's no such finished match here.", "This code opens nothing here."
 REPLAYS = (
     "replay:{0}:0", "replay:{0}:9:0", "verify:{0}:9", "post_moment:{0}:9", "moment:{0}:9", "match_file:{0}",
     "look_back:{0}", "look_on:{0}:1",
@@ -35,4 +35,4 @@ async def no_command_finds_it(here: World, name: str, table: Table) -> None:
             assert (await here.slash(name, f"matches {command}", table=typed)).text == NO_MATCH, command
         for typed in ("", code):
             assert await here.people[name].autocomplete(here.channel, f"matches {command}", "table", typed) == []
-    assert "No match has been finished here yet." in (await here.slash(name, "matches list")).text
+    assert "No finished matches here yet." in (await here.slash(name, "matches list")).text

@@ -57,24 +57,24 @@ async def test_all_are_asked_at_once_whether_they_declare(here: World) -> None:
     table = await four(here)
     board = here.read(table)
     assert FIRST in board.text
-    assert "All are asked · ends <t:" in board.text
+    assert "Everyone decides · ends <t:" in board.text
     assert "👉" not in board.text
     assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave", "⋯", "😀"]
     mine = await here.open_hand("ben", table)
     assert f"ann starts, with the four of hearts.\n{FIRST}\n**Do you declare: play alone, with your hand" in plain(mine)
-    assert "Nobody else sees your answer, and you can change it until the game goes on." in plain(mine)
-    assert list(private(mine).buttons)[:3] == ["Pass", "Declare: play alone", "⋯"]
+    assert "Nobody else sees your answer. You can change it until the game moves on." in plain(mine)
+    assert list(private(mine).buttons)[:3] == ["Pass", "Declare: play solo", "⋯"]
     assert not private(mine).selects
 
 
 async def test_whoever_declares_is_not_seen_before_their_turn_comes(here: World) -> None:
     table = await four(here)
     board = here.read(table)
-    declared = await here.press_on("cleo", await here.open_hand("cleo", table), "Declare: play alone")
+    declared = await here.press_on("cleo", await here.open_hand("cleo", table), "Declare: play solo")
     assert f"You answered: Declare: play alone. {CLOSING}" in plain(declared)
     assert plain(await here.press("ben", table, "Pass")) == f"You answered: Pass. {CLOSING}"
     assert here.read(table) == board
-    assert "eclare" not in plain(await here.open_hand("dev", table)).replace("Declare: play alone", "").split("**")[0]
+    assert "eclare" not in plain(await here.open_hand("dev", table)).replace("Declare: play solo", "").split("**")[0]
     last = await here.press("ann", table, "Pass")  # dev is not asked any more
     assert plain(last) == "You answered: Pass."
     assert "★\u00a0cleo alone against the rest\n**ann** · 10 cards" in on_board(here, table).replace("● ", "")
@@ -84,7 +84,7 @@ async def test_whoever_declares_is_not_seen_before_their_turn_comes(here: World)
 
 async def test_who_is_late_in_the_first_round_passes(here: World) -> None:
     table = await four(here)
-    await here.press_on("cleo", await here.open_hand("cleo", table), "Declare: play alone")
+    await here.press_on("cleo", await here.open_hand("cleo", table), "Declare: play solo")
     await here.later(seconds=61)
     assert done(table, 2) == [(0, "choose pass", "clock"), (1, "choose pass", "clock")]  # which was enough
     assert "★\u00a0cleo alone" in on_board(here, table)
@@ -121,12 +121,12 @@ async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
     assert "Nobody else sees your answer" not in plain(asked)
     await passing(here, table, "ann")
     assert "Passed: ann." in here.read(table).text
-    assert private(await here.press("ann", table, "Pass")).text == "It is ben's turn to bid."
+    assert private(await here.press("ann", table, "Pass")).text == "It's ben's turn to bid."
     assert "Passed: ann." in plain(await here.open_hand("ben", table))
     await here.slash("ben", "turn", move="pass")
     await here.later(seconds=121)
     assert done(table, 2) == [(1, "choose pass", "person"), (2, "choose pass", "clock")]
-    await here.press_on("dev", await here.open_hand("dev", table), "Declare: play alone")
+    await here.press_on("dev", await here.open_hand("dev", table), "Declare: play solo")
     assert "★\u00a0dev alone against the rest" in on_board(here, table)
 
 
@@ -140,7 +140,7 @@ async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> Non
     assert "to play" not in board.text
     assert not board.buttons["Pass"][1]
     opened = await here.open_hand("ann", table)
-    question = "**Do you call for a card? You get it at once and give one back.**"
+    question = "**Call for a card? You get it right away and give one back.**"
     assert f"ann starts, with the four of hearts.\n{SECOND}\n{question}" in plain(opened)
     assert "4♣︎ 4♡ 5♡ 7♣︎ 9♠︎ 10♢ Q♡ K♢ K♠︎ A♠︎" in plain(opened)
     assert list(private(opened).buttons)[:6] == ["♢", "♣︎", "♡", "♠︎", "Pass", "Call …"]
@@ -171,12 +171,12 @@ async def test_a_card_is_called_for_by_command(here: World) -> None:
     async def said(card: str) -> str:
         return (await here.slash("ann", "turn", move=card)).text.replace("`", "")
 
-    assert await said("Kd") == "You hold K♢ yourself."
-    assert await said("ad") == "No ace can be called."
-    assert await said("2d") == "2♢ is not in this pack."
-    assert await said("zz") == "I cannot read zz as a card. Write cards like 10h ks."
+    assert await said("Kd") == "You have K♢ yourself."
+    assert await said("ad") == "You can't call an ace."
+    assert await said("2d") == "2♢ isn't in this pack."
+    assert await said("zz") == "I can't read zz as a card. Write cards like 10h ks."
     assert await said("Kc Kh") == "Name one card, not 2."
-    assert (await here.slash("ben", "turn", move="Kc")).text == "It is ann's turn to bid."
+    assert (await here.slash("ben", "turn", move="Kc")).text == "It's ann's turn to bid."
     offered = await here.ann.autocomplete(here.channel, "turn", "move", "k")
     assert [choice["value"] for choice in offered] == ["Kc", "Kh"]
     assert len(await here.ann.autocomplete(here.channel, "turn", "move", "")) == 25
@@ -189,7 +189,7 @@ async def test_a_forged_call_is_refused(here: World) -> None:
     table = await second_round(here)
     opened = await here.open_hand("ann", table)
     forged = await here.forge(here.ann, opened, f"bg:{table.id}:1:name:Kd")
-    assert "You hold K♢ yourself." in plain(forged)
+    assert "You have K♢ yourself." in plain(forged)
     empty = await here.forge(here.ann, opened, f"bg:{table.id}:1:name")
     assert private(empty).text == "Name one card, not 0."
     late = await here.forge(here.ann, opened, f"bg:{table.id}:0:name:Kc")
@@ -204,7 +204,7 @@ async def test_who_has_to_call_cannot_pass(here: World) -> None:
     opened = await here.open_hand("ann", table)
     assert "Pick a card to name." in plain(opened)
     assert "Pass" not in private(opened).buttons
-    assert (await here.slash("ann", "turn", move="pass")).text == "You start, so you have to call for a card."
+    assert (await here.slash("ann", "turn", move="pass")).text == ("You start, so you must call for a card.")
     await here.later(seconds=121)
     assert done(table, 1) == [(0, "name 4d", "clock")]
 
@@ -236,16 +236,16 @@ async def test_cards_that_may_not_be_given_back_say_why(here: World) -> None:
     opened = await here.open_hand("ann", table)
     assert len(private(opened).cards) == 11  # those as well
     for card, why in (
-        ("4h", "The four of hearts named the starter, so it may not be given back."),
-        ("As", "No ace may be given back."),
-        ("Kc", "The card you have just got may not be given back."),
+        ("4h", "The four of hearts decided who starts, so you can't give it back."),
+        ("As", "You can't give back an ace."),
+        ("Kc", "You can't give back the card you just got."),
     ):
         picked = await here.pick("ann", opened, card)
         assert "✗" in plain(picked)
         assert why in plain(await here.press_on("ann", picked, "Why not?"))
         await here.press_on("ann", picked, "Back to my cards")
     refused = await here.slash("ann", "turn", move="As")
-    assert refused.text == "No ace may be given back."
+    assert refused.text == "You can't give back an ace."
     assert "✓ You give 5♡." in plain(await here.pick("ann", opened, "5h"))
     await here.press_on("ann", opened, "Give 5♡")
     assert done(table, 1) == [(0, "give 5h", "person")]
@@ -291,7 +291,7 @@ async def test_where_nobody_calls_the_cards_are_dealt_again(here: World) -> None
     await passing(here, table, *NAMES)
     board = here.read(table).text
     assert FIRST in board
-    assert "Thrown in because nobody called: 1." in board
+    assert "Redeals because everyone passed: 1." in board
     assert plain(opened) != before  # the open hand has followed
     assert "Do you declare" in plain(opened)
 

@@ -41,7 +41,7 @@ async def test_a_button_of_a_game_that_is_no_more(here: World) -> None:
     opened = await here.ann.slash(here.channel, "bigger help")
     for address in ("bv:help_game:whist", "bv:help_topic:weather"):
         gone = await here.forge(here.ann, opened, address)
-        assert private(gone).text == "That button is of no use any more. Open this again with /bigger help."
+        assert private(gone).text == "This button has expired. Open this again with /bigger help."
 
 
 async def test_who_runs_it_and_how(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ async def test_who_runs_it_and_how(tmp_path: Path) -> None:
         await here.open_table()
         said = await here.slash("ann", "bigger about")
         assert f"Bigger, version {version()}" in said.text
-        for part in ("Started <t:", "On 1 server", "1 open table", "Run by Ann's", "To write to: ann@a.test"):
+        for part in ("Started <t:", "On 1 server", "1 open table", "Run by Ann's", "Contact: ann@a.test"):
             assert part in said.text
         assert "*club*" not in said.text
         targets = {label: target for label, (target, _) in said.buttons.items()}

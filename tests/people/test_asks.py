@@ -55,7 +55,7 @@ async def test_whoever_could_come_in_is_told_so_in_their_own_hand(here: World) -
     table = await four(here)
     dev = private(await here.open_hand("dev", table))
     assert "**ben** to play" in dev.text
-    assert "It is not your turn, but an honour hand may come in now." in dev.text
+    assert "It's not your turn, but you can jump in with an honour hand." in dev.text
     others = ("4c", "6c", "8c", "8h", "Ts", "Jd", "Kd", "2d", "2s")
     behind = private(await here.press_on("dev", await here.open_hand("dev", table), "⋯"))
     assert listed(behind) == tuple(f"5d5c5h5s{other}" for other in others)
@@ -88,8 +88,8 @@ async def test_typed_cards_come_in_out_of_turn_as_well(here: World) -> None:
     table = await four(here)
     refused = private(await here.play("dev", table, cards("6c")))
     assert refused.buttons["Why?"][0].endswith(":C16-1")
-    assert private(await here.pass_("dev", table)).text == "It is ben's turn."
-    assert private(await here.play("ann", table, cards("4d"))).text == "It is ben's turn."
+    assert private(await here.pass_("dev", table)).text == "It's ben's turn."
+    assert private(await here.play("ann", table, cards("4d"))).text == "It's ben's turn."
     assert "Your 8 cards" in private(await here.play("dev", table, cards(FIVES))).text
     assert here.turn(table) == "ann"
 
@@ -104,7 +104,7 @@ async def test_of_two_who_come_in_at_once_the_first_counts(here: World) -> None:
     assert table.state.ply == 2
     assert "**dev** played four 5s with a card:" in here.read(table).text
     late = private(cleo)
-    assert "The game has moved on since that button was shown. Here is how it stands now." in late.text
+    assert "The game has moved on since that button was shown. This is how it stands now." in late.text
     assert not late.buttons["Play four aces"][1]  # and beats that too
     await here.press_on("cleo", cleo, PLAY)
     assert "**cleo** played four aces with a card:" in here.read(table).text
@@ -176,7 +176,7 @@ async def check_given(here: World, table: Table, given: str) -> None:
 
 async def test_the_winner_gives_a_card_back_in_the_hand(here: World) -> None:
     table = await giving(here)
-    assert "cleo waits for a card from the winner." in here.read(table).text
+    assert "cleo is waiting for a card from the winner." in here.read(table).text
     opened = await here.open_hand("ann", table)
     assert "cleo gave you 2♢; give any card back." in told(opened)
     assert "Choose 1 card to give to cleo." in told(opened)
@@ -186,7 +186,7 @@ async def test_the_winner_gives_a_card_back_in_the_hand(here: World) -> None:
     several = await here.pick("ann", opened, "4h", "4s")
     assert "✗ " in told(several)
     why = await here.press_on("ann", several, "Why not?")
-    assert "Choose the cards that you give to cleo: 1, not 2." in told(why)
+    assert "Choose 1 cards to give to cleo, not 2." in told(why)
     await here.press_on("ann", why, "Back to my cards")
     assert "✓ You give 4♡." in told(await here.pick("ann", opened, "4h"))
     await here.press_on("ann", opened, "Give 4♡")
@@ -195,9 +195,9 @@ async def test_the_winner_gives_a_card_back_in_the_hand(here: World) -> None:
 
 async def test_the_winner_gives_a_card_back_by_command(here: World) -> None:
     table = await giving(here)
-    assert told(await here.pass_("ann", table)) == "First you give cleo a card."
-    assert told(await here.play("ben", table, cards("3h"))) == "It is ann's turn."
-    assert told(await here.play("ann", table, cards("3h"))) == "You do not hold 3♡."
+    assert told(await here.pass_("ann", table)) == "First, give cleo a card."
+    assert told(await here.play("ben", table, cards("3h"))) == "It's ann's turn."
+    assert told(await here.play("ann", table, cards("3h"))) == "You don't have 3♡."
     await here.play("ann", table, cards("4h"))
     await check_given(here, table, "4♡")
 
@@ -212,7 +212,7 @@ async def test_the_clock_gives_the_lowest_card_of_who_is_late(here: World) -> No
 async def test_the_hint_chooses_a_card_to_give(here: World) -> None:
     table = await giving(here)
     hint = await here.press_on("ann", await here.open_hand("ann", table), "Hint")
-    assert "Hint: a house player gives this." in told(hint)
+    assert "Hint: give this." in told(hint)
     (given,) = (label.removeprefix("Give ") for label in private(hint).buttons if label.startswith("Give "))
     await here.press_on("ann", hint, f"Give {given}")
     await check_given(here, table, given)

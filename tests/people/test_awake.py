@@ -24,7 +24,7 @@ def day(hours: Hours, *, shared: bool = False) -> WorkSchedule:
 
 async def who(here: World, name: str, table: Table) -> Shown:
     """Let somebody look who has time when, from behind the dots of their hand."""
-    shown = await here.press_behind(name, await here.open_hand(name, table), "Who has time when")
+    shown = await here.press_behind(name, await here.open_hand(name, table), "Who's free when")
     return private(shown)
 
 
@@ -80,7 +80,7 @@ async def test_those_seated_see_how_many_have_time_by_their_own_clock(here: Worl
         await lives(here, name, hours)
     table = await here.start_table("ben", "cleo", "dev", pace="relaxed")
     shown = await who(here, "ann", table)
-    assert "2 keep their hours to themselves. 1 has said nothing of their day." in shown.text
+    assert "2 people keep their hours private. 1 person hasn't set any hours." in shown.text
     assert shown.text.count("```") == 2, "her own row"
     for name in ("ben", "cleo"):
         await here.parts.preferences.change(here.people[name].id, shares_day=True)
@@ -94,7 +94,7 @@ async def test_where_two_sit_the_other_has_to_want_it(here: World) -> None:
     await lives(here, "ann", MANILA)
     await lives(here, "ben", BERLIN)
     table = await here.start_table("ben", pace="relaxed")
-    assert "Nobody else lets you see when they have time." in (await who(here, "ann", table)).text
+    assert "Nobody else shares their hours." in (await who(here, "ann", table)).text
     await here.parts.preferences.change(here.people["ben"].id, shares_day=True)
     assert "All 2 have time: 14:00–22:00" in (await who(here, "ann", table)).text
 
@@ -107,7 +107,7 @@ async def test_who_looks_says_first_where_they_are(here: World) -> None:
 async def test_in_a_lobby_it_is_behind_the_dots(here: World) -> None:
     await lives(here, "ann", MANILA)
     table = await here.open_table(pace="relaxed")
-    assert "Who has time when" in private(await here.press("ann", table, "Who has time when")).text
+    assert "Who's free when" in private(await here.press("ann", table, "Who's free when")).text
     live = await here.open_table()
-    with pytest.raises(Exception, match="Who has time when"):
-        await here.press("ann", live, "Who has time when")
+    with pytest.raises(Exception, match="Who's free when"):
+        await here.press("ann", live, "Who's free when")

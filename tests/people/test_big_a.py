@@ -42,7 +42,7 @@ async def playing(here: World, rules: str = "BA:quick", seed: str = CAPTURE) -> 
     """Let five people draw without showing anything, and begin to play."""
     table = await five(here, rules, seed)
     await nothing(here, table, *NAMES)
-    assert "All are asked" not in here.read(table).text
+    assert "Everyone decides" not in here.read(table).text
     return table
 
 
@@ -94,16 +94,16 @@ async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> N
     table = await five(here, "BA:quick+match=deals,hands=1", CAPTURE)
     await say_beforehand(here, "ben", table, "silent")
     await say_beforehand(here, "ben", table)
-    await here.press_on("cleo", await here.open_hand("cleo", table), "Only with two")
+    await here.press_on("cleo", await here.open_hand("cleo", table), "Only a pair")
     await nothing(here, table, *NAMES)
     await play_till(here, table, lambda match: match.game.result is not None)
     assert table.stage == "over"
     playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
     dealt, asked, last = (texts(playback.screen(step, words("en-US"))) for step in (0, 1, playback.last))
     assert "The cards are dealt." in dealt
-    assert "ben says beforehand: After the draw never show the other Big Ace." in asked  # all of a window in one step
-    assert "ben says beforehand: nothing any more." in asked
-    assert "cleo answers: Only with two." in asked
+    assert "ben queues: After the draw, never show the other Big Ace." in asked  # all of a window in one step
+    assert "ben queues: no cards." in asked
+    assert "cleo answers: Only a pair." in asked
     assert asked.count("answers") == 1  # who wants nothing is not worth a line
     assert "The Big Aces are" in asked
     assert "each opponent" in last

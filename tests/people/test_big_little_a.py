@@ -22,7 +22,7 @@ TWO_JOKERS = "77"  # a seed of four: ann leads, and holds two jokers; all playin
 # A seed of four, who lead A cards as soon as they can: dev leads the little a, on which ann lays a joker, and cleo then
 # the Big A, on which dev plays a 6, the highest, and ann and ben a joker each.
 MEAN = "64"
-ASKED = "**What do J★ J★ stand for? J★ is a fourteen, the highest there is.**"
+ASKED = "**What do J★ J★ stand for? J★ is a fourteen, the highest of all.**"
 BOARDS = "/channels/*/messages/*"
 NAMES = ("ann", "ben", "cleo", "dev")
 MORE = ("eve", "finn", "gail", "hugo", "ida")
@@ -60,16 +60,16 @@ def plain(text: str) -> str:
 async def test_the_board_of_an_a_round_says_who_is_the_highest(here: World) -> None:
     table = await four(here, seed=MEAN)
     await play_till(here, table, after(0, "BA"), meanly)
-    assert "**dev** played the 6:\n## 6\n-# Before that: cleo A\n" in plain(here.read(table).text)
+    assert "**dev** played the 6:\n## 6\n-# Before: cleo A\n" in plain(here.read(table).text)
     opened = await here.open_hand("ann", table)
     assert "An A round: everybody plays one card." in private(opened).text
     assert "✓ J★ can be played; 6 stays the" in plain(private(await here.pick("ann", opened, "JK")).text)
     assert "✓ 13 beats 6." in plain(private(await here.pick("ann", opened, "13n")).text)
-    refused = "In an A round nobody may pass: play one card, whichever you like."
+    refused = "You can't pass in an A-round: play any one card."
     assert private(await here.press("ann", table, "Pass")).text == refused
     await here.play("ann", table, cards("JK"))
     board = plain(here.read(table).text)
-    assert "**dev** is the highest so far with the 6:\n## 6\n-# In this order: cleo A → dev 6 → ann J★\n" in board
+    assert "**dev** is highest so far with the 6:\n## 6\n-# In order: cleo A → dev 6 → ann J★\n" in board
     assert "assed" not in board
 
 
@@ -78,8 +78,8 @@ async def test_to_take_up_a_trick_is_no_pass(here: World) -> None:
     await play_till(here, table, after(1, "BA"), meanly)
     await here.play("ben", table, cards("JK"))
     board = plain(here.read(table).text)
-    assert "-# The last trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★\n" in board
-    assert "Known to be held: dev 6 J★ J★." in board
+    assert "-# Last trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★\n" in board
+    assert "Everyone knows: dev 6 J★ J★." in board
     last = private(await here.press("ann", table, "Last trick")).text
     assert "dev: 6\nann: J★\nben: J★\ndev takes A 6 J★ J★" in plain(last)
     assert "passes" not in last
@@ -109,9 +109,9 @@ async def test_jokers_alone_are_named_before_anybody_sees_them(here: World) -> N
     assert "Pick a card to name." in plain(private(opened).text)
     assert "J★ J★" in plain(private(opened).text)
     assert "Pass" not in private(opened).buttons
-    assert (await here.slash("ann", "turn", move="pass")).text == "First you say what your jokers stand for."
+    assert (await here.slash("ann", "turn", move="pass")).text == ("First, choose what your jokers stand for.")
     await here.press_on("ann", opened, "Hint")
-    assert "Hint: a house player names this one." in private(opened).text
+    assert "Hint: name this one." in private(opened).text
     await here.pick("ann", opened, "9n")
     await here.press_on("ann", opened, "As 9")
     assert [step.action for step in table.row.steps] == ["JK JK", "name 9n"]
@@ -140,7 +140,7 @@ async def test_jokers_that_wait_for_their_name_outlive_a_restart(here: World) ->
     table = await here.again(table)
     assert ASKED in plain(private(await here.open_hand("ann", table)).text)
     await here.slash("ann", "turn", move="J")
-    assert "The last trick: ann J★ J★" in plain(here.read(table).text)  # nobody can raise that
+    assert "Last trick: ann J★ J★" in plain(here.read(table).text)  # nobody can raise that
 
 
 # Cards without suits
@@ -166,7 +166,7 @@ async def test_cards_without_suits_are_typed_as_numbers(here: World, typed: str,
 async def test_the_examples_of_what_can_be_typed_are_cards_of_the_game(here: World) -> None:
     await four(here)
     said = (await here.slash("ann", "turn", move="3d")).text
-    assert said == "I cannot read d as a card. Write cards like 5 5 J."
+    assert said == "I can't read d as a card. Write cards like 5 5 J."
 
 
 # The end of a hand
@@ -180,7 +180,7 @@ async def test_a_hand_ends_with_places_by_penalty_points(here: World) -> None:
     assert (result.order, result.points) == ((0, 3, 1, 2), (0, 32, 46, 30))
     said = plain(here.read(table).text)
     assert "### ann wins the match\n🥇 **ann** · 0\n🥈 **dev** · −30\n🥉 **ben** · −32\n4\\. **cleo** · −46\n" in said
-    assert "The little-a trick lies before ben: 2 5 J★ a. Its points: 8.\n" in said
+    assert "ben took the little a: 8 penalty points (2 5 J★ a).\n" in said
 
 
 async def test_a_match_is_looked_through_round_by_round(here: World) -> None:
@@ -189,7 +189,7 @@ async def test_a_match_is_looked_through_round_by_round(here: World) -> None:
     playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
     steps = [plain(texts(playback.screen(step, words("en-US")))) for step in range(playback.last + 1)]
     assert any("The trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★" in said for said in steps)
-    assert any("**dev** is the highest so far with the 6:" in said for said in steps)
+    assert any("**dev** is highest so far with the 6:" in said for said in steps)
     assert "a new trick begins" not in steps[-1]
 
 

@@ -36,7 +36,7 @@ async def test_everybody_is_asked(here: World) -> None:
     table = await five(here)
     board = here.read(table)
     assert FIRST in board.text
-    assert "All are asked · ends <t:" in board.text
+    assert "Everyone decides · ends <t:" in board.text
     assert "👉" not in board.text
     assert "**ann** · 7 cards · 0 points" in board.text
     assert list(board.buttons) == ["My hand", "No ace", "Rules", "Leave", "⋯", "😀"]
@@ -69,8 +69,11 @@ async def test_the_question_stands_in_ones_own_hand(here: World) -> None:
     opened = await here.open_hand("ann", table)
     said, shown = plain(opened), private(opened)
     assert FIRST in said
-    assert "All are asked · ends <t:" in said
-    assert "**When do you show an ace?**\n**At once**: my first ace; who has its twin is my partner" in said
+    assert "Everyone decides · ends <t:" in said
+    assert (
+        "**Showing an ace makes you the declarer; its twin's holder is your secret partner. When do "
+        "you show one?**\n**At once**: my first ace: its twin's holder is my secret partner"
+    ) in said
     assert "Your 7 cards" in said
     assert list(shown.buttons)[:6] == [*PLANS, "Show A♣︎", "⋯"]
     assert not {"Play", "Pass"} & shown.buttons.keys()
@@ -81,12 +84,12 @@ async def test_the_question_stands_in_ones_own_hand(here: World) -> None:
 async def test_one_answer_is_enough_for_the_whole_draw(here: World) -> None:
     table = await five(here)
     for name in OTHERS:
-        answered = await here.press_on(name, await here.open_hand(name, table), "Show none")
-        assert "You answered: Show none. That stands until you answer otherwise." in plain(answered)
+        answered = await here.press_on(name, await here.open_hand(name, table), "Never show one")
+        assert "You answered: Show none. It stays until you change it." in plain(answered)
         assert "✓ Show none" in private(answered).buttons
-    await here.press_on("ann", await here.open_hand("ann", table), "At once")
+    await here.press_on("ann", await here.open_hand("ann", table), "Right away")
     assert "Shown: ann A♣︎." in here.read(table).text.replace("`", "")
-    assert "All are asked" not in here.read(table).text  # cleo, who has its twin, said never to show it
+    assert "Everyone decides" not in here.read(table).text  # cleo, who has its twin, said never to show it
     asked = [step.seat for step in table.row.steps if step.by == "person"]
     assert asked == [1, 2, 3, 4, 0]
     assert here.turn(table) == "ann"
@@ -99,8 +102,8 @@ async def test_whoever_has_nothing_to_decide_is_answered_for(here: World) -> Non
     answered = [(step.seat, step.action) for step in table.row.steps if step.by == "order"]
     assert answered == [(seat, "choose nothing") for seat in (1, 4)]
     idle = await here.open_hand("ben", table)
-    assert "There is nothing for you to decide now." in plain(idle)
-    assert "Do you show an ace?" not in plain(idle)
+    assert "There's nothing for you to decide right now." in plain(idle)
+    assert "Show an ace?" not in plain(idle)
     assert list(private(idle).buttons) == ["⋯"]
     assert list(private(await here.open_hand("cleo", table)).buttons)[:3] == ["Nothing", "Show A♣︎", "⋯"]
     board = here.read(table)
@@ -123,7 +126,7 @@ async def test_everybody_is_asked_where_a_pause_would_tell(here: World) -> None:
     await nothing(here, table, *NAMES)
     assert SECOND in here.read(table).text
     asked = await here.open_hand("ben", table)
-    assert "Do you show an ace?" in plain(asked)
+    assert "Show an ace?" in plain(asked)
     assert list(private(asked).buttons)[:2] == ["Nothing", "⋯"]
     assert [step.by for step in table.row.steps] == ["person"] * 5
 
@@ -131,9 +134,9 @@ async def test_everybody_is_asked_where_a_pause_would_tell(here: World) -> None:
 async def test_whoever_plays_alone_is_answered_for_at_any_table(here: World) -> None:
     here.deal = CLUBS
     table = await here.start_table(rules="BA:std", pace="slow")
-    await here.press_on("ann", await here.open_hand("ann", table), "At once")
+    await here.press_on("ann", await here.open_hand("ann", table), "Right away")
     assert "Shown: ann A♣︎." in here.read(table).text.replace("`", "")
-    assert "All are asked" not in here.read(table).text
+    assert "Everyone decides" not in here.read(table).text
 
 
 async def test_how_long_a_question_stays_open_does_not_tell_who_was_answered_for(tmp_path: Path) -> None:
@@ -180,7 +183,7 @@ async def test_an_answer_can_be_changed(here: World) -> None:
     table = await five(here)
     opened = await here.open_hand("ann", table)
     await here.press_on("ann", opened, "Show A♣︎")
-    changed = await here.press_on("ann", opened, "Ask me")
+    changed = await here.press_on("ann", opened, "Ask me each time")
     assert f"You answered: Ask me. {CLOSING}" in plain(changed)
     assert list(private(changed).buttons)[:5] == [*PLANS[:-1], "✓ Ask me", "Show A♣︎"]
     await nothing(here, table, *OTHERS)
@@ -204,11 +207,11 @@ async def test_the_button_on_the_board_is_the_same_for_everybody(here: World) ->
 
 async def test_the_hint_says_what_a_house_player_would_answer(here: World) -> None:
     table = await five(here, pace="live hints")
-    for name, offered in (("ann", ("Ask me", "Show A♣︎")), ("ben", ("Ask me",))):
+    for name, offered in (("ann", ("Ask me each time", "Show A♣︎")), ("ben", ("Ask me each time",))):
         hint = await here.press_on(name, await here.open_hand(name, table), "Hint")
         assert any(f"Hint: a house player answers: {each}." in plain(hint) for each in offered)
         assert "You answered" not in plain(hint)
-        answered = await here.press_on(name, hint, "Ask me")
+        answered = await here.press_on(name, hint, "Ask me each time")
         assert private(answered).buttons["Hint"][1]
     assert [step.action for step in table.row.steps] == ["choose nothing", "choose nothing"]
 
@@ -217,7 +220,7 @@ async def test_house_players_answer_as_quietly(here: World) -> None:
     here.deal = CLUBS
     table = await here.start_table("ben", rules="BA:std")
     assert [step.by for step in table.row.steps] == ["house"] * 3
-    assert "All are asked · ends <t:" in here.read(table).text
+    assert "Everyone decides · ends <t:" in here.read(table).text
     await nothing(here, table, "ann", "ben")
     assert FIRST not in here.read(table).text
 
@@ -226,7 +229,7 @@ async def test_what_is_not_offered_cannot_be_answered(here: World) -> None:
     table = await five(here)
     opened = await here.open_hand("ben", table)
     forged = await here.forge(here.people["ben"], opened, f"bg:{table.id}:choose:0.1")
-    assert private(forged).text == "Nothing of the kind is asked of you now."
+    assert private(forged).text == "You're not being asked that right now."
     assert table.state.ply == 0
 
 
@@ -248,8 +251,8 @@ async def test_an_old_button_answers_nothing(here: World) -> None:
 async def test_what_is_said_beforehand_answers_from_then_on(here: World) -> None:
     table = await five(here)
     said = await say_beforehand(here, "cleo", table, "pair:h", "silent")
-    assert "What you have said beforehand answers for you. Another answer takes that back." in plain(said)
-    orders = "- Show both A♡ and play alone as soon as I can\n- After the draw never show the other Big Ace"
+    assert "Your queued answer applies. Another answer replaces it." in plain(said)
+    orders = "- Show both A♡ and play solo as soon as I can\n- After the draw, never show the other Big Ace"
     assert f"You have said beforehand:\n{orders}" in plain(said)
     await nothing(here, table, "ann", "ben", "dev", "eve")
     assert SECOND in here.read(table).text
@@ -282,7 +285,7 @@ async def test_what_was_said_beforehand_can_be_taken_back(here: World) -> None:
 async def test_what_contradicts_itself_is_refused(here: World) -> None:
     table = await five(here)
     both = await say_beforehand(here, "cleo", table, "reveal", "silent")
-    assert "The other Big Ace is either shown or never shown." in plain(both)
+    assert "You either show the other Big Ace or never do." in plain(both)
     assert table.state.ply == 0
 
 
@@ -296,15 +299,20 @@ async def test_answers_can_be_typed(here: World) -> None:
         choices = await here.people[name].autocomplete(here.channel, "turn", "move", typed)
         return [(choice["name"], choice["value"]) for choice in choices]
 
-    plans = [("Ask me", "nothing"), ("At once", "at_once"), ("Only with two", "only_two"), ("Show none", "never")]
+    plans = [
+        ("Ask me each time", "nothing"),
+        ("Right away", "at_once"),
+        ("Only a pair", "only_two"),
+        (("Never show one"), "never"),
+    ]
     assert await offered("ann", "") == [*plans, ("Show A♣︎", "expose:c")]
-    assert await offered("ann", "sho") == [("Show none", "never"), ("Show A♣︎", "expose:c")]
+    assert await offered("ann", "sho") == [("Never show one", "never"), ("Show A♣︎", "expose:c")]
     assert await offered("ben", "") == plans
     assert "You answered: Show `A♣︎`." in (await here.slash("ann", "turn", move="show A")).text
-    assert "You answered: Only with two." in (await here.slash("ann", "turn", move="only")).text
+    assert "You answered: Only a pair." in (await here.slash("ann", "turn", move="only")).text
     assert "You answered: Ask me." in (await here.slash("ann", "turn", move="nothing")).text
     assert "You answered: Show `A♣︎`." in (await here.slash("ann", "turn", move="expose:c")).text
-    wrong = "That is not among the answers there are. Those are offered while you type."
+    wrong = "That isn't one of the possible answers. They appear as you type."
     assert (await here.slash("ben", "turn", move="expose:c")).text == wrong
     assert "You answered: Ask me." in (await here.slash("ann", "turn", move="pass", table=table.id)).text
     assert (await here.slash("ann", "turn", move="Ac", table=table.id)).text == wrong
@@ -312,17 +320,17 @@ async def test_answers_can_be_typed(here: World) -> None:
 
 async def test_nothing_is_asked_in_words_at_another_table(here: World) -> None:
     await here.start_table("ben")
-    unread = "I cannot read nothing as a card. Write cards like 3d 10h ks."
+    unread = "I can't read nothing as a card. Write cards like 3d 10h ks."
     assert (await here.slash("ann", "turn", move="nothing")).text == unread
     assert await here.ann.autocomplete(here.channel, "turn", "move", "nothing") == []
 
 
 async def test_the_desk_puts_first_who_has_to_answer(here: World) -> None:
     table = await five(here)
-    assert "**You are asked!**" in (await here.slash("ann", "desk")).text
+    assert "**Your call!**" in (await here.slash("ann", "desk")).text
     await nothing(here, table, "ann")
-    assert "**You are asked!**" not in (await here.slash("ann", "desk")).text
-    assert "All are asked · ends <t:" in (await here.slash("ann", "desk")).text
+    assert "**Your call!**" not in (await here.slash("ann", "desk")).text
+    assert "Everyone decides · ends <t:" in (await here.slash("ann", "desk")).text
 
 
 async def test_who_gets_their_hand_directly_is_asked_there(here: World) -> None:
@@ -336,7 +344,7 @@ async def test_who_gets_their_hand_directly_is_asked_there(here: World) -> None:
     (call,) = here.talk(table)
     assert f"<@{here.ann.id}>" not in call
     (sent,) = alone.dm_channel.history()
-    assert "Do you show an ace?" in Shown.of(sent).text
+    assert "Show an ace?" in Shown.of(sent).text
     await alone.click(sent, label="Show A♣︎")
     await here.settle()
     (answered,) = alone.dm_channel.history()

@@ -70,7 +70,7 @@ async def test_a_window_outlives_a_restart(here: World) -> None:
 async def test_a_live_draw_calls_nobody_and_goes_on_by_itself(here: World) -> None:
     table = await five(here, "BA:evening")
     assert "round 1 of 22" in here.read(table).text
-    assert "All are asked · ends <t:" in here.read(table).text
+    assert "Everyone decides · ends <t:" in here.read(table).text
     opened = await here.open_hand("ben", table)
     assert "Your 1 card" in plain(opened)
     for rounds in range(2, 5):
@@ -123,7 +123,7 @@ async def test_who_takes_longer_than_a_round_can_still_say_something_beforehand(
     await here.people["ben"].select(opened.response.message, ["silent"], custom_id=target)
     await here.settle()
     assert ask_of(here, table, "ben").standing == ("silent",)
-    assert "You have said beforehand:\n- After the draw never show the other Big Ace" in plain(opened)
+    assert "You queued:\n- After the draw, never show the other Big Ace" in plain(opened)
 
 
 async def test_house_players_answer_after_a_restart(tmp_path: Path) -> None:

@@ -36,15 +36,15 @@ async def test_tens_in_every_spelling(here: World, ten: str) -> None:
 async def test_why_cards_cannot_be_played(here: World) -> None:
     table = await here.start_table("ben")
     for typed, why in (
-        ("zz", "I cannot read zz as a card. Write cards like 3d 10h ks."),
-        ("3d 11c", "I cannot read 11c as a card. Write cards like 3d 10h ks."),
-        ("3h", "You do not hold `3♡`."),
-        ("3d 3d", "There is only one `3♢` in the pack."),
-        ("4d", "The first play of the hand has to contain `3♢`."),
-        ("3d 4d", "`3♢` `4♢` is no pair: a pair is two cards of one rank."),
-        ("kk", "You do not hold kk."),
-        ("9", "9 can be several plays of yours. Write the suits too, or choose one offered while you type."),
-        ("3d 3c 9d 9c", "4 cards are no combination here."),
+        ("zz", "I can't read zz as a card. Write cards like 3d 10h ks."),
+        ("3d 11c", "I can't read 11c as a card. Write cards like 3d 10h ks."),
+        ("3h", "You don't have `3♡`."),
+        ("3d 3d", "There's only one `3♢` in the pack."),
+        ("4d", "The first play of the hand must include `3♢`."),
+        ("3d 4d", "`3♢` `4♢` isn't a pair. A pair is two cards of the same rank."),
+        ("kk", "You don't have kk."),
+        ("9", "9 could be several plays. Write the suits too, or choose one as you type."),
+        ("3d 3c 9d 9c", "There's no combination of 4 cards here."),
     ):
         assert why in (await here.slash("ann", "turn", move=typed)).text, typed
         assert table.state.ply == 0
@@ -52,15 +52,15 @@ async def test_why_cards_cannot_be_played(here: World) -> None:
 
 async def test_who_has_to_wait_is_told_for_whom(here: World) -> None:
     table = await here.start_table("ben")
-    assert (await here.slash("ben", "turn", move="5d 5c")).text == "It is ann's turn."
-    assert (await here.slash("ben", "turn", move="pass")).text == "It is ann's turn."
+    assert (await here.slash("ben", "turn", move="5d 5c")).text == "It's ann's turn."
+    assert (await here.slash("ben", "turn", move="pass")).text == "It's ann's turn."
     assert table.state.ply == 0
 
 
 async def test_why_shows_the_article_alone_in_the_place_of_the_refusal(here: World) -> None:
     await here.start_table("ben")
     refused = await here.people["ben"].slash(here.channel, "turn", move="5d 5c")
-    assert private(refused).text == "It is ann's turn."
+    assert private(refused).text == "It's ann's turn."
     await here.press_on("ben", refused, "Why?")
     assert private(refused).text.startswith("**6.2 ")
     assert private(refused).text.count("**") == 2, "and no other"
@@ -110,10 +110,10 @@ async def test_hand(here: World) -> None:
     table = await here.open_table()
     assert "The cards have not been dealt yet" in (await here.slash("ann", "hand")).text
     for _ in range(3):
-        await here.press("ann", table, "Add house player")
+        await here.press("ann", table, "Add a bot")
     await here.press("ann", table, "Start")
     assert "Your 13 cards" in (await here.slash("ann", "hand")).text
-    assert (await here.slash("dev", "hand")).text == "You do not sit at any table. Open one with /deal."
+    assert (await here.slash("dev", "hand")).text == "You're not at any table. Open one with /deal."
 
 
 async def test_tables_everywhere_with_those_that_wait_for_me_first(here: World) -> None:
@@ -181,23 +181,23 @@ async def test_a_number_that_is_no_table_of_mine(here: World) -> None:
     table = await here.start_table("ben")
     assert "no such table" in (await here.slash("ann", "hand", table=999)).text
     assert (await here.slash("dev", "hand", table=table.id)).text == NO_SEAT
-    assert (await here.slash("dev", "turn", move="3d", table=table.id)).text == "You do not sit at this table."
+    assert (await here.slash("dev", "turn", move="3d", table=table.id)).text == ("You're not at this table.")
 
 
 async def test_leave(here: World) -> None:
     table = await here.start_table("ben")
     assert (await here.slash("ben", "table leave")).text.startswith("Leave Big Two, table 1? A house player takes")
     assert not table.row.chairs[1].house, "nothing happens before the answer"
-    assert (await here.leave("ben")).text == "You have left Big Two, table 1."
+    assert (await here.leave("ben")).text == "You left Big Two, table 1."
     assert table.row.chairs[1].house
-    assert (await here.leave("dev")).text == "You do not sit at any table. Open one with /deal."
+    assert (await here.leave("dev")).text == "You're not at any table. Open one with /deal."
 
 
 async def test_a_seat_one_has_left_is_not_meant_while_there_is_another(here: World) -> None:
     left, stayed = await here.start_table("ben"), await here.start_table("ben", by="ann")
     assert "You sit at several tables." in (await here.slash("ben", "table leave")).text
     await here.leave("ben", left)
-    assert (await here.leave("ben")).text == "You have left Big Two, table 2."
+    assert (await here.leave("ben")).text == "You left Big Two, table 2."
     assert stayed.row.chairs[1].away == "left"
 
 

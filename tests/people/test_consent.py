@@ -59,7 +59,7 @@ async def test_two_rule_sets_of_one_number_are_two_agreements(here: World) -> No
     assert "**ben**: ready" in here.read(table).text
     seen = here.board(table)
     await enter(here, table, OTHER)
-    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+    assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
     await look(here)
     assert private(await here.click_stale("ann", seen, "Start")).text.startswith(CHANGED)
     assert "have not agreed to the rules yet: ben." in private(await here.press("ann", table, "Start")).text
@@ -72,8 +72,8 @@ async def test_hands_stake_and_pace_stand_on_the_board_however_much_is_changed(h
     said = here.read(table).text
     assert "players · 100 hands · stake 997 · Relaxed: 1 day a move" in said
     assert "rules differ** here. Join shows them too." in said
-    whole = private(await here.press("cleo", table, "See them"))
-    assert "Agree and sit down" in whole.buttons
+    whole = private(await here.press("cleo", table, "Show them"))
+    assert "Agree and join" in whole.buttons
 
 
 async def test_a_stake_that_comes_with_the_preset_stands_on_the_board(here: World) -> None:
@@ -110,8 +110,8 @@ async def test_back_to_rules_that_were_agreed_to_is_a_change_too(here: World) ->
     await menu.set("stake", "0")
     await menu.set("stake", "1")
     said = here.read(table).text
-    assert "**ben**: has not agreed to these rules yet" in said
-    assert "everything is as it was before" in said
+    assert "**ben**: hasn't agreed to these rules yet" in said
+    assert "everything's back to how it was" in said
 
 
 async def test_a_host_who_comes_after_a_change_agrees_as_everybody_does(here: World) -> None:
@@ -119,8 +119,8 @@ async def test_a_host_who_comes_after_a_change_agrees_as_everybody_does(here: Wo
     await (await menu_of(here, table)).set("stake", "0")
     await look(here)
     await here.press("ann", table, "Leave")
-    await here.press("ben", table, "Add house player")
-    assert "**ben** (host): has not agreed to these rules yet" in here.read(table).text
+    await here.press("ben", table, "Add a bot")
+    assert "**ben** (host): hasn't agreed to these rules yet" in here.read(table).text
     assert (
         "These players have not agreed to the rules yet: ben." in private(await here.press("ben", table, "Start")).text
     )
@@ -196,12 +196,12 @@ async def test_what_does_not_fit_the_board_is_joined_where_it_stands_whole(here:
     every = BookRules.at(table.scene(None)).say(differing(BookRules.at(table.scene(None))), words("en-US"))
     assert len(every) > 40
     assert all(f"\n- {each}" in private(shown).text for each in every)
-    await here.press_on("ben", shown, "Agree and sit down")
+    await here.press_on("ben", shown, "Agree and join")
     assert "**ben**: ready" in here.read(table).text
     await (await behind_dots(here, table)).choose("pace", "relaxed")
     await look(here)
     shown = await here.press("ben", table, "Ready")
-    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+    assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
     assert "Live → Relaxed" in private(shown).text
     shown = await here.press_on("ben", shown, "Agree")
     assert private(shown).buttons["Agree"][1]
@@ -210,7 +210,7 @@ async def test_what_does_not_fit_the_board_is_joined_where_it_stands_whole(here:
 
 async def test_what_stands_on_a_private_screen_grows_old_as_well(here: World) -> None:
     table = await here.open_table(rules=as_different_as_can_be("pagat").code)
-    await here.press_on("ben", await here.press("ben", table, "Join"), "Agree and sit down")
+    await here.press_on("ben", await here.press("ben", table, "Join"), "Agree and join")
     await (await behind_dots(here, table)).choose("pace", "relaxed")
     await look(here)
     shown = await here.press("ben", table, "Ready")
@@ -219,7 +219,7 @@ async def test_what_stands_on_a_private_screen_grows_old_as_well(here: World) ->
     shown = await here.press_on("ben", shown, "Agree")
     assert private(shown).text.startswith(CHANGED)
     assert "No clock" in private(shown).text
-    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+    assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
     await here.press_on("ben", shown, "Agree")
     assert "**ben**: ready" in here.read(table).text
 
@@ -242,7 +242,7 @@ async def test_a_rematch_on_other_terms_shows_them_first(here: World) -> None:
     shown = await here.press("ben", table, "Rematch")
     assert [chair.name for chair in again.row.chairs] == ["ann", "Mei", "Otto"]
     assert "stake 1 → stake 50" in private(shown).text
-    await here.press_on("ben", shown, "Agree and sit down")
+    await here.press_on("ben", shown, "Agree and join")
     assert [chair.name for chair in again.row.chairs][:2] == ["ann", "ben"]
     assert again.stage == "playing"
 
@@ -263,7 +263,7 @@ async def test_house_rules_of_older_versions_are_listed_and_refused_kindly(here:
             at=here.env.now(),
         )
     )
-    assert (await here.slash("ann", "deal", preset="Friday")).text == "At a new table stake goes from 0 to 1000."
+    assert (await here.slash("ann", "deal", preset="Friday")).text == ("At a new table, stake can be 0 to 1000.")
     assert not await here.parts.store.tables.open_tables()
     table = await here.open_table()
     menu = await menu_of(here, table)
@@ -281,7 +281,7 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
     table = await here.again(table)
     assert record_of(table.row).replay().over
     assert max(map(abs, table.scene(None).tally.nets)) >= 997_154
-    assert private(await here.press("ann", table, "Rematch")).text == "At a new table stake goes from 0 to 1000."
+    assert private(await here.press("ann", table, "Rematch")).text == ("At a new table, stake can be 0 to 1000.")
 
 
 async def test_a_match_begins_by_the_rules_of_today_and_goes_on_by_those_it_began_with(here: World) -> None:
@@ -349,7 +349,7 @@ def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.Monkey
     short = texts(board(scene, english))
     assert "\u2192" not in short
     assert ": 5 more" in short
-    assert "until somebody has 500 points · Live" in short
+    assert "until someone has 500 points · Live" in short
     assert f"`{rules.code}`" in short
     monkeypatch.setattr(shown, "TEXT_LIMIT", board(scene, english).content_length() - 1)
     assert f"`{rules.code}`" not in texts(board(scene, english))

@@ -10,10 +10,10 @@ from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
-FOR_FUN = "It counts as soon as two people play."
-COUNTS = "It will count."
-BREAKS_OFF = "Just for fun: by these rules being late ends it all, so it cannot count."
-JOIN = "Agree and sit down"
+FOR_FUN = "Rated once two people are in."
+COUNTS = "Rated match."
+BREAKS_OFF = "Just for fun: by these rules, running out of time ends the match, so it can't count."
+JOIN = "Agree and join"
 NOT_COUNTED = "This match doesn't count"
 
 
@@ -30,10 +30,10 @@ async def finished(here: World, table: Table) -> Table:
 async def test_a_lobby_says_whether_the_match_will_count(here: World) -> None:
     table = await here.open_table()
     assert FOR_FUN in here.read(table).text
-    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Add a bot")
     assert FOR_FUN in here.read(table).text
     await here.press("ben", table, "Join")
-    assert "It will count, for the rating by 67 %: house players sit here." in here.read(table).text
+    assert "Rated at 67 %, because bots are playing." in here.read(table).text
     await here.press("ben", table, "Leave")
     assert FOR_FUN in here.read(table).text
 
@@ -44,7 +44,7 @@ async def test_a_lobby_says_that_rules_are_too_far_from_the_usual_to_be_rated(he
     assert COUNTS in here.read(near).text
     far = await here.open_table("cleo", seats=2, rules="B2:std+triples=false,flushes=false,pass=locked,pile=face_up")
     await here.press_on("dev", await here.press("dev", far, "Join"), JOIN)
-    assert "It will count, but not for the rating: too much differs from the usual rules." in here.read(far).text
+    assert "Unrated: the rules are too far from the usual ones. It still counts." in here.read(far).text
 
 
 @pytest.mark.parametrize(("pace", "said"), [("live", BREAKS_OFF), ("slow", BREAKS_OFF), ("none", COUNTS)])
@@ -119,10 +119,7 @@ async def test_two_misses_in_a_row_cost_the_seat_at_a_slow_table(here: World) ->
         while here.turn(table) == "ann":
             await here.act("ann", table)
         await here.later(days=1, seconds=1)
-    assert (
-        "ben has missed two moves in a row. A house player keeps the seat warm until ben takes it back."
-        in here.talk(table)
-    )
+    assert "ben missed two moves in a row. A bot keeps the seat warm until ben takes it back." in here.talk(table)
 
 
 async def test_that_all_leave_is_no_way_around_a_loss(here: World) -> None:
@@ -151,4 +148,4 @@ async def test_what_all_have_left_ends_with_what_was_played_where_it_has_no_end(
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "silence", True)
     (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert match.outcome.hands == 1
-    assert here.talk(table)[-1] == "Nobody has come back to Big Two, table 1, so it ends here. What was played counts."
+    assert here.talk(table)[-1] == ("Nobody came back to Big Two, table 1, so it ends here. What was played counts.")

@@ -53,7 +53,7 @@ async def test_the_number_is_told_words_are_taken_and_closed_and_the_cards_come_
         await here.restart()
         table = await here.again(table)
         for _ in range(2):
-            await here.press("ann", table, "Add house player")
+            await here.press("ann", table, "Add a bot")
         await here.press("ann", table, "Start")
         words = (None, first, None, None)
         assert table.row.seed == with_cut(SEED, cut_from_words(words))
@@ -62,7 +62,7 @@ async def test_the_number_is_told_words_are_taken_and_closed_and_the_cards_come_
         assert NUMBER.findall(shown) == [FULL, cut_from_words(words)]
         assert "Cut by ben." in Shown.of(here.board(table)).text
         late = await here.forge(here.people["ben"], await here.open_hand("ben", table), f"bg:{table.id}:cut:1")
-        assert private(late).text == "This match has already begun."
+        assert private(late).text == "This match has already started."
         await here.play_hand(table)
         over = private(await here.press("dev", table, "Check this deal")).text
         (command,) = COMMAND.findall(over)
@@ -90,8 +90,8 @@ async def test_a_word_of_ones_own_leaves_with_the_match_and_goes_with_its_person
         assert "**\\*rain\\***" in private(await fill(here, "ben", form, word=" *rain* ")).text
         shown = await cut_screen(here, "ann", table)
         taken = await here.press_on("ann", shown, next(iter(private(shown).buttons)))
-        back = await here.press_on("ann", taken, "Take it back")
-        assert "Take it back" not in private(back).buttons
+        back = await here.press_on("ann", taken, "Withdraw")
+        assert "Withdraw" not in private(back).buttons
         await here.press("ann", table, "Start")
         await here.play_hand(table)
         assert [(cut.seat, cut.word) for cut in table.row.cuts] == [(1, "*rain*")]

@@ -47,7 +47,7 @@ async def ask(here: World, name: str) -> InteractionResult:
 async def begin(here: World, name: str) -> tuple[InteractionResult, Table]:
     """Let somebody begin today's deal, or go on with it; return their hand, and its table."""
     shown = await ask(here, name)
-    hand = await here.press_on(name, shown, BEGIN if BEGIN in private(shown).buttons else "Go on playing")
+    hand = await here.press_on(name, shown, BEGIN if BEGIN in private(shown).buttons else "Keep playing")
     return hand, await own(here, name)
 
 
@@ -94,7 +94,7 @@ async def test_it_is_a_match_of_one_hand_that_counts_for_nothing(daily: World) -
     finished = await daily.parts.store.results.finished(table.id)
     assert finished is not None
     assert finished.outcome.hands == 1
-    assert "No match has been finished here yet." in (await daily.slash("ann", "matches list")).text
+    assert "No finished matches here yet." in (await daily.slash("ann", "matches list")).text
     assert "You have not finished a match" in (await daily.slash("ann", "my profile")).text
 
 
@@ -155,7 +155,7 @@ async def test_nobody_else_hears_of_it(daily: World) -> None:
     for verb in ("hand", "check", "watch", "menu", "leave", "share"):
         shown = await ask(daily, "ben")
         refused = await daily.forge(daily.people["ben"], shown, f"bg:{table.id}:{verb}")
-        assert "There is no such table here." in private(refused).text or "do not sit" in private(refused).text
+        assert "There's no such table here." in private(refused).text or "do not sit" in private(refused).text
 
 
 async def test_it_is_sealed_to_whoever_has_not_played_it_until_the_day_is_over(daily: World) -> None:
@@ -192,7 +192,7 @@ async def test_a_day_that_is_over_can_be_read_by_everybody(daily: World) -> None
     assert "ann" not in private(shown).text
     before = private(await daily.press_on("ben", shown, "Day before"))
     assert "ann" in before.text
-    assert "You did not play this one to its end." in before.text
+    assert "You didn't finish this one." in before.text
     assert BEGIN not in before.buttons
 
 
@@ -325,7 +325,7 @@ async def test_only_whoever_has_played_a_deal_plays_on_from_it_and_that_changes_
     sheet = private(await ask(daily, "ann")).text
     address = f"bv:play_on:{table.id}:1:"
     refused = await daily.forge(daily.people["ben"], await ask(daily, "ben"), address)
-    assert private(refused).text == "There is no such finished match here."
+    assert private(refused).text == "There's no such finished match here."
     assert await daily.parts.store.tables.seated(daily.people["ben"].id) == ()
     shown = await daily.forge(daily.ann, await ask(daily, "ann"), address)
     assert "Practice: " in private(shown).text

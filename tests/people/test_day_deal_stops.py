@@ -15,7 +15,7 @@ from tests.support.reading import Shown, private
 from tests.support.world import World
 
 __all__ = ["daily"]
-GO_ON, MIDNIGHT = "Go on playing", datetime(2026, 1, 10, tzinfo=UTC)  # of the 9th
+GO_ON, MIDNIGHT = "Keep playing", datetime(2026, 1, 10, tzinfo=UTC)  # of the 9th
 YESTERDAY = (MIDNIGHT - timedelta(days=1)).date()
 
 
@@ -136,7 +136,7 @@ async def test_2_9_after_that_hour_it_is_closed_and_counts_no_more(daily: World)
     await until(daily, MIDNIGHT + timedelta(minutes=80))
     assert (await daily.again(table)).row.phase == "closed"
     assert GO_ON not in (await day_before(daily, "ann")).buttons
-    assert "You did not play this one to its end." in await forged_begin(daily, "ann")
+    assert "You didn't finish this one." in await forged_begin(daily, "ann")
     assert await daily.parts.store.daily_deals.days_tried(daily.ann.id) == ()
 
 

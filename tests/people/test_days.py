@@ -36,7 +36,7 @@ async def test_whoever_sits_down_at_a_slow_table_first_is_asked_once_and_answers
     assert asked(question)
     menu = Menu(here, "ben", question)
     page = await menu.choose("day_zone", "Asia/Manila")
-    assert "In **Manila** it is 08:00 now." in page.text
+    assert "It's 08:00 in **Manila** now." in page.text
     page = await menu.press("23:00–7:00")
     assert "You sleep from 23:00 to 7:00." in page.text
     (hours,) = (await day_of(here, "ben")).hours
@@ -49,7 +49,7 @@ async def test_whoever_sits_down_at_a_slow_table_first_is_asked_once_and_answers
 async def test_who_would_rather_not_is_not_asked_again(here: World) -> None:
     table = await here.open_table(pace="relaxed")
     menu = Menu(here, "ben", await here.press("ben", table, "Join"))
-    assert "Your clock always runs, then." in (await menu.press("Rather not")).text
+    assert "OK, your clock always runs." in (await menu.press("No thanks")).text
     assert (await day_of(here, "ben")).hours == ()
     other = await here.open_table("cleo", pace="relaxed")
     assert not asked(await here.press("ben", other, "Join"))
@@ -93,20 +93,20 @@ async def test_the_guess_comes_first(here: World) -> None:
 
 async def test_all_of_it_is_changed_on_one_screen(here: World) -> None:
     menu = await clock(here, city="Asia/Manila")
-    assert "In **Manila** it is 08:00 now." in menu.text
-    assert "This holds from tomorrow on." in menu.text
+    assert "It's 08:00 in **Manila** now." in menu.text
+    assert "This applies from tomorrow." in menu.text
     await menu.choose("day_bed", "22")
     await menu.choose("day_up", "9")
     page = await menu.choose("day_off", "6")
     assert "You sleep from 22:00 to 7:00." in page.text
-    assert "You have no time on Sunday." in page.text
+    assert "You're off on Sunday." in page.text
     page = await menu.choose("day_notice", "digest")
     assert (await here.parts.preferences.of(here.people["ben"].id)).notices == "digest"
-    page = await menu.press("Let them see when I sleep")
+    page = await menu.press("Show my sleeping hours")
     assert (await day_of(here, "ben")).shared
-    assert "Keep it to myself" in page.buttons
+    assert "Keep it private" in page.buttons
     page = await menu.choose("day_bed", "no")
-    assert "You have not said when you sleep." in page.text
+    assert "You haven't set your sleeping hours." in page.text
 
 
 async def test_nobody_sleeps_more_than_half_of_the_day_or_has_a_third_day_off(here: World) -> None:
@@ -124,8 +124,8 @@ async def test_nobody_sleeps_more_than_half_of_the_day_or_has_a_third_day_off(he
 async def test_a_vacation_is_typed_and_ended(here: World) -> None:
     menu = await clock(here, city="Asia/Manila")
     page = await menu.fill("Vacation…", first="2026-01-05", last="2026/1/9")
-    assert "You are away from Jan 5, 2026 to Jan 9, 2026." in page.text
-    assert "16 days of vacation left in 2026." in page.text
+    assert "You're away from Jan 5, 2026 to Jan 9, 2026." in page.text
+    assert "16 vacation days left in 2026." in page.text
     assert (await day_of(here, "ben")).vacations == (Vacation(date(2026, 1, 5), date(2026, 1, 9)),)
     assert "is no day I can read" in (await menu.fill("Vacation…", first="soon", last="later")).text
     assert "Does 3.4. mean" in (await menu.fill("Vacation…", first="3.4.", last="2026-04-03")).text
@@ -143,13 +143,13 @@ async def test_where_several_fit_it_is_asked_which(here: World) -> None:
     assert "no city or country" in (await clock(here, city="Atlantis")).text
     menu = await clock(here, city="UTC+5:30")
     assert menu.screen.selects["bv:day_zone"] == ("Asia/Kolkata", "Asia/Colombo")
-    assert "In **UTC+8** it is 08:00 now." in (await clock(here, city="utc +8")).text
+    assert "It's 08:00 in **UTC+8** now." in (await clock(here, city="utc +8")).text
 
 
 async def test_a_city_without_a_zone_of_its_own_is_offered_by_its_name(here: World) -> None:
     offered = await here.people["ben"].autocomplete(here.channel, "my clock", "city", "Mumb")
     assert [(each["name"], each["value"]) for each in offered] == [("05:30 · Mumbai (Kolkata, India)", "Asia/Kolkata")]
-    assert "In **Kolkata** it is 05:30 now." in (await clock(here, city="mumbai")).text
+    assert "It's 05:30 in **Kolkata** now." in (await clock(here, city="mumbai")).text
 
 
 async def test_cities_are_offered_while_one_types(here: World) -> None:

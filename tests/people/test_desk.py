@@ -45,7 +45,7 @@ async def test_it_says_how_many_tables_wait_and_for_how_long_the_soonest_first(h
     await here.later(hours=7)
     await waits_for_ben(here, "relaxed 20h")
     text = private(await desk(here, "ben")).text
-    assert "2 tables wait for you. 1 of them for more than six hours." in text
+    assert "2 tables are waiting for you. 1 of them for more than six hours." in text
     assert text.index("table 2") < text.index("table 1")
     assert text.count("**Your turn!** · ends <t:") == 2, "and until when"
 

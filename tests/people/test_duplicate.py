@@ -32,7 +32,7 @@ async def open_one(here: World) -> int:
     table = await here.open_table(game="tien_len", seats=2)
     behind = await here.press("ann", table, "⋯")
     asked = await here.press_on("ann", behind, "Same deals…")
-    await here.press_on("ann", asked, "Each alone")
+    await here.press_on("ann", asked, "Everyone alone")
     assert (await here.again(table)).row.phase == "closed"
     target, _ = invited(here).buttons["Deal the cards"]
     return int(target.rsplit(":", 1)[1])
@@ -53,7 +53,7 @@ async def press(here: World, name: str, label: str) -> InteractionResult:
 
 async def sheet(here: World, name: str) -> Shown:
     """Let somebody look at the sheet."""
-    return private(await press(here, name, "The sheet"))
+    return private(await press(here, name, "Scoresheet"))
 
 
 async def own(here: World, number: int, name: str) -> Table:
@@ -92,7 +92,7 @@ async def test_everybody_gets_the_same_deals_on_another_seat_and_they_count_for_
         assert finished.outcome.hands == DUPLICATE_HANDS
         assert not finished.outcome.counts
         assert table.row.guild == NO_GUILD
-    assert "No match has been finished here yet." in (await here.slash("ann", "matches list")).text
+    assert "No finished matches here yet." in (await here.slash("ann", "matches list")).text
 
 
 async def test_nobody_sits_twice(here: World) -> None:
@@ -111,7 +111,7 @@ async def test_it_is_sealed_to_whoever_has_not_played_it_to_the_end(here: World)
     number = await open_one(here)
     table = await play_out(here, number, "ann", timeout_action)
     read = await sheet(here, "ben")
-    assert "1 has played to the end." in read.text
+    assert "1 has finished." in read.text
     assert "above" not in read.text
     assert not read.selects
     assert "no such finished match" in await watching(here, "ben", table)
@@ -129,7 +129,7 @@ async def test_who_has_played_it_reads_the_sheet_and_the_games(here: World) -> N
     table = await play_out(here, number, "ann", timeout_action)
     await play_out(here, number, "ben", timeout_action)
     read = (await sheet(here, "ben")).text
-    assert "2 have played to the end." in read
+    assert "2 have finished." in read
     assert "ann" in read
     assert "hand 1" in (await watching(here, "ben", table)).lower()
     await here.parts.store.people.save_preferences(here.ann.id, Preferences(unlisted=True))

@@ -43,7 +43,7 @@ async def nothing_at_the_table_answers(here: World, name: str, table: Table, sho
         read = private(await here.forge(here.people[name], shown, f"bg:{table.id}:{verb}")).text
         assert NO_TABLE in read, verb
     read = private(await here.forge(here.people[name], shown, f"bv:sheet_of:{table.id}")).text
-    assert read == "There is no sheet of this table."
+    assert read == "This table has no scoresheet."
 
 
 def the_sheet_names_nobody(read: Shown, table: Table) -> None:
@@ -57,16 +57,16 @@ def the_sheet_names_nobody(read: Shown, table: Table) -> None:
 async def test_who_has_not_played_them_finds_no_door_to_another_ones_game(here: World, table: Table) -> None:
     for name in UNPLAYED:
         the_sheet_names_nobody(await sheet(here, name), table)
-        await no_step_is_shown(here, name, table, await press(here, name, "The sheet"))
+        await no_step_is_shown(here, name, table, await press(here, name, "Scoresheet"))
         await no_command_finds_it(here, name, table)
-        await nothing_at_the_table_answers(here, name, table, await press(here, name, "The sheet"))
+        await nothing_at_the_table_answers(here, name, table, await press(here, name, "Scoresheet"))
 
 
 async def test_who_has_played_them_cannot_show_them_to_a_channel(here: World, table: Table) -> None:
     before = [each.id for each in here.channel.history()]
-    playback = await here.press_on("ann", await press(here, "ann", "The sheet"), "Replay")
+    playback = await here.press_on("ann", await press(here, "ann", "Scoresheet"), "Replay")
     shared = private(await here.press_behind("ann", playback, "Share…", "Post in this channel")).text
-    assert shared == "Others may still have to play these cards, so nothing of them is shown to all."
+    assert shared == "Others may still have to play these cards, so none of it is shown to everyone."
     given = await here.forge(here.people["ann"], playback, f"bg:{table.id}:share")
     assert given.response is not None
     assert given.response.ephemeral

@@ -21,7 +21,7 @@ from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
-UNSEEN = "ben cannot see this channel, so the table stays where it is."
+UNSEEN = "ben can't see this channel, so the table stays where it is."
 DONE = ""  # where all see what was done, nothing is said of it
 
 
@@ -54,7 +54,7 @@ async def test_a_start_sent_for_the_board_of_another_table_leaves_that_alone(tmp
         theirs = await here.open_table("ben")
         other = here.guild.create_text_channel("other")
         mine = await here.open_table("ann", other, seats=2)
-        await here.press("ann", mine, "Add house player")
+        await here.press("ann", mine, "Add a bot")
         shown = here.read(theirs).text
         await forged(here, "ann", here.board(theirs), f"bg:{mine.id}:start:{mine.row.edition}", here.guild.id)
         assert mine.stage == "playing"

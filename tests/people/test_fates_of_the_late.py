@@ -48,7 +48,7 @@ async def test_a_house_player_plays_for_a_late_player_till_they_are_back(here: W
     assert "Your 11 cards" in private(hand).text
     assert not any(chair.house for chair in (await kept(here, table)).chairs)
     refused = await here.people["ben"].click(notice, label="Take my seat back")
-    assert private(refused).text == "You are playing already."
+    assert private(refused).text == "You're already playing."
 
 
 async def test_the_match_ends_unfinished_with_a_late_player_where_the_rules_say_so(here: World) -> None:

@@ -47,7 +47,7 @@ async def test_terms_that_were_agreed_to_turn_into_the_hand(here: World) -> None
     await here.settle()
     (call,) = (each for each in here.channel.history() if "invites you" in each.content)
     terms = await here.people["ben"].click(call, label="Join")
-    await here.press_on("ben", terms, "Agree and sit down")
+    await here.press_on("ben", terms, "Agree and join")
     assert "You're in, on seat 2 of 4." in private(terms).text
     await here.press("ann", table, "Play now")
     assert HAND in private(terms).text
@@ -69,7 +69,7 @@ async def test_other_changes_of_the_lobby_leave_the_reply_as_it_is(here: World) 
     await joined(here, table, "cleo")
     await here.press("cleo", table, "Leave")
     await here.later(minutes=13)
-    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Add a bot")
     assert private(bens).text == said
     await here.later(minutes=2)
     assert private(bens).text == said, "it does not sleep before it has followed anything"
@@ -86,7 +86,7 @@ async def test_a_closed_lobby_says_so_where_somebody_waits_for_cards(here: World
 async def test_the_lesson_gives_way_to_the_hand(here: World) -> None:
     table = await here.open_table()
     (bens,) = await joined(here, table, "ben")
-    await here.press_on("ben", bens, "How it goes")
+    await here.press_on("ben", bens, "How to play")
     assert "1 of 5" in private(bens).text
     await here.press("ann", table, "Play now")
     assert HAND in private(bens).text

@@ -94,7 +94,7 @@ async def test_a_move_that_is_refused_is_none(here: World) -> None:
     table, other = await here.open_table("ann"), here.guild.create_text_channel("other")
     for _ in range(MOVES.most + 1):
         said = await here.slash("ann", "table move", table=table.id)
-        assert said.text == "This table is here already."
+        assert said.text == "This table is already here."
     assert not (await here.slash("ann", "table move", other, table=table.id)).text
     assert table.row.home == other.id
 

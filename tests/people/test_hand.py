@@ -35,7 +35,7 @@ async def test_the_hand_names_its_server_and_table_and_links_back(here: World) -
     board = f"https://discord.com/channels/{here.guild.id}/{table.row.home}/{table.row.message}"
     assert f"[Big Two, table 1]({board}) · The Deck" in shown.text
     assert "Your turn" in shown.text
-    assert "The first play has to contain `3♢`." in shown.text
+    assert "The first play must include `3♢`." in shown.text
     assert ANNS in shown.text
 
 
@@ -55,7 +55,7 @@ async def test_picked_cards_are_recognised(here: World) -> None:
 async def test_what_cannot_lead_is_explained_with_the_article(here: World) -> None:
     table = await here.start_table("ben")
     for picked, why in (
-        (("3d", "8s"), "`3♢` `8♠︎` is no pair: a pair is two cards of one rank."),
+        (("3d", "8s"), "`3♢` `8♠︎` isn't a pair. A pair is two cards of the same rank."),
         (("3d", "3c", "4d", "7s"), "**4.1 "),
         (("8c", "8s"), "`3♢`"),  # the first play has to contain it
     ):
@@ -152,7 +152,7 @@ async def test_pass(here: World) -> None:
     await here.press("cleo", table, "Pass")  # the board has one as well
     assert here.turn(table) == "dev"
     assert "Passed: ben and cleo" in here.read(table).text
-    assert private(await here.press("ben", table, "Pass")).text == "It is dev's turn."
+    assert private(await here.press("ben", table, "Pass")).text == "It's dev's turn."
 
 
 async def test_the_order_of_cards_is_remembered_also_after_a_restart(here: World) -> None:
@@ -189,7 +189,7 @@ async def test_a_late_click_is_told_kindly_and_sees_how_it_stands(here: World) -
     await here.later(minutes=16)
     await here.play("ann", table, cards("3d"))
     late = private(await here.press_on("ann", opened, PAIR))
-    assert "The game has moved on since that button was shown. Here is how it stands now." in late.text
+    assert "The game has moved on since that button was shown. This is how it stands now." in late.text
     assert "Your 12 cards" in late.text
     assert (await here.again(table)).state.ply == 1
 
@@ -242,7 +242,7 @@ async def test_a_new_hand_is_shown_to_everybody_whose_hand_is_open(here: World) 
     table = await here.start_table("ben", hands=2)
     opened = {name: await here.open_hand(name, table) for name in ("ann", "ben")}
     await here.play_hand(table)
-    assert all("Are you ready for the next one?" in private(hand).text for hand in opened.values())
+    assert all("Ready for the next hand?" in private(hand).text for hand in opened.values())
     for name in opened:
         await here.press(name, table, "Ready")
     assert all("Your 13 cards" in private(hand).text for hand in opened.values())

@@ -93,7 +93,7 @@ async def test_the_next_hand_is_dealt_when_all_are_ready(here: World) -> None:
     assert private(await here.press("ann", table, "Ready")).text.startswith("You are ready already")
     assert table.stage == "between"
     opened = await here.open_hand("ben", table)
-    assert "Are you ready for the next one?" in private(opened).text
+    assert "Ready for the next hand?" in private(opened).text
     dealt = private(await here.press_on("ben", opened, "Ready"))
     assert (await here.again(table)).stage == "playing"
     assert "Hand 2 of 3" in here.read(table).text
@@ -211,7 +211,7 @@ async def test_all_who_want_a_rematch_meet_at_one_table(here: World) -> None:
     (number,) = await here.parts.store.tables.open_tables()
     again = await here.parts.tables.get(number)
     assert sorted(chair.name for chair in again.row.chairs) == ["ann", "ben", "cleo"]
-    assert private(await here.press("cleo", first, "Rematch")).text == "You already sit at this table."
+    assert private(await here.press("cleo", first, "Rematch")).text == "You're already at this table."
 
 
 async def test_the_leaderboard_shows_my_own_line(here: World) -> None:
@@ -321,12 +321,12 @@ async def test_history_shows_nothing_of_running_matches_or_of_other_servers(here
     playback, table = await opened(here, "ann"), await here.start_table()
     assert "table 2" not in (await here.slash("ann", "matches list")).text
     running = private(playback).buttons["▶"][0].replace("replay:1:", f"replay:{table.id}:")
-    assert private(await here.forge(here.ann, playback, running)).text == "There is no such finished match here."
+    assert private(await here.forge(here.ann, playback, running)).text == ("There's no such finished match here.")
     elsewhere = here.env.create_guild("Elsewhere")
     channel, actor = elsewhere.create_text_channel("lounge"), elsewhere.add_member(here.ann.user)
     assert "table 1" not in private(await actor.slash(channel, "matches list")).text
     answer = await here.forge(actor, await actor.slash(channel, "learn rules"), "bv:replay:1:1:on")
-    assert private(answer).text == "There is no such finished match here."
+    assert private(answer).text == "There's no such finished match here."
 
 
 async def test_a_match_leaves_as_a_file_that_anybody_can_check(here: World) -> None:

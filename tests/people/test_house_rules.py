@@ -68,13 +68,13 @@ async def test_saved_rules_are_shown_in_words_and_as_a_code(here: World) -> None
     assert saved.text.startswith("Friday is saved.\n## Friday\n-# Your own house rules, on every server")
     shown = (await use(here, "ann", "houserules show", name="friday")).text
     assert shown in saved.text
-    assert "**Big Two · Hong Kong**\n-# What differs from the preset:\n- " in shown
+    assert "**Big Two · Hong Kong**\n-# Changes from the preset:\n- " in shown
     assert f"`{HONG_KONG}`" in shown
     assert f"Saved by <@{here.ann.id}>" in shown
 
 
 async def test_a_preset_and_other_house_rules_can_be_saved_too(here: World) -> None:
-    assert "Nothing differs from the preset." in (await save(here, "Plain", "Hong Kong")).text
+    assert "No changes from the preset." in (await save(here, "Plain", "Hong Kong")).text
     await save(here)
     assert f"`{HONG_KONG}`" in (await save(here, "Again", "Friday")).text
 
@@ -114,11 +114,11 @@ async def test_rename_and_delete(here: World) -> None:
         "Friday is now called FRIDAY."
     )
     taken = await use(here, "ann", "houserules rename", name="Friday", to="sunday")
-    assert taken.text == "There are house rules called sunday already. Choose another name."
+    assert taken.text == "There are already house rules called sunday. Choose another name."
     gone = await use(here, "ann", "houserules delete", name="FRIDAY")
-    assert gone.text.startswith("FRIDAY is deleted. This is what it was, should you want it back.\n## FRIDAY")
+    assert gone.text.startswith("FRIDAY is deleted. Here's what it was, in case you want it back.\n## FRIDAY")
     assert f"`{HONG_KONG}`" in gone.text
-    again = "There are no house rules called Friday. The command /houserules list shows which there are."
+    again = "There are no house rules called Friday. /houserules list shows what there is."
     for command in ("show", "delete"):
         assert (await use(here, "ann", f"houserules {command}", name="Friday")).text == again
     assert (await use(here, "ann", "houserules rename", name="Friday", to="X")).text == again
@@ -136,11 +136,11 @@ async def test_a_name_that_is_taken_is_replaced_only_when_that_is_said(here: Wor
 
 async def test_what_cannot_be_a_name(here: World) -> None:
     wrong = (
-        ("x" * 33, "A name has at most 32 characters, and this one has 33."),
-        ("   ", "House rules need a name that can be read."),
-        ("\u200b\u202e", "House rules need a name that can be read."),
-        ("me:Friday", "A name has no colon, so that nobody takes it for a rule code."),
-        ("B2\N{FULLWIDTH COLON}hk", "A name has no colon, so that nobody takes it for a rule code."),
+        ("x" * 33, "A name can have 32 characters, and this one has 33."),
+        ("   ", "House rules need a readable name."),
+        ("\u200b\u202e", "House rules need a readable name."),
+        ("me:Friday", "A name can't have a colon, or it would look like a rule code."),
+        ("B2\N{FULLWIDTH COLON}hk", "A name can't have a colon, or it would look like a rule code."),
     )
     for name, why in wrong:
         assert (await save(here, name)).text == why
@@ -186,7 +186,7 @@ async def test_there_is_room_for_a_select(here: World) -> None:
         name = f"{number:02}" + "*" * 30  # as long as can be, with markup taken away
         await keep(here, name)
         await keep(here, name, owner=Owner("server", here.guild.id))
-    assert (await save(here)).text == "There is room for 25 house rules, and no more. Delete some that nobody plays."
+    assert (await save(here)).text == "There's room for 25 house rules. Delete some that nobody plays."
     listed = private(await here.ann.slash(here.channel, "houserules list"))
     assert [len(values) for values in listed.selects.values()] == [HOUSE_RULES_EACH] * 2
     assert len(await offered(here, "ann", "houserules here", "rules")) == 25
@@ -272,7 +272,7 @@ async def test_who_may_manage_the_server_changes_its_house_rules(here: World) ->
 async def test_nobody_else_does(here: World) -> None:
     chief = boss(here, manage_guild=True)
     await save_for_server(here, chief, "Ours")
-    no = "Only members who may manage the server can change its house rules. You can save rules for yourself."
+    no = "Only members who can manage the server can change its house rules. You can save rules of your own."
     assert (await save_for_server(here, here.ann, "Mine")).text == no
     assert (await use(here, "ann", "houserules rename", name="Ours", to="Mine")).text == no
     assert (await use(here, "ann", "houserules delete", name="Ours")).text == no
@@ -317,7 +317,7 @@ async def test_in_direct_messages_one_has_ones_own(here: World) -> None:
     assert "House rules of" not in listed.text
     assert HONG_KONG in private(await ann.slash("houserules show", name="Friday")).text
     refused = await ann.slash("houserules save", name="x", rules="hk", **{"for": "server"})
-    assert private(refused).text == "This works only on a server."
+    assert private(refused).text == "This only works on a server."
 
 
 # Rules of another version
@@ -373,7 +373,7 @@ async def test_the_default_of_a_channel_is_set_shown_and_cleared(here: World) ->
     assert (await use(here, "ann", "houserules here")).text.startswith(none)
     await chief.slash(here.channel, "houserules save", name="Friday", rules=HONG_KONG)
     answer = private(await chief.slash(here.channel, "houserules here", rules="Friday")).text
-    assert answer.startswith("From now on /deal begins with these rules here.")
+    assert answer.startswith("From now on, /deal starts with these rules here.")
     await chief.slash(here.channel, "houserules delete", name="Friday")
     await here.settle()
     await here.restart()
@@ -393,7 +393,7 @@ async def test_who_may_manage_the_server_may_set_it_too(here: World) -> None:
 
 
 async def test_nobody_else_may(here: World) -> None:
-    no = "Only members who may manage this channel or the server can change what is played here by default."
+    no = "Only members who can manage this channel or the server can change its default game."
     assert (await use(here, "ann", "houserules here", rules="hk")).text == no
     assert (await use(here, "ann", "houserules here", clear=True)).text == no
     assert "has no default" in (await use(here, "ann", "houserules here")).text

@@ -49,7 +49,7 @@ async def test_one_plays_there_at_one_table_after_the_other(here: World, place: 
     first, second = await two(here)
     there = place(here)
     shown = await there.desk()
-    assert "2 tables wait for you." in private(shown).text
+    assert "2 tables are waiting for you." in private(shown).text
     assert "The Deck" in private(shown).text, "the server of the tables"
     shown = await there.press(shown, "Play them here")
     assert "table 2" in private(shown).text
@@ -83,9 +83,7 @@ async def test_the_hand_follows_the_game_there_for_as_long_as_a_click_lets_it(he
 
 @anywhere
 async def test_whoever_sits_nowhere_is_told_where_tables_are_opened(here: World, place: Place) -> None:
-    assert private(await place(here).desk()).text == (
-        "You do not sit at any table. On a server where I am, /deal opens one."
-    )
+    assert private(await place(here).desk()).text == ("You're not at any table. /deal opens one on any server I'm on.")
 
 
 @pytest.mark.rotates(2)

@@ -58,7 +58,7 @@ async def test_people_are_called_once_and_the_call_goes_when_the_table_begins(he
     assert not sent["allowed_mentions"].get("parse")
     await here.press("ben", table, "Join")
     again = private(await here.press("ben", table, "Invite")).text
-    assert again == "People have been called to this table already, and that is done once."
+    assert again == "This table has pinged people already, and it only does that once."
     assert calls(here, table), "it stands while the table waits"
     await here.restart()
     table = await here.again(table)
@@ -162,7 +162,7 @@ async def test_who_would_rather_not_play_together_is_not_seated_together(here: W
     assert refused.startswith("Somebody sits here with whom you would rather not play.")
     other = await here.open_table("ben")
     refused = private(await here.press("ann", other, "Join")).text
-    assert refused == "There is no seat for you at this table. Find another one, or open your own with /deal."
+    assert refused == ("There's no seat for you at this table. Find another one, or open your own with /deal.")
     await here.press("cleo", table, "Join")
     assert "can play together again" in await toggle(here, "ben", "ann")
     await here.press("ben", table, "Join")

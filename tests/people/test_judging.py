@@ -62,9 +62,9 @@ async def test_a_match_is_annulled_for_a_reason_that_all_read_and_counts_again(h
     assert "This match is annulled." in (await here.slash("ann", "matches list")).text
     seen = await opened(here, "ann", finished)
     assert "Annulled: somebody saw" in private(seen).text
-    assert "Let it count again…" not in private(await here.press_on("ann", seen, DOTS)).buttons
+    assert "Make it count again…" not in private(await here.press_on("ann", seen, DOTS)).buttons
     await here.restart()
-    await judges(here, "dev", finished, "Let it count again…", "it was a joke")
+    await judges(here, "dev", finished, "Make it count again…", "it was a joke")
     assert "lets the match of" in here.talk(finished)[-1]
     assert await won(here.parts.store, guild) == before
     assert "annulled" not in (await here.slash("ann", "matches list")).text
@@ -87,11 +87,11 @@ async def test_a_reason_is_wanted(here: World, finished: Table) -> None:
 async def test_what_two_do_at_once_is_done_once(here: World, finished: Table) -> None:
     form = await here.press_on("dev", await menu_of(here, "dev", finished), "Annul it…")
     await judges(here, "dev", finished, "Annul it…", "first")
-    assert "That is so already." in said(await here.people["dev"].submit_modal(form, {"reason": "second"}))
+    assert "That's already the case." in said(await here.people["dev"].submit_modal(form, {"reason": "second"}))
     assert len(await here.parts.store.moderations.of_table(finished.id)) == 1
 
 
-NOT_YOURS = "You played in this match, so somebody else who manages this server has to do that."
+NOT_YOURS = "You played in this match, so someone else who manages this server has to do that."
 UNKNOWN = "What was kept about you was deleted after this match had begun"
 
 

@@ -15,9 +15,9 @@ from tests.support.world import OUTSIDE, SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
-LEFT = "ben has left. A house player plays on; ben can take the seat back until the match ends."
-BACK = "ben is back and plays again."
-KEPT = "ben has missed three moves in a row. A house player keeps the seat warm until ben takes it back."
+LEFT = "ben left. A bot takes over; ben can take the seat back until the match ends."
+BACK = "ben is back."
+KEPT = "ben missed three moves in a row. A bot keeps the seat warm until ben takes it back."
 
 
 async def without_ben(here: World, **options: Any) -> Table:
@@ -34,7 +34,7 @@ async def test_leaving_a_match_is_asked_about_first(here: World) -> None:
     assert "A house player takes your seat at once." in private(asked).text
     assert not table.row.chairs[1].house  # not before he has said so
     left = await here.press_on("ben", asked, "Leave the match")
-    assert private(left).text == "You have left Big Two, table 1."
+    assert private(left).text == "You left Big Two, table 1."
     assert table.row.chairs[1].house
     assert here.talk(table) == [LEFT]
 
@@ -51,10 +51,10 @@ async def test_a_house_player_takes_over_at_once(here: World) -> None:
 async def test_who_has_left_cannot_act_until_they_are_back(here: World) -> None:
     table = await without_ben(here)
     ply = table.state.ply
-    refused = "A house player has your seat. Take it back first."
+    refused = "A bot has your seat. Take it back first."
     assert (await here.slash("ben", "turn", move="5d 5c")).text == refused
     assert (await here.slash("ben", "turn", move="pass")).text == refused
-    assert private(await here.press("ben", table, "Leave")).text == "A house player already plays for you here."
+    assert private(await here.press("ben", table, "Leave")).text == ("A bot is already playing for you here.")
     assert table.state.ply == ply
 
 
@@ -102,10 +102,10 @@ async def test_when_the_only_person_leaves_the_table_closes(here: World) -> None
     assert "You are the last person here" in question.text
     await here.leave("ann")
     assert table.stage == "closed"
-    assert here.talk(table)[-1] == "Nobody sits at Big Two, table 1 any more, so it is closed."
+    assert here.talk(table)[-1] == "Nobody's at Big Two, table 1 any more, so it's closed."
     assert "This table is closed." in here.read(table).text
     assert not await here.parts.store.tables.open_tables()
-    assert (await here.slash("ann", "desk")).text == "You do not sit at any table. Open one with /deal."
+    assert (await here.slash("ann", "desk")).text == "You're not at any table. Open one with /deal."
 
 
 async def test_whoever_left_can_come_back_though_the_last_has_left_too(here: World) -> None:
@@ -208,7 +208,7 @@ async def test_a_table_that_nobody_comes_back_to_sleeps_and_then_closes(here: Wo
     await here.later(days=5)
     table = await here.again(table)
     assert table.stage == "closed"
-    assert here.talk(table)[-1] == "Nobody sits at Big Two, table 1 any more, so it is closed."
+    assert here.talk(table)[-1] == "Nobody's at Big Two, table 1 any more, so it's closed."
 
 
 async def test_a_sleeping_table_wakes_up_for_its_owner(here: World) -> None:

@@ -26,7 +26,7 @@ from tests.store.given import NOON
 from tests.support.reading import Shown, private
 from tests.support.world import SHORT_HANDS, World
 
-NOBODY_OWES = "Nobody owes anybody anything."
+NOBODY_OWES = "Nobody owes anything."
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ async def test_each_reads_first_what_concerns_themselves(staked: World) -> None:
     assert f"You owe P{staked.ann.id} **12**" not in ann
     assert "**12**" in ann.split("You owe")[1]
     assert " owes you **12**" in ben
-    assert "You owe nobody anything, and nobody owes you." in dev
+    assert "You're all square: you owe nothing, and nobody owes you." in dev
     assert dev.count("**\n-# since") == 2
 
 
@@ -92,7 +92,7 @@ async def test_debts_go_against_each_other(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     await staked.later(days=1)
     await play(staked, ("ben", "cleo", 12))
-    assert "You owe nobody anything, and nobody owes you." in await reads(staked, "ben")
+    assert "You're all square: you owe nothing, and nobody owes you." in await reads(staked, "ben")
     assert "You owe P" in await reads(staked, "ann")
     await play(staked, ("cleo", "ann", 12))
     assert NOBODY_OWES in await reads(staked, "ann")
@@ -149,13 +149,13 @@ async def test_ones_own_word_can_be_taken_back_until_the_other_agrees(staked: Wo
     await play(staked, ("ann", "ben", 12))
     shown = await staked.press_on("ann", await opens(staked, "ann"), "Settled")
     stale = await opens(staked, "ben")
-    await staked.press_on("ann", shown, "Take it back")
+    await staked.press_on("ann", shown, "Withdraw")
     late = private(await staked.press_on("ben", stale, "Yes, settled"))
     assert "That has changed meanwhile." in late.text
     assert "owes you **12**" in late.text
     again = await staked.press_on("ben", await opens(staked, "ben"), "Settled")
     await staked.press_on("ann", await opens(staked, "ann"), "Yes, settled")
-    assert "That has changed meanwhile." in private(await staked.press_on("ben", again, "Take it back")).text
+    assert "That has changed meanwhile." in private(await staked.press_on("ben", again, "Withdraw")).text
     assert NOBODY_OWES in await reads(staked, "ben")
 
 
@@ -185,7 +185,7 @@ async def test_the_other_is_written_to_once_who_has_said_yes_to_that(staked: Wor
     (message,) = direct(staked, "ben")
     assert " says: the **12** that you had to get are settled." in Shown.of(message).text
     assert "`/matches ledger`" in Shown.of(message).text
-    await staked.press_on("ann", told, "Take it back")
+    await staked.press_on("ann", told, "Withdraw")
     await says(staked, "ann")
     assert len(direct(staked, "ben")) == 1, "who says it again and again is no nuisance"
     assert direct(staked, "ann") == []
@@ -204,11 +204,11 @@ async def test_nobody_is_written_to_whom_it_does_not_suit_and_the_desk_says_it_f
     await play(staked, ("ann", "ben", 12))
     told = await says(staked, "ann")
     assert direct(staked, "ben") == []
-    asks = "The Deck: somebody says that what was owed between you is settled. Answer in `/matches ledger` there."
+    asks = "The Deck: someone says your debt is settled. Answer there with `/matches ledger`."
     shown = private(await staked.people["ben"].slash(staked.channel, "desk")).text
     assert shown.splitlines()[1] == asks
     assert asks not in private(await staked.people["ann"].slash(staked.channel, "desk")).text
-    await staked.press_on("ann", told, "Take it back")
+    await staked.press_on("ann", told, "Withdraw")
     assert asks not in private(await staked.people["ben"].slash(staked.channel, "desk")).text
 
 

@@ -48,11 +48,11 @@ async def test_play_now_asks_nothing_and_everybody_meets_a_relaxed_friend_first(
 
 async def test_what_the_host_chooses_holds_here_and_the_next_time(here: World) -> None:
     table = await here.open_table()
-    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Add a bot")
     assert "**Mei 🤖**: kind" in here.read(table).text
     shown = await choose(here, "ann", await here.press("ann", table, DOTS), "good")
     assert "**Mei 🤖★**: good" in here.read(table).text
-    await here.press_on("ann", shown, "Add house player")
+    await here.press_on("ann", shown, "Add a bot")
     assert levels(table) == ["good", "good"]
     await here.restart()
     table = await here.open_table()
@@ -78,7 +78,7 @@ async def test_only_the_host_chooses_and_only_before_the_first_card(here: World)
 async def test_the_menu_offers_what_differs_by_these_rules(here: World) -> None:
     await here.parts.preferences.change(here.ann.id, level=Level.STRONG)
     table = await here.open_table()
-    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Add a bot")
     assert levels(table) == ["strong"]
     assert await offered(here, table) == ("kind", "good", "strong")
     await table.do(ChangeRules(here.ann.id, lambda rules: Ruleset.of(rules.known, "taiwan_latta")))
@@ -95,14 +95,14 @@ async def offered(here: World, table: Table) -> tuple[str, ...]:
 async def test_who_plays_the_same_deals_meets_the_same(here: World) -> None:
     table = await here.open_table()
     await choose(here, "ann", await here.press("ann", table, DOTS), "good")
-    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Add a bot")
     assert levels(table) == ["good"]
     await table.do(PlayDuplicate(here.ann.id))
     assert levels(table) == [Level.PLAIN]
     await here.settle()
     shown = await here.press("ann", table, DOTS)
     assert str(Press(table.id, Verb.LEVEL)) not in private(shown).selects
-    await here.press_on("ann", shown, "Add house player")
+    await here.press_on("ann", shown, "Add a bot")
     assert levels(table) == [Level.PLAIN] * 2
 
 

@@ -40,15 +40,15 @@ async def live(here: World, **options: Any) -> Table:
 
 async def test_all_agree_and_the_table_is_live(here: World) -> None:
     table = await all_there(here)
-    assert offer(here, table) == "Play on live (0 of 3)"
-    await here.press("ben", table, "Play on live (0 of 3)")
-    await here.press("ben", table, "Play on live (1 of 3)")
-    assert offer(here, table) == "Play on live (1 of 3)", "nobody counts twice"
+    assert offer(here, table) == "Play live (0 of 3)"
+    await here.press("ben", table, "Play live (0 of 3)")
+    await here.press("ben", table, "Play live (1 of 3)")
+    assert offer(here, table) == "Play live (1 of 3)", "nobody counts twice"
     assert not any(chair.quick for chair in table.scene(here.ann.id).chairs), "and nobody sees who has agreed"
-    refused = private(await here.press("dev", table, "Play on live (1 of 3)"))
+    refused = private(await here.press("dev", table, "Play live (1 of 3)"))
     assert refused.text.startswith(OUTSIDE)
-    await here.press("ann", table, "Play on live (1 of 3)")
-    await here.press("cleo", table, "Play on live (2 of 3)")
+    await here.press("ann", table, "Play live (1 of 3)")
+    await here.press("cleo", table, "Play live (2 of 3)")
     assert (table.row.pace.kind, table.row.own_pace) == ("live", SLOW)
     assert here.talk(table)[-1].endswith("is played live for now. Whoever does not move in time loses nothing by it.")
     deadline = table.row.deadline
@@ -81,7 +81,7 @@ async def test_nothing_is_offered_where_somebody_takes_their_time(here: World) -
 
 async def test_who_sits_in_for_somebody_is_there_once_they_have_played_themselves(here: World) -> None:
     table = await all_there(here)
-    assert offer(here, table) == "Play on live (0 of 3)"
+    assert offer(here, table) == "Play live (0 of 3)"
     away = next(name for name in ("ben", "cleo") if here.turn(table) != name)
     await here.press_on(away, await here.press(away, table, "Leave"), "Offer my seat")
     await here.press("dev", table, f"Take the seat of {away}")
@@ -111,7 +111,7 @@ async def test_one_tap_ends_it_and_each_clock_is_as_it_was(here: World) -> None:
 
 async def test_who_has_said_so_has_said_so_after_a_restart_as_well(here: World) -> None:
     table = await all_there(here)
-    await here.press("ann", table, "Play on live (0 of 3)")
+    await here.press("ann", table, "Play live (0 of 3)")
     await here.restart()
     table = await here.again(table)
     for count, name in enumerate(("ben", "cleo"), 1):
@@ -141,8 +141,8 @@ async def test_a_match_that_ends_meanwhile_was_played_at_its_own_pace(here: Worl
 
 async def test_what_somebody_has_agreed_to_lapses(here: World) -> None:
     table = await all_there(here)
-    await here.press("ann", table, "Play on live (0 of 3)")
+    await here.press("ann", table, "Play live (0 of 3)")
     await here.later(minutes=10)
     while offer(here, table) is None or table.row.steps[-1].at < here.env.now() - timedelta(minutes=1):
         await here.act(here.turn(table) or "", table)
-    assert offer(here, table) == "Play on live (0 of 3)"
+    assert offer(here, table) == "Play live (0 of 3)"

@@ -45,7 +45,7 @@ async def test_play_without_options_opens_the_standard_game(here: World) -> None
     said = here.read(table).text
     assert "Big Two, table 1" in said
     assert "**Standard**\n-# The basic game for four" in said
-    assert "\n4 players · until everybody agrees to end it · stake 1 · Live: 2 minutes a move\n`B2:std`\n" in said
+    assert "\n4 players · until everyone agrees to end it · stake 1 · Live: 2 minutes a move\n`B2:std`\n" in said
     assert "**ann** (host)" in said
     assert said.count("free") == 4  # three seats, and the sentence about them
     assert list(here.read(table).buttons) == ["Join", "Play now", "Invite", DOTS]
@@ -62,7 +62,7 @@ async def test_play_with_every_option(here: World) -> None:
     }
     table = await here.open_table(**options)
     said = here.read(table).text
-    assert " · until somebody has 30 points · Relaxed: 1 day a move" in said
+    assert " · until someone has 30 points · Relaxed: 1 day a move" in said
     assert "**Standard**, but no stake" in said
     assert "`B2:std+stake=0,match=target,target=30`" in said
 
@@ -73,7 +73,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (
         {"preset": "nonsense"},
         (
-            "There are no house rules and no preset called nonsense, and it is no rule code like "
+            "There are no house rules and no preset called nonsense, and it isn't a rule code like "
             "B2:hk+straights=ace\\_low,stake=5."
         ),
     ),
@@ -81,7 +81,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"rules": "B2:hk+colour=red"}, "Big Two has no option colour. Did you mean honours?"),
     (
         {"rules": "B2:std+scoring=places"},
-        "Points for places need play to go on until one player has cards.",
+        "Points for places only work if you play until one player has cards left.",
     ),
 ]
 
@@ -98,7 +98,7 @@ async def test_join_and_leave(here: World) -> None:
     assert "You sit" not in private(joined).text, "all see it"
     assert "**ben**" in here.read(table).text
     again = private(await here.press("ben", table, "Join"))
-    assert again.text == "**Big Two, table 1**\nYou have seat 2 of 4 and are ready."
+    assert again.text == "**Big Two, table 1**\nYou're in: seat 2 of 4, ready."
     await here.press("ben", table, "Leave")
     assert names(table) == ["ann"]
     assert "ben" not in here.read(table).text
@@ -108,7 +108,7 @@ async def test_a_full_table_takes_nobody_else(here: World) -> None:
     table = await here.open_table()
     seen_earlier = here.board(table)
     await here.fill_up("ann", table)
-    assert private(await here.press("ann", table, DOTS)).buttons["Add house player"][1]
+    assert private(await here.press("ann", table, DOTS)).buttons["Add a bot"][1]
     for refused in (await here.click_stale("ben", seen_earlier, "Join"), await here.press("ben", table, "Join")):
         shown = private(refused)
         assert shown.text.startswith("You don't sit at **Big Two, table 1**, and all seats are taken.")
@@ -117,11 +117,11 @@ async def test_a_full_table_takes_nobody_else(here: World) -> None:
 
 async def test_the_host_who_leaves_passes_the_table_on_and_the_last_one_closes_it(here: World) -> None:
     table = await here.open_table()
-    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Add a bot")
     await here.press("ben", table, "Join")
     await here.press("ann", table, "Leave")
     assert "**ben** (host)" in here.read(table).text
-    await here.press("ben", table, "Add house player")  # the new host may
+    await here.press("ben", table, "Add a bot")  # the new host may
     await here.press("ben", table, "Leave")
     assert table.stage == "closed"
     assert "This table is closed." in here.read(table).text
@@ -133,13 +133,13 @@ async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World
     table = await here.open_table()
     await here.press("ben", table, "Join")
     host, guest, stranger = [private(await here.press(name, table, DOTS)) for name in ("ann", "ben", "cleo")]
-    assert host.text.endswith("You are the host, on seat 1 of 4.")
+    assert host.text.endswith("You're the host, seat 1 of 4.")
     assert list(host.buttons) == [
-        "Rules…", "Add house player", "Remove…", "Leave", "Same deals…", "Cut the cards", "Repost the board",
+        "Rules…", "Add a bot", "Remove…", "Leave", "Same deals…", "Cut the cards", "Repost the board",
         "Close this table",
     ]  # fmt: skip
     assert list(guest.buttons) == ["Rules", "Leave", "Cut the cards", "Repost the board"]
-    assert stranger.text.endswith("You do not sit here yet.")
+    assert stranger.text.endswith("You're not at this table yet.")
     assert list(stranger.buttons) == ["Rules", "Join", "Watch", "Tell me when a table opens here"]
 
 
@@ -150,9 +150,9 @@ async def test_the_host_chooses_length_and_pace_behind_the_dots(here: World) -> 
     await behind.choose("length", "five")
     assert "4 players · 5 hands" in here.read(table).text
     assert table.ruleset.value("stake") == 5
-    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+    assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
     await behind.choose("length", "target")
-    assert "until somebody has 100 points" in here.read(table).text
+    assert "until someone has 100 points" in here.read(table).text
     assert "no effect" not in here.read(table).text, "nothing is left of five hands"
     await behind.choose("pace", "daily")
     assert table.row.pace == Pace("daily", hints=False), "only the times are another"
@@ -169,7 +169,7 @@ async def test_only_the_host_has_these_menus(here: World) -> None:
         forged = await send_click(
             here, here.people["ben"], behind.response.message, str(Press(table.id, verb)), [value]
         )
-        assert private(forged).text.startswith("Only the host of this table can do that."), verb
+        assert private(forged).text.startswith("Only the host can do that."), verb
     assert (table.row.pace, table.ruleset.changes) == (Pace("live"), {})
 
 
@@ -185,7 +185,7 @@ async def test_a_stale_menu_shows_the_table_as_it_is(here: World) -> None:
     await here.press("ben", table, "Join")
     seen = await behind_dots(here, table)
     await here.press("ann", table, "Play now")
-    shown = await seen.press("Add house player")
+    shown = await seen.press("Add a bot")
     assert shown.text.startswith("The match has begun. Here's the table now.\n**Big Two, table 1**")
     assert list(shown.buttons) == ["Last trick", "Rules", "Check this deal", "Leave", "Repost the board"]
 
@@ -195,7 +195,7 @@ async def test_a_stale_menu_of_a_closed_table_says_how_to_open_another(here: Wor
     seen = await behind_dots(here, table)
     await here.press("ann", table, "Close this table")
     shown = private(await seen.choosing("length", "five"))
-    assert shown.text == "This table is closed. A new one opens with /deal."
+    assert shown.text == "This table is closed. /deal opens a new one."
 
 
 async def test_only_the_host_runs_the_lobby(here: World) -> None:
@@ -204,7 +204,7 @@ async def test_only_the_host_runs_the_lobby(here: World) -> None:
     behind = await here.press("ben", table, DOTS)
     for verb in (Verb.ADD, Verb.REMOVE, Verb.START, Verb.CANCEL, Verb.CHANGE):
         forged = await here.forge(here.people["ben"], behind, str(Press(table.id, verb, at=1)))
-        assert private(forged).text.startswith("Only the host of this table can do that."), verb
+        assert private(forged).text.startswith("Only the host can do that."), verb
         assert (table.stage, names(table)) == ("lobby", ["ann", "ben"]), verb
 
 
@@ -216,16 +216,16 @@ async def test_a_table_with_empty_seats_does_not_start(here: World) -> None:
     await here.press("dev", table, "Leave")
     assert "Start" not in here.read(table).buttons
     refused = private(await here.click_stale("ann", seen_earlier, "Start"))
-    assert refused.text == "This game needs 4 players: 1 more, people or house players."
+    assert refused.text == "This game needs 4 players: 1 more, people or bots."
     assert table.stage == "lobby"
 
 
 async def test_somebody_is_removed_before_the_start(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
-    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Add a bot")
     asked = await here.press("ann", table, "Remove…")
-    assert "Who has to get up from Big Two, table 1?" in private(asked).text
+    assert "Who should leave Big Two, table 1?" in private(asked).text
     ((target, seats),) = private(asked).selects.items()
     assert seats == ("1:ben", "2:Mei")  # never the host's own
     assert asked.response is not None
@@ -253,7 +253,7 @@ async def test_an_abandoned_lobby_closes_itself_and_says_so(tmp_path: Path) -> N
         await here.later(minutes=5)
         assert (await here.again(table)).stage == "closed"
         assert "This table is closed." in here.read(table).text
-        assert here.talk(table) == ["Nobody started Big Two, table 1 in time, so it is closed."]
+        assert here.talk(table) == ["Nobody started Big Two, table 1 in time, so it's closed."]
         assert (await kept(here, table)).phase == "closed"
 
 
@@ -268,14 +268,14 @@ async def test_a_slow_lobby_reminds_its_host_once_a_day_before_it_closes(here: W
     (call,) = (each for each in here.where(table).history() if each.content == reminder)
     assert [user.id for user in call.mentions] == [here.ann.id]
     terms = await here.people["ben"].click(call, label="Join")
-    await here.press_on("ben", terms, "Agree and sit down")
+    await here.press_on("ben", terms, "Agree and join")
     assert names(await here.again(table)) == ["ann", "ben"]
     for _ in range(2):
         await here.later(days=1)
         assert here.talk(table) == [reminder], "nobody is reminded twice"
     await here.later(days=1)
     assert (await here.again(table)).stage == "closed"
-    assert here.talk(table) == ["Nobody started Big Two, table 1 in time, so it is closed."]
+    assert here.talk(table) == ["Nobody started Big Two, table 1 in time, so it's closed."]
 
 
 async def test_the_host_of_a_full_slow_lobby_is_reminded_to_start(here: World) -> None:
@@ -327,7 +327,7 @@ async def test_a_match_gets_a_thread_of_its_own(tmp_path: Path) -> None:
         lobby = here.board(table)
         for name in ("ben", "cleo"):
             await here.press(name, table, "Join")
-        await here.press("ann", table, "Add house player")
+        await here.press("ann", table, "Add a bot")
         await here.press("ann", table, "Start")
         (thread,) = here.channel.threads
         assert thread.name == "Big Two, table 1"
@@ -355,12 +355,12 @@ async def test_a_refused_thread_leaves_the_match_in_the_channel(tmp_path: Path) 
 async def test_start_twice_deals_once(here: World) -> None:
     table = await here.open_table()
     for _ in range(2):
-        await here.press("ann", table, "Add house player")
+        await here.press("ann", table, "Add a bot")
     free = here.board(table)
-    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Add a bot")
     full = here.board(table)
     await here.press("ann", table, "Start")
-    assert private(await here.click_stale("ann", full, "Start")).text == "This match has already begun."
+    assert private(await here.click_stale("ann", full, "Start")).text == "This match has already started."
     assert "and the match is on." in private(await here.click_stale("ben", free, "Join")).text
     assert table.state.ply == 0
 
@@ -458,7 +458,7 @@ async def test_play_now_keeps_who_sits_there(here: World) -> None:
 async def test_play_now_is_for_the_host_and_waits_for_everybody_to_agree(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
-    assert "Only the host of this table can do that." in private(await here.press("ben", table, "Play now")).text
+    assert "Only the host can do that." in private(await here.press("ben", table, "Play now")).text
     await table.do(ChangePace(here.ann.id, NO_CLOCK))
     await here.settle()
     refused = private(await here.press("ann", table, "Play now"))
@@ -515,7 +515,7 @@ async def test_2_6_a_table_is_kept_open_after_the_question(here: World) -> None:
 
 async def test_2_6_a_table_where_nobody_else_sits_closes_at_once(here: World) -> None:
     table = await here.open_table()
-    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Add a bot")
     told = here.talk(table)
     shut = await asked_to_close(here, table)
     assert "This table is closed." in private(shut).text
@@ -548,7 +548,7 @@ async def test_2_6_a_late_answer_closes_nothing(here: World, meanwhile: str) -> 
     said = private(await here.press_on("ann", asked, "Close this table")).text
     assert {
         "started": "The match has begun. Here's the table now.",
-        "left": "Only the host of this table can do that.",
+        "left": "Only the host can do that.",
         "closed": "This table is closed.",
     }[meanwhile] in said
     assert table.stage == {"started": "playing", "left": "lobby", "closed": "closed"}[meanwhile]

@@ -256,7 +256,7 @@ async def test_nothing_is_shown_of_a_match_that_goes_on_or_of_another_server(her
     for verb in ("look_back:{}", "look_on:{}:0"):
         mine = await here.forge(here.ann, shown, f"bv:{verb.format(running.id)}")
         theirs = await here.forge(dev, abroad, f"bv:{verb.format(table.id)}")
-        assert {private(mine).text, private(theirs).text} == {"There is no such finished match here."}
+        assert {private(mine).text, private(theirs).text} == {"There's no such finished match here."}
 
 
 # A hand, looked at closely

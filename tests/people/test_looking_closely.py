@@ -30,7 +30,7 @@ from tests.support.reading import Shown, private
 from tests.support.world import World, world
 
 LOOK = "Review this hand"
-NO_MATCH = "There is no such finished match here."
+NO_MATCH = "There's no such finished match here."
 
 
 async def one_hand(here: World, table: Table, *names: str) -> None:
@@ -105,7 +105,7 @@ async def test_earlier_hands_can_be_chosen_and_the_one_that_is_played_cannot(her
     assert "### Review of hand 2" in private(await here.forge(here.ann, shown, f"bv:look_at_hand:{table.id}:2")).text
     for number in (0, 3, 4):
         no = private(await here.forge(here.ann, shown, f"bv:look_at_hand:{table.id}:{number}")).text
-        assert no == "Only a hand that is over can be looked at."
+        assert no == "You can only review a hand that's over."
 
 
 async def test_the_way_through_the_match_ends_where_the_hand_that_is_played_begins(here: World) -> None:

@@ -23,8 +23,8 @@ from tests.support.tallied import won
 from tests.support.world import OUTSIDE, SHORT_HANDS, World, world
 
 NO_MODERATOR = "Moderators look after the tables here: whoever may manage messages in this channel"
-OWN = "You sit at this table, so another moderator has to do that."
-PAUSED = "This table is paused. Nothing is lost, and no clock runs until it goes on."
+OWN = "You're playing here, so another moderator has to do that."
+PAUSED = "This table is paused. Nothing is lost, and all clocks are stopped until it resumes."
 DONE = ""  # where all see what was done, nothing is said of it
 
 
@@ -134,8 +134,8 @@ async def test_who_sat_there_is_known_by_a_mark_after_the_deletion_of_their_data
     for command in ("cancel", "end", "pause"):
         assert (await club.slash("ben", f"table {command}")).text == OWN
     asked = await club.people["dev"].slash(club.channel, "table cancel")
-    assert "Call Big Two, table 1 off? Nothing of it counts, and it is closed." in private(asked).text
-    await club.press_on("dev", asked, "Call it off")
+    assert "Cancel Big Two, table 1? Nothing counts, and the table is closed." in private(asked).text
+    await club.press_on("dev", asked, "Cancel match")
     assert (await club.again(table)).stage == "closed"
     assert not any(row.mark for row in await stored(club, "chairs")), "kept no longer than it is of use"
 
@@ -163,7 +163,7 @@ async def test_a_paused_table_waits_and_goes_on_with_the_time_that_was_left(club
     table = await club.start_table("ben")
     await club.later(seconds=50)
     shown = await does(club, table, "Pause")
-    assert "Go on" in shown.buttons
+    assert "Continue" in shown.buttons
     assert "dev has paused Big Two, table 1." in club.talk(table)[-1]
     assert "⏸ A moderator has paused the table. It goes on when they let it" in club.read(table).text
     await club.later(days=2)
@@ -174,8 +174,8 @@ async def test_a_paused_table_waits_and_goes_on_with_the_time_that_was_left(club
     await club.restart()
     table = await club.again(table)
     assert table.row.paused
-    await does(club, table, "Go on")
-    assert club.talk(table)[-1] == "dev lets Big Two, table 1 go on."
+    await does(club, table, "Continue")
+    assert club.talk(table)[-1] == "dev resumed Big Two, table 1."
     await club.later(seconds=65)
     assert table.state.ply == 0
     await club.later(seconds=6)
@@ -189,9 +189,9 @@ async def test_tools_from_an_earlier_moment_show_the_table_as_it_is(club: World)
     await does(club, table, "Pause")
     shown = await club.press_on("dev", seen, "Pause")
     assert private(shown).text.startswith("This table is paused already.\n**Big Two, table 1**")
-    assert "Go on" in private(await club.press_on("dev", shown, "Moderator tools…")).buttons
+    assert "Continue" in private(await club.press_on("dev", shown, "Moderator tools…")).buttons
     await does(club, table, "End the match…", "End the match")
-    assert private(await club.press_on("dev", shown, "Go on")).text.startswith("This table is closed.")
+    assert private(await club.press_on("dev", shown, "Continue")).text.startswith("This table is closed.")
 
 
 @pytest.mark.parametrize("name", ["ann", "ben"])
@@ -205,7 +205,7 @@ async def test_an_open_hand_tells_of_the_pause_and_of_the_end(club: World, name:
     await club.settle()
     assert "⏸" not in private(opened).text
     asked = await club.people["dev"].slash(club.channel, "table cancel")
-    await club.press_on("dev", asked, "Call it off")
+    await club.press_on("dev", asked, "Cancel match")
     await club.settle()
     assert not private(opened).buttons
 
@@ -236,7 +236,7 @@ async def test_a_pause_that_is_forgotten_ends(club: World) -> None:
     await club.later(days=7, seconds=1)
     table = await club.again(table)
     assert not table.row.paused
-    assert "Big Two, table 1 was paused for a week, so it goes on now." in club.talk(table)
+    assert "Big Two, table 1 was paused for a week, so it resumes now." in club.talk(table)
 
 
 # Ending and calling off
@@ -246,11 +246,11 @@ async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None
     table = await club.start_table("ben", hands=3)
     await club.play_hand(table)
     shown = await does(club, table, "End the match…")
-    assert "End Big Two, table 1 now? What was played is kept, but it does not count." in shown.text
+    assert "End Big Two, table 1 now? What was played is kept, but it doesn't count." in shown.text
     await does(club, table, "End the match…", "End the match")
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "moderator", False)
     assert "This match doesn't count: a moderator ended it." in club.read(table).text
-    said = "dev has ended Big Two, table 1. What was played is kept, but it does not count."
+    said = "dev ended Big Two, table 1. What was played is kept, but it doesn't count."
     assert club.talk(table)[-1] == said
     (match,) = await club.parts.store.results.history(table.row.guild, 9, 0)
     assert (match.outcome.hands, match.outcome.ended) == (1, "moderator")
@@ -268,10 +268,10 @@ async def test_without_a_finished_hand_there_is_nothing_to_keep(club: World) -> 
 @pytest.mark.parametrize("begun", [False, True])
 async def test_a_table_is_called_off(club: World, begun: bool) -> None:
     table = await (club.start_table("ben", hands=3) if begun else club.open_table())
-    await does(club, table, "Call it off…", "Call it off")
+    await does(club, table, "Cancel match…", "Cancel match")
     assert table.stage == "closed"
     seated = f"<@{club.ann.id}>: dev has closed Big Two, table 1 before it began."
-    said = "dev has called Big Two, table 1 off. Nothing of it counts." if begun else seated
+    said = "dev cancelled Big Two, table 1. Nothing counts." if begun else seated
     assert club.talk(table)[-1] == said
     assert await club.parts.store.results.history(table.row.guild, 9, 0) == ()
     await club.restart()
@@ -285,7 +285,7 @@ async def test_a_table_is_called_off(club: World, begun: bool) -> None:
 async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel(club: World) -> None:
     table = await club.start_table("ben", "cleo", hands=1)
     await removes(club, table, "ben")
-    said = "dev has removed ben from Big Two, table 1. A house player goes on; ben can sit down here again in a day."
+    said = "dev removed ben from Big Two, table 1. A bot takes over; ben can sit here again in a day."
     assert said in club.talk(table)
     assert (table.row.chairs[1].house, table.row.chairs[1].away) == (True, "removed")
     back = await club.forge(club.people["ben"], await club.open_hand("ben", table), f"bg:{table.id}:back")
@@ -340,7 +340,7 @@ async def test_who_is_removed_is_kept_as_a_hash_alone(club: World) -> None:
     await club.press("ben", table, "Join")
     assert (await club.slash("dev", "table remove", player="Ben")).text == DONE
     assert [chair.name for chair in table.row.chairs] == ["ann"]
-    assert club.talk(table)[-1] == "dev has removed ben from Big Two, table 1. ben can sit down here again in a day."
+    assert club.talk(table)[-1] == ("dev removed ben from Big Two, table 1. ben can sit here again in a day.")
     assert await acts(club, table) == [(club.people["dev"].id, "remove", 1)]
     ben = str(club.people["ben"].id)
     rows = await stored(club, "bars")
@@ -361,7 +361,9 @@ async def stored(here: World, table: str) -> list[Any]:
 
 async def test_house_players_cannot_be_removed(club: World) -> None:
     await club.start_table("ben")
-    assert (await club.slash("dev", "table remove", player="Mei")).text == "There is nobody of that name at this table."
+    assert (await club.slash("dev", "table remove", player="Mei")).text == (
+        "There's nobody by that name at this table."
+    )
 
 
 # Unsticking
@@ -370,11 +372,11 @@ async def test_house_players_cannot_be_removed(club: World) -> None:
 async def test_a_board_is_posted_anew(club: World) -> None:
     table = await club.start_table("ben")
     before = table.row.message
-    assert (await club.slash("dev", "table redraw")).text == "This board has only just been posted."
+    assert (await club.slash("dev", "table redraw")).text == "This board was only just posted."
     await club.later(seconds=20)
     await does(club, table, "Repost the board")
     assert table.row.message not in (before, None)
-    assert "dev has posted Big Two, table 1 anew." in club.talk(table)
+    assert "dev reposted Big Two, table 1." in club.talk(table)
     assert before not in {each.id for each in club.channel.history()}
     await club.later(seconds=20)
     assert (await club.slash("ben", "table redraw")).text == DONE  # who plays may, too
@@ -387,11 +389,11 @@ async def test_a_table_moves_with_a_moderator_or_its_host(club: World) -> None:
     assert (await club.slash("dev", "table move", channel=other, table=table.id)).text == DONE
     assert (table.row.home, table.row.channel) == (other.id, other.id)
     assert before not in {each.id for each in club.channel.history()}
-    assert "dev has moved Big Two, table 1 here." in club.talk(table)
+    assert "dev moved Big Two, table 1 here." in club.talk(table)
     await club.act("ann", table)
     assert (await club.slash("ann", "table move", table=table.id)).text == DONE  # its host
     assert table.row.home == club.channel.id
-    assert (await club.slash("ann", "table move", table=table.id)).text == "This table is here already."
+    assert (await club.slash("ann", "table move", table=table.id)).text == "This table is already here."
     await club.restart()
     assert (await club.again(table)).row.home == club.channel.id
 

@@ -48,7 +48,7 @@ async def test_matches_are_found_by_person_game_month_and_table(here: World) -> 
         assert list(said.buttons) == ["Show all"]
     assert "is no month I can read" in private(await dev.slash(here.channel, "matches list", month="soon")).text
     assert "Hand 1" in private(await straight(here, "dev", "1")).text
-    assert private(await straight(here, "dev", "2")).text == "There is no such finished match here."
+    assert private(await straight(here, "dev", "2")).text == "There's no such finished match here."
 
 
 async def test_matches_and_moments_are_offered_while_somebody_types(here: World) -> None:

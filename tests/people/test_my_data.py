@@ -139,7 +139,7 @@ async def lived(here: World) -> None:
 async def test_everything_is_shown_in_a_file_to_whoever_asks_alone(here: World) -> None:
     await lived(here)
     ben, ann = str(here.people["ben"].id), str(here.ann.id)
-    result = await pressed(here, "ben", "Show me all of it")
+    result = await pressed(here, "ben", "Show me everything")
     assert "all that I keep about you" in said(result)
     data = file_of(result)
     assert {"tables", "chairs", "standings", "pings", "habits", "notes", "house_rules", "server_changes"} <= data.keys()
@@ -170,17 +170,17 @@ async def test_nobody_learns_from_their_data_how_many_have_answered_in_secret(he
 async def test_1_1_three_files_a_day_and_it_is_said_when_there_is_the_next_one(here: World) -> None:
     await here.start_table("ben")
     for _ in range(FILES.most):
-        assert file_of(await pressed(here, "ben", "Show me all of it"))
-    refused = said(await pressed(here, "ben", "Show me all of it"))
+        assert file_of(await pressed(here, "ben", "Show me everything"))
+    refused = said(await pressed(here, "ben", "Show me everything"))
     assert refused.startswith("You have had 3 files in a day. You can have the next one <t:")
     assert "You have had 3 files in a day. The next one: <t:" in said(await asked(here, "ben"))
     await here.parts.retention.forget_person(here.people["ben"].id)
     await here.settle()  # the last rows are deleted in the background
     assert "The next one: <t:" in said(await asked(here, "ben"))
-    assert file_of(await pressed(here, "ann", "Show me all of it"))
+    assert file_of(await pressed(here, "ann", "Show me everything"))
     await here.later(hours=25)
     assert "The next one" not in said(await asked(here, "ben"))
-    assert file_of(await pressed(here, "ben", "Show me all of it"))
+    assert file_of(await pressed(here, "ben", "Show me everything"))
 
 
 class Held:
@@ -203,14 +203,14 @@ async def test_1_1_my_data_answers_while_the_file_is_written_and_one_is_written_
     await here.start_table("ben")
     async with here.parts.store.limits.holding(WRITING, here.people["ben"].id):
         again = await asked(here, "ben")
-        assert "Your file is being written." in said(again)
-        refused = said(await here.press_on("ben", again, "Show me all of it"))
-        assert refused == "Your file is being written already. Please wait for it."
-        assert "Nobody can undo this" in said(await here.press_on("ben", again, "Delete all of it"))
-        assert file_of(await pressed(here, "ann", "Show me all of it"))
+        assert "Writing your file..." in said(again)
+        refused = said(await here.press_on("ben", again, "Show me everything"))
+        assert refused == "Your file is already being written. Please wait for it."
+        assert "Nobody can undo this" in said(await here.press_on("ben", again, "Delete everything"))
+        assert file_of(await pressed(here, "ann", "Show me everything"))
     assert "being written" not in said(await asked(here, "ben"))
     for _ in range(FILES.most):
-        assert file_of(await pressed(here, "ben", "Show me all of it"))
+        assert file_of(await pressed(here, "ben", "Show me everything"))
 
 
 async def test_1_1_a_file_that_is_not_ready_in_time_is_given_up_and_does_not_count(
@@ -219,7 +219,7 @@ async def test_1_1_a_file_that_is_not_ready_in_time_is_given_up_and_does_not_cou
     await here.start_table("ben")
     monkeypatch.setattr("cogs.people.own_data.TOKEN_LIFETIME", timedelta(seconds=-1))
     for _ in range(FILES.most + 1):
-        assert "your file was not ready in time" in said(await pressed(here, "ben", "Show me all of it"))
+        assert "your file was not ready in time" in said(await pressed(here, "ben", "Show me everything"))
 
 
 async def test_1_1_a_file_that_does_not_reach_its_reader_does_not_count(here: World) -> None:
@@ -227,10 +227,10 @@ async def test_1_1_a_file_that_does_not_reach_its_reader_does_not_count(here: Wo
     for _ in range(FILES.most + 1):
         shown = await asked(here, "ben")
         here.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, times=1)
-        await here.press_on("ben", shown, "Show me all of it")
+        await here.press_on("ben", shown, "Show me everything")
         await here.settle()
     assert not here.env.backend.faults
-    assert file_of(await pressed(here, "ben", "Show me all of it"))
+    assert file_of(await pressed(here, "ben", "Show me everything"))
 
 
 async def test_1_1_nothing_is_told_that_was_deleted_while_the_file_was_written(
@@ -239,7 +239,7 @@ async def test_1_1_nothing_is_told_that_was_deleted_while_the_file_was_written(
     await here.start_table("ben")
     shown, held = await asked(here, "ben"), Held(monkeypatch)
     assert shown.response is not None
-    here.send_clicks([("ben", shown.response.message, "Show me all of it")])
+    here.send_clicks([("ben", shown.response.message, "Show me everything")])
     async with asyncio.timeout(PATIENCE):
         await held.reached.wait()
     await here.parts.store.deletions.forget_person(here.people["ben"].id)
@@ -296,7 +296,7 @@ async def goes(here: World, table: Table, way: str) -> None:
                     await here.later(seconds=121)
         case "gives the seat away":
             await offers(here, table, "ben")
-            await here.press("cleo", table, "Take the seat of ben")
+            await here.press("cleo", table, "Take ben's seat")
         case _:
             await here.parts.retention.forget_person(here.people["ben"].id)
 
@@ -336,11 +336,11 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
     memory = {type(part).__name__: part for part in parts}  # at once: each leads to all the others
     assert holders(memory, ben)
     others = await won(here.parts.store, here.guild.id)
-    question = await pressed(here, "ben", "Delete all of it")
+    question = await pressed(here, "ben", "Delete everything")
     assert "Nobody can undo this" in said(question)
     assert set(rows_with(here.file, str(ben))) == before, "nothing happens before the answer"
-    done = await here.press_on("ben", question, "Yes, delete all of it")
-    assert "It is deleted" in said(done)
+    done = await here.press_on("ben", question, "Yes, delete everything")
+    assert "Deleted" in said(done)
     await here.settle()
     assert rows_with(here.file, str(ben)) == []
     assert [where for where in rows_with(here.file, "ben") if ".name" in where] == []
@@ -353,7 +353,7 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
 
 async def test_whoever_is_deleted_may_begin_anew(here: World) -> None:
     table = await here.start_table("ben")
-    await pressed(here, "ben", "Delete all of it", "Yes, delete all of it")
+    await pressed(here, "ben", "Delete everything", "Yes, delete everything")
     assert "2 entries" in said(await asked(here, "ben"))  # the mark of a seat, until the match ends, and of a deletion
     await (await here.again(table)).do(CallOff(Moderator(here.people["dev"].id, "dev")))
     assert "1 entry" in said(await asked(here, "ben"))
@@ -365,13 +365,13 @@ async def test_whoever_is_deleted_may_begin_anew(here: World) -> None:
 
 # While a deletion is carried out
 
-BEING_DELETED = "Your data is being deleted; try again in a few minutes."
-NOTHING = "There is nothing about you left to delete."
+BEING_DELETED = "Your data is being deleted. Try again in a few minutes."
+NOTHING = "There's nothing left about you to delete."
 
 
 async def delete(here: World, name: str) -> str:
     """Let somebody delete all that is kept about them; return what they read."""
-    done = said(await pressed(here, name, "Delete all of it", "Yes, delete all of it"))
+    done = said(await pressed(here, name, "Delete everything", "Yes, delete everything"))
     await here.settle()
     return done
 
@@ -389,23 +389,23 @@ async def test_1_2_at_most_three_deletions_an_hour(here: World) -> None:
     ben = here.people["ben"].id
     for _ in range(3):
         await here.parts.preferences.change(ben, by_suit=True)
-        assert "It is deleted" in await delete(here, "ben")
+        assert "Deleted" in await delete(here, "ben")
     await here.parts.preferences.change(ben, by_suit=True)
     assert "You have deleted your data 3 times in an hour." in await delete(here, "ben")
     assert (await here.parts.store.people.preferences(ben)).by_suit
     await here.later(hours=1, seconds=1)
-    assert "It is deleted" in await delete(here, "ben")
+    assert "Deleted" in await delete(here, "ben")
     assert not (await here.parts.store.people.preferences(ben)).by_suit
 
 
 async def test_1_2_whatever_a_person_presses_or_types_waits_for_the_last_row(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     ben = here.people["ben"].id
-    data = await pressed(here, "ben", "Delete all of it")
+    data = await pressed(here, "ben", "Delete everything")
     await here.parts.store.deletions.note(ben)  # and nobody has deleted a row
     for answer in (
         await here.press("ben", table, "My hand"),
-        await here.press_on("ben", data, "Yes, delete all of it"),
+        await here.press_on("ben", data, "Yes, delete everything"),
         await here.people["ben"].slash(here.channel, "my data"),
         await here.people["ben"].slash(here.channel, "deal"),
     ):
@@ -415,7 +415,7 @@ async def test_1_2_whatever_a_person_presses_or_types_waits_for_the_last_row(her
     await here.restart()
     assert said(await here.people["ben"].slash(here.channel, "my data")) == BEING_DELETED
     await here.later(minutes=1, seconds=1)
-    assert "What I keep about you" in said(await here.people["ben"].slash(here.channel, "my data"))
+    assert "What I store about you" in said(await here.people["ben"].slash(here.channel, "my data"))
     assert rows_with(here.file, str(ben)) == []
     assert (await here.open_table("ben")).row.host == ben
 
@@ -450,7 +450,7 @@ async def test_2_5_who_is_banned_does_not_lift_a_ban_by_deleting_their_data(here
             OperatorCommand("ban", who=("person", here.parts.store.deletions.mark(who))), "here"
         )
     await here.parts.upkeep.order(OperatorCommand("announce", f"<@{ben}> is not served"), "here")
-    assert "It is deleted" in await delete(here, "ben")
+    assert "Deleted" in await delete(here, "ben")
     await here.restart()
     assert here.parts.upkeep.is_banned("person", ben)
     assert here.parts.upkeep.is_banned("person", ann)

@@ -21,11 +21,11 @@ async def test_games_are_offered_with_a_line_that_helps_to_choose(here: World) -
     offered = await here.ann.autocomplete(here.channel, "deal", "game", "")
     assert [(each["name"], each["value"]) for each in offered] == [
         (
-            "Big Two: be first to get rid of your cards, twos are high; 2 to 5 players, about 5 minutes a hand",
+            "Big Two: get rid of your cards first, twos are high; 2 to 5 players, about 5 minutes a hand",
             "big_two",
         ),
         ("Big A: hidden partners, two packs and bombs; 5 players, about half an hour a hand", "big_a"),
-        ("Tàihé A Bāo: one against the rest, and calls for cards; 3 to 5 players, about 5 minutes a hand", "a_bao"),
+        ("Tàihé A Bāo: one against the rest, with calls for cards; 3 to 5 players, about 5 minutes a hand", "a_bao"),
         (
             "The Big and the Little A: a party game with two mean cards; 3 to 9 players, about 10 minutes a hand",
             "big_little_a",

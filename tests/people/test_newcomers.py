@@ -12,10 +12,10 @@ async def test_who_is_new_to_a_game_is_offered_a_lesson_once_where_they_join(her
     table = await here.open_table()
     offered = await here.press("ben", table, "Join")
     assert "You're in, on seat 2 of 4." in private(offered).text
-    assert "**New to Big Two?**\nFive cards show how it goes, in a minute." in private(offered).text
-    assert list(private(offered).buttons) == ["How it goes"]
+    assert "**New to Big Two?**\nLearn it in one minute: five quick steps." in private(offered).text
+    assert list(private(offered).buttons) == ["How to play"]
     assert "New to" not in str(here.talk(table)) + here.read(table).text
-    taken = await here.press_on("ben", offered, "How it goes")
+    taken = await here.press_on("ben", offered, "How to play")
     assert "Big Two · 1 of 5" in private(taken).text
     await here.press_on("ben", offered, "Next")
     assert "Big Two · 2 of 5" in private(offered).text, "all in one message"

@@ -60,7 +60,7 @@ async def test_who_has_passed_is_not_asked_again_in_the_trick(here: World) -> No
     await here.lay("dev", table)
     await here.lay("ann", table, "7h")
     assert here.turn(table) == "cleo"  # ben is locked out
-    assert private(await here.play("ben", table, cards("Ac"))).text == "It is cleo's turn."
+    assert private(await here.play("ben", table, cards("Ac"))).text == "It's cleo's turn."
 
 
 async def test_who_owns_the_trick_may_beat_their_own(here: World) -> None:
@@ -86,14 +86,14 @@ async def test_the_highest_card_is_forced_and_a_pass_is_barred(here: World) -> N
     table = await four(here, FORCED, "B2:std+one_card=forced")
     await play_till(here, table, before(0, "6h Qs Kc", "9c"))
     opened = await here.open_hand("ann", table)
-    advice = "The next player has one card: play your highest card, or more than one card."
+    advice = "The next player has one card: play your highest card, or more than one."
     assert advice in private(opened).text
     assert private(opened).buttons["Pass"][1]
     await here.pick("ann", opened, "Qs")
     lower = private(await here.press_on("ann", opened, "Why not?"))
     assert lower.text.startswith(f"{advice}\n**C22.2 ")
     assert plain(private(await here.play("ann", table, cards("Qs"))).text) == advice
-    barred = "The next player has one card, so you may not pass: K♣︎ beats 9♣︎."
+    barred = "The next player has one card, so you can't pass: K♣︎ beats 9♣︎."
     assert plain(private(await here.pass_("ann", table)).text) == barred
     await here.lay("ann", table, "Kc")
     assert here.turn(table) == "ben"
@@ -115,7 +115,7 @@ async def test_who_leads_and_holds_nothing_but_a_barred_two_has_to_pass(here: Wo
     opened = await here.open_hand("cleo", table)
     assert private(opened).buttons[NOTHING][1] is False
     refused = private(await here.play("cleo", table, cards("2d")))
-    assert plain(refused.text) == "You may not go out with 2♢ alone."
+    assert plain(refused.text) == "You can't go out with just 2♢."
     await here.press_on("cleo", opened, NOTHING)
     assert here.turn(table) == "dev"
     assert "The pile is empty" in here.read(table).text
@@ -128,7 +128,7 @@ async def test_a_hand_that_nobody_can_win_is_void(here: World) -> None:
     assert table.stage == "between"
     said = plain(here.read(table).text)
     assert "Nobody wins the hand" in said
-    assert "Nobody can play any more, so this hand counts for nobody.\n" in said
+    assert "Nobody can play any more, so this hand doesn't count.\n" in said
     assert "Settle up" not in here.read(table).buttons
     for name in ("ann", "ben"):
         await here.press(name, table, "Ready")
@@ -142,7 +142,7 @@ async def test_a_dragon_ends_the_hand_as_it_is_dealt(here: World) -> None:
     table = await four(here, DRAGON, "B2:hk")
     assert table.stage == "between"
     said = plain(here.read(table).text)
-    assert "cleo was dealt one card of each rank, a dragon, and wins at once." in said
+    assert "cleo was dealt a dragon, one card of each rank, and wins right away." in said
     assert "### cleo wins the hand\n" in said
     for name in here.people:
         await here.press(name, table, "Ready")

@@ -20,7 +20,7 @@ async def test_deal_points_to_a_table_that_waits_here_and_opens_another_at_a_tap
     assert shown.text == "**A table is waiting here.**\nBig Two, table 1 · Standard · 1 of 4 seats taken"
     assert list(shown.buttons) == ["Join", ANOTHER]
     terms = await here.press_on("ben", answer, "Join")
-    await here.press_on("ben", terms, "Agree and sit down")
+    await here.press_on("ben", terms, "Agree and join")
     assert [chair.name for chair in table.row.chairs] == ["ann", "ben"]
     cleo = await here.people["cleo"].slash(here.channel, "deal", game="big_two")
     await here.press_on("cleo", cleo, ANOTHER)
@@ -47,7 +47,7 @@ async def test_nobody_is_pointed_to_a_table_without_a_seat_for_them(here: World)
 
 @pytest.mark.parametrize("command", ["hand", "desk"])
 async def test_who_has_no_table_is_pointed_to_the_one_that_waits_here(here: World, command: str) -> None:
-    without = "You do not sit at any table. Open one with /deal."
+    without = "You're not at any table. Open one with /deal."
     assert (await here.slash("ben", command)).text == without
     table = await here.open_table()
     shown = await here.slash("ben", command)

@@ -45,8 +45,8 @@ async def test_whoever_ends_a_match_is_asked_first(here: World) -> None:
     assert "Hand 1\n" in here.read(table).text
     question = private(await asked(here, table))
     assert question.text == (
-        "End Big Two, table 1? It ends as soon as everybody who still plays agrees, or in a day if they say nothing. "
-        "What has been played so far counts."
+        "End Big Two, table 1? It ends once everyone still playing agrees, or in a day if they say "
+        "nothing. What's been played so far counts."
     )
     assert list(question.buttons) == [END, "Back to my cards"]
     assert table.stage == "between"
@@ -100,7 +100,7 @@ async def test_after_several_hands_all_of_them_count(here: World) -> None:
 async def test_a_rematch_of_an_ended_match_is_open_as_well(here: World) -> None:
     table = await between(here)
     question = await asked(here, table)
-    assert private(question).text == "End Big Two, table 1 for everybody? What has been played so far counts."
+    assert private(question).text == ("End Big Two, table 1 for everyone? What's been played so far counts.")
     await here.press_on("ann", question, END)
     await here.press("ann", table, "Rematch")
     (number,) = await here.parts.store.tables.open_tables()
@@ -113,7 +113,7 @@ async def test_who_does_not_sit_there_cannot_end_it(here: World) -> None:
     question = await asked(here, table)
     address = private(question).buttons[END][0]
     shown = await here.people["dev"].slash(here.channel, "learn rules")
-    assert "You do not sit at this table." in private(await here.forge(here.people["dev"], shown, address)).text
+    assert "You're not at this table." in private(await here.forge(here.people["dev"], shown, address)).text
     assert table.stage == "between"
 
 
@@ -122,7 +122,7 @@ async def test_who_has_left_cannot_end_it(here: World) -> None:
     question = await asked(here, table)
     await table.do(Leave(here.ann.id))  # as by whoever deletes their data elsewhere
     leave = private(await here.press_on("ann", question, END))
-    assert "A house player has your seat. Take it back first." in leave.text
+    assert "A bot has your seat. Take it back first." in leave.text
     assert table.stage == "between"
 
 
@@ -134,7 +134,7 @@ async def test_a_match_that_ends_by_itself_is_not_ended_by_one(here: World, how:
     shown = await here.people["ann"].slash(here.channel, "learn rules")
     await here.forge(here.ann, shown, f"bg:{table.id}:{table.state.ply}:stop_now")
     assert table.stage == "between"
-    assert "ann would like to end the match here. It takes ben as well." in here.read(table).text
+    assert "ann would like to end the match here. Waiting for ben to agree." in here.read(table).text
 
 
 async def test_a_restart_between_question_and_click_changes_nothing(here: World) -> None:
@@ -171,7 +171,7 @@ async def test_a_click_that_comes_when_the_next_hand_is_dealt_is_too_late(here: 
     for name in ("ann", "ben"):
         await here.press(name, table, "Ready")
     late = private(await here.press_on("ann", question, END))
-    assert "The game has moved on since that button was shown. Here is how it stands now." in late.text
+    assert "The game has moved on since that button was shown. This is how it stands now." in late.text
     assert "Your 13 cards" in late.text
     assert END not in here.read(table).buttons
 
@@ -199,13 +199,11 @@ async def test_a_match_that_nobody_ends_goes_on(tmp_path: Path) -> None:
 
 
 WANTED = "ann would like to end the match here. It ends when ben and cleo agree too, or <t:"
-ENDED_BY_SILENCE = (
-    "Nobody has said anything against it for a day, so Big Two, table 1 ends here. What was played counts."
-)
+ENDED_BY_SILENCE = "Nobody objected for a day, so Big Two, table 1 ends here. What was played counts."
 
 
 async def test_how_it_ends_is_said_beforehand(here: World) -> None:
-    said = "It ends when everybody who still plays agrees, or when one asks and nobody says anything for a day."
+    said = "It ends when everyone still playing agrees, or when someone asks and nobody objects for a day."
     assert said in here.read(await here.open_table(rules="B2:hk")).text
     assert said not in here.read(await here.open_table("ben", hands=3)).text
 
@@ -216,7 +214,7 @@ async def test_one_alone_ends_nothing(here: World) -> None:
     assert table.stage == "between"
     said = here.read(table).text
     assert WANTED in said
-    assert "if nothing is said. To go on, press Ready." in said
+    assert "if nothing is said. Press Ready to continue." in said
     assert "Next hand" not in said
     await end(here, table, "ann", "ben")
     assert table.stage == "between"
@@ -343,8 +341,8 @@ async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(her
     await here.settle()
     said = here.read(table)
     assert f"{waiting} would like to end the match here." in said.text
-    assert "The next play takes that back." in said.text
-    assert {"I agree", "Better not"} <= said.buttons.keys()
+    assert "Playing a card withdraws the request." in said.text
+    assert {"I agree", "No"} <= said.buttons.keys()
     await here.act(str(here.turn(table)), table)
     assert "would like to end" not in here.read(table).text
     waiting = "ben" if here.turn(table) == "ann" else "ann"
@@ -359,10 +357,10 @@ async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(her
 async def test_a_player_asks_for_the_end_by_command_as_well(here: World) -> None:
     table = await between(here, "ben")
     asked = (await here.slash("ann", "table end")).text
-    assert "You would like to end the match. It ends as soon as all who play agree." in asked
+    assert "You asked to end the match. It ends once everyone playing agrees." in asked
     assert "ann would like to end the match here." in here.read(table).text
     said = (await here.slash("ben", "table end", table=table.id)).text
-    assert said == "Big Two, table 1 has ended: all agree. The board shows the result."
+    assert said == "Big Two, table 1 has ended: everyone agreed. The board shows the result."
     assert (table.stage, table.row.ended) == ("over", "agreed")
 
 
@@ -372,7 +370,7 @@ async def test_a_player_asks_for_the_end_by_command_as_well(here: World) -> None
 async def deleted(here: World, name: str) -> None:
     """Let somebody delete all that is kept about them."""
     shown = await here.people[name].slash(here.channel, "my data")
-    for label in ("Delete all of it", "Yes, delete all of it"):
+    for label in ("Delete everything", "Yes, delete everything"):
         shown = await here.press_on(name, shown, label)
     await here.settle()
 
@@ -435,11 +433,13 @@ async def test_a_match_of_a_set_number_of_hands_ends_early_when_all_agree(here: 
     assert END not in here.read(table).buttons  # it is in the menu, for it is rare
     question = await asks(here, table, "ann", "end")
     assert private(question).text == (
-        "End Big Two, table 1? It ends as soon as everybody who still plays agrees. What has been played so far counts."
+        "End Big Two, table 1? It ends once everyone still playing agrees. What's been played so far counts."
     )
     await here.press_on("ann", question, END)
     said = here.read(table)
-    assert "ann would like to end the match here. It takes ben and cleo as well. To go on, press Ready." in said.text
+    assert (
+        "ann would like to end the match here. Waiting for ben and cleo to agree. Press Ready to continue."
+    ) in said.text
     assert "Next hand <t:" in said.text  # and until all agree, it is
     totals = table.scene(None).tally.totals
     await end(here, table, "ben")
@@ -474,7 +474,7 @@ async def test_such_a_match_goes_on_by_its_clock_and_the_next_play_takes_the_wis
     await here.later(minutes=2)
     table = await here.again(table)
     assert table.stage == "playing"
-    assert "ann would like to end the match here. It takes ben as well." in here.read(table).text
+    assert "ann would like to end the match here. Waiting for ben to agree." in here.read(table).text
     await here.act(str(here.turn(table)), table)
     assert "would like to end" not in here.read(table).text
 
@@ -496,7 +496,7 @@ async def test_before_a_hand_is_finished_there_is_nothing_to_count(here: World) 
     waiting, playing = ("ben", "ann") if here.turn(table) == "ann" else ("ann", "ben")
     await here.slash(waiting, "table end")
     said = (await here.slash(playing, "table end")).text
-    assert said == "Big Two, table 1 ends before a hand was played to its end, so there is no result."
+    assert said == "Big Two, table 1 ended before any hand was finished, so there's no result."
     assert (table.row.phase, await here.parts.store.results.history(table.row.guild, 9, 0)) == ("closed", ())
 
 

@@ -21,7 +21,7 @@ from tests.support.reading import Shown, option_of, private
 from tests.support.strict import taken_away
 from tests.support.world import World
 
-BACK, CHANGED, LATE = "Back to my cards", "What you can choose here has changed.", "The game has moved on"
+BACK, CHANGED, LATE = "Back to my cards", "Your options here have changed.", "The game has moved on"
 
 
 async def opened(here: World, name: str, table: Table, *labels: str) -> InteractionResult:

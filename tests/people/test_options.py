@@ -25,7 +25,7 @@ from tests.support.world import OUTSIDE, World, world
 
 SHEET = GAMES["big_two"].sheet
 PLAIN = GAMES["big_two"].set_up("pagat")
-NOT_THE_HOST = "Only the host of this table can do that."
+NOT_THE_HOST = "Only the host can do that."
 
 
 CHOSEN = ("whom", "kind", "away", "late")  # in forms, several side by side
@@ -117,7 +117,7 @@ async def full_table(here: World, *people: str, **options: Any) -> Table:
     for name in people:
         await here.press(name, table, "Join")
     for _ in range(table.row.seats - 1 - len(people)):
-        await here.press("ann", table, "Add house player")
+        await here.press("ann", table, "Add a bot")
     return table
 
 
@@ -152,7 +152,7 @@ async def test_an_option_is_found_explained_and_changed(here: World) -> None:
     assert "Now: **A-2-3-4-5 is the lowest straight and 10-J-Q-K-A the best**" in page.text
     assert "The preset has: " in page.text
     assert "`B2:hk+straights=ace_low`" in here.read(table).text
-    await menu.press("As the preset has it")
+    await menu.press("Back to preset")
     assert "`B2:hk`" in here.read(table).text
 
 
@@ -196,8 +196,8 @@ async def test_another_preset_and_back_to_it(here: World) -> None:
     assert "`B2:sg+stake=0`" in here.read(table).text
     assert "Switching presets resets your changes." in menu.text
     await menu.press("More…")
-    await menu.press("As the preset has it")
-    assert menu.screen.buttons["As the preset has it"][1]
+    await menu.press("Back to preset")
+    assert menu.screen.buttons["Back to preset"][1]
     assert "`B2:sg`" in here.read(table).text
 
 
@@ -206,10 +206,10 @@ async def test_an_option_without_effect_is_hidden_unless_it_can_be_reset(here: W
     menu = await menu_of(here, table)
     target = SHEET.options["target"]
     await menu.set("match_end", "open")
-    assert "Under these rules that has no effect." in (await menu.to("target")).text
+    assert "This has no effect under these rules." in (await menu.to("target")).text
     assert f"⚠️ This has no effect under these rules: Target score ({target.article})." in here.read(table).text
 
-    await menu.press("As the preset has it")
+    await menu.press("Back to preset")
     page = await menu.press("Back")
     assert not any("target" in values for values in page.selects.values())
 
@@ -258,7 +258,7 @@ async def test_a_conflict_is_refused_with_its_article_and_what_goes_with_it_is_o
     menu = await menu_of(here, table)
     await menu.to("scoring")
     page = await menu.choose("rule_set", "scoring=places")
-    assert "✗ Points for places need play to go on until one player has cards." in page.text
+    assert "✗ Points for places only work if you play until one player has cards left." in page.text
     assert "`B2:std`" in here.read(table).text  # nothing has changed
     (offers,) = (values for target, values in page.selects.items() if target.endswith(":both"))
     assert offers == ("scoring=places,end=play_on",)
@@ -306,7 +306,7 @@ async def test_people_are_not_sent_away_by_a_number_of_players(here: World) -> N
     menu = await menu_of(here, table)
     await menu.to("players")
     refused = private(await menu.choosing("rule_set", "players=2"))
-    assert refused.text == "3 people sit here, and that would leave 2 seats. Somebody has to get up first."
+    assert refused.text == ("3 people are seated, and that would leave 2 seats. Someone has to leave first.")
     assert "`B2:std`" in here.read(table).text
     await menu.choose("rule_set", "players=3")
     assert [(chair.seat, chair.name) for chair in table.row.chairs] == [(0, "ann"), (1, "ben"), (2, "cleo")]
@@ -337,11 +337,15 @@ TYPED = [
 WRONG = [
     ("stake", "much", "much will not do here. What can be set is a whole number from 0 to "),
     ("target", "-3", "-3 will not do here. What can be set is a whole number from 1 to "),
-    ("bands", "1-1", "1-1 will not do here. Write from so many cards, so many points each, such as 1:1 10:2 13:3."),
+    (
+        "bands",
+        "1-1",
+        ("1-1 doesn't work here. Write points per card from a number of cards on, such as 1:1 10:2 13:3."),
+    ),
     ("places_points", "a lot", "a lot will not do here. What can be set are numbers with a slash between them"),
     ("value_scale", "1 2 3", "✗ A scale of your own has a number for every rank: thirteen for cards"),
-    ("value_scale", "100 " * 13, "✗ At a new table values has at most 15 parts, each from 0 to 99."),
-    ("bands", "5:1 2:3", "✗ A table of points starts at one card and goes up from there, like 1:1 10:2 13:3."),
+    ("value_scale", "100 " * 13, "✗ At a new table, values has at most 15 parts, each from 0 to 99."),
+    ("bands", "5:1 2:3", "✗ A table of points starts at one card and goes up, like 1:1 10:2 13:3."),
 ]
 
 
@@ -352,7 +356,7 @@ async def test_a_value_is_typed(here: World) -> None:
         page = await menu.submit(await menu.typing(option), value=typed)
         assert SHEET.options[option].title in page.text
         assert f"`B2:std+{code}`" in here.read(table).text
-        await menu.press("As the preset has it")
+        await menu.press("Back to preset")
         await menu.back()
 
 
@@ -405,7 +409,7 @@ async def test_only_the_host_changes_rules(here: World) -> None:
     menu = await menu_of(here, table)
     await here.press("ann", table, "Leave")  # and her menu stays open
     assert private(await menu.choosing("rule_preset", "singapore")).text.startswith(NOT_THE_HOST)
-    assert "You do not sit here yet." in menu.text
+    assert "You're not at this table yet." in menu.text
     own = await menu_of(here, table, "ben")
     await own.choose("rule_preset", "lukang")
     assert "`B2:lukang`" in here.read(table).text
@@ -450,7 +454,7 @@ async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
     await menu.back()
     table = await here.again(table)
     assert "`B2:std+stake=7`" in here.read(table).text
-    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+    assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
     await here.later(seconds=2)
     await here.press("ben", table, "Ready")
     assert "**ben**: ready" in here.read(table).text
@@ -464,18 +468,17 @@ async def test_everybody_sees_a_change_and_agrees_again(here: World) -> None:
     table = await full_table(here, "ben", "cleo")
     said = here.read(table)
     assert (
-        "**ben**: ready\n3\\. **cleo**: ready\n4\\. **Mei 🤖**: kind\nEverybody is here: the host can start."
-        in said.text
+        "**ben**: ready\n3\\. **cleo**: ready\n4\\. **Mei 🤖**: kind\nEveryone's here: the host can start." in said.text
     )
     assert "Ready" not in said.buttons
     menu = await menu_of(here, table)
     await menu.set("stake", "0")
     said = here.read(table)
-    assert "**ben**: has not agreed to these rules yet" in said.text
+    assert "**ben**: hasn't agreed to these rules yet" in said.text
     assert "To agree to them press Ready: ben and cleo." in said.text
     refused = private(await here.press("ann", table, "Start"))
     assert refused.text == (
-        "These players have not agreed to the rules yet: ben and cleo. Wait until they press Ready, or remove them."
+        "These players haven't agreed to the rules yet: ben and cleo. Wait until they press Ready, or remove them."
     )
     await here.later(seconds=2)
     await here.press("ben", table, "Ready")
@@ -493,7 +496,7 @@ async def test_who_does_not_agree_can_be_removed(here: World) -> None:
     assert asked.response is not None
     await here.ann.select(asked.response.message, ["1:ben"], custom_id=target)
     await here.settle()
-    await here.press("ann", table, "Add house player")
+    await here.press("ann", table, "Add a bot")
     await here.press("ann", table, "Start")
     assert table.stage == "playing"
 
@@ -508,7 +511,7 @@ async def test_nobody_agrees_to_rules_they_have_not_seen(here: World, name: str,
     late = private(await here.click_stale(name, seen, label))
     assert late.text.startswith("The rules have changed since that button was shown.")
     assert table.stage == "lobby"
-    assert "**ben**: has not agreed to these rules yet" in here.read(table).text
+    assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
 
 
 async def test_who_joins_agrees_to_the_rules_they_saw(here: World) -> None:
@@ -522,7 +525,7 @@ async def test_who_joins_agrees_to_the_rules_they_saw(here: World) -> None:
     said = here.read(table).text
     assert "**ben**" not in said
     assert "**cleo**: ready" in said
-    await here.press_on("ben", shown, "Agree and sit down")
+    await here.press_on("ben", shown, "Agree and join")
     assert "**ben**: ready" in here.read(table).text
 
 

@@ -56,7 +56,7 @@ async def test_who_passes_a_trick_beforehand_is_not_asked_in_it(here: World, tab
     assert list(private(shown).buttons) == [PASS, PLAY, "⋯"]
     await here.press_on("cleo", shown, PASS)
     said = private(shown)
-    assert "You pass for this trick." in said.text
+    assert "You'll pass this trick." in said.text
     assert list(said.buttons) == [PASS, PLAY, "✕ Pass", "⋯"]
     await here.lay("ben", table)
     assert by_order(table) == ["2 pass"]
@@ -68,7 +68,7 @@ async def test_what_is_picked_is_played_as_soon_as_it_can_be(here: World, table:
     await here.pick("cleo", shown, "7h")
     assert "Queue 7♡" in private(shown).buttons
     await here.press_on("cleo", shown, "Queue 7♡")
-    assert "You play 7♡ if that fits then, or pass." in read(shown)
+    assert "On your turn: 7♡ if it still beats, otherwise pass." in read(shown)
     assert "✕ 7♡" in private(shown).buttons
     await here.lay("ben", table, "4c")
     assert by_order(table) == ["2 7h"]
@@ -90,7 +90,7 @@ async def test_a_chip_takes_back_what_it_says(here: World, table: Table) -> None
 
 async def test_the_lowest_that_does_is_played_up_to_what_was_picked(here: World, table: Table) -> None:
     said = await choose(here, "cleo", table, "beat", "8h")
-    assert "You beat it as low as you can, up to 8♡, or pass." in said
+    assert "On your turn: the lowest play that beats it, up to 8♡, otherwise pass." in said
     await here.lay("ben", table, "6h")
     await here.lay("dev", table, "Td")
     await here.lay("ann", table, "Jd")
@@ -101,25 +101,25 @@ async def test_the_lowest_that_does_is_played_up_to_what_was_picked(here: World,
 async def test_a_second_choice_is_played_where_the_first_does_not_fit(here: World, table: Table) -> None:
     await choose(here, "cleo", table, "list", "4h")
     said = await choose(here, "cleo", table, "else", "Jc")
-    assert "You play the first of these that fits, or pass: 4♡, J♣\ufe0e." in said
+    assert "On your turn, the first of these that works, otherwise pass: 4♡, J♣︎." in said
     await here.lay("ben", table, "9s")
     assert by_order(table) == ["2 Jc"]
 
 
 async def test_what_is_played_only_if_nobody_goes_higher_is_asked_otherwise(here: World, table: Table) -> None:
     said = await choose(here, "cleo", table, "if", "4h")
-    assert "You play 4♡ if no more than 3♢ lies there." in said
+    assert "On your turn: 4♡ if the play to beat is 3♢ at most." in said
     await here.lay("ben", table, "3h")
     assert by_order(table) == []
     assert here.turn(table) == "cleo"
     said = read(await here.open_hand("cleo", table))
-    assert "You are asked after all: More lies there now than you had in mind." in said
+    assert "You are asked after all: The play to beat is higher than your limit." in said
 
 
 async def test_up_to_what_may_lie_there_is_said_by_picking_it(here: World, table: Table) -> None:
     await choose(here, "cleo", table, "if", "Jc")
     said = await choose(here, "cleo", table, "most", "7h")
-    assert "You play J♣\ufe0e if no more than 7♡ lies there." in said
+    assert "On your turn: J♣︎ if the play to beat is 7♡ at most." in said
     await here.lay("ben", table, "6h")
     assert by_order(table) == ["2 Jc"]
 
@@ -129,7 +129,7 @@ async def test_more_than_what_was_picked_is_too_much(here: World, table: Table) 
     await choose(here, "cleo", table, "most", "7h")
     await here.lay("ben", table, "8d")
     assert by_order(table) == []
-    assert "More lies there now than you had in mind." in read(await here.open_hand("cleo", table))
+    assert "The play to beat is higher than your limit." in read(await here.open_hand("cleo", table))
 
 
 async def test_a_limit_is_as_many_cards_as_lie_there_and_not_below_them(here: World, table: Table) -> None:
@@ -145,7 +145,7 @@ async def test_a_limit_is_as_many_cards_as_lie_there_and_not_below_them(here: Wo
 
 async def test_who_passes_until_the_size_changes_passes_the_next_trick_as_well(here: World, table: Table) -> None:
     said = await choose(here, "cleo", table, "until")
-    assert "You pass until another number of cards, or a bomb." in said
+    assert "You'll pass until the number of cards changes, or a bomb." in said
     for name, played in (("ben", "6h"), ("dev", "2d")):
         await here.lay(name, table, played)
     for name in ("ann", "ben"):
@@ -158,7 +158,9 @@ async def test_who_passes_until_the_size_changes_passes_the_next_trick_as_well(h
     for name in ("ann", "ben"):
         await here.lay(name, table)
     assert here.turn(table) == "cleo"
-    assert "asked after all: Another number of cards is played now." in read(await here.open_hand("cleo", table))
+    assert "asked after all: The trick has a different number of cards now." in read(
+        await here.open_hand("cleo", table)
+    )
 
 
 async def test_it_is_played_if_nobody_goes_higher(here: World, table: Table) -> None:
@@ -171,7 +173,7 @@ async def test_who_wins_the_trick_leads_what_was_said(here: World, table: Table)
     await here.lay("ben", table, "4c")
     await here.lay("cleo", table, "2h")
     said = await choose(here, "cleo", table, "lead", "Jc", "Jh")
-    assert "If you win it, you lead J♣\ufe0e J♡." in said
+    assert "If you win the trick, you'll lead J♣︎ J♡." in said
     for name in ("dev", "ann", "ben"):
         await here.lay(name, table)
     assert by_order(table) == ["2 Jc Jh"]
@@ -281,7 +283,7 @@ async def test_a_card_is_called_beforehand_up_to_a_stake(here: World) -> None:
     assert "for up to 1, or pass." in said
     assert "✕ Call 5♣\ufe0e" in private(await here.open_hand("ben", table)).buttons
     assert "for up to 2, or pass." in await bid(here, "ben", table, "upto 2")
-    assert "You pass in the bidding." in await bid(here, "cleo", table, "call")
+    assert "You'll pass in the bidding." in await bid(here, "cleo", table, "call")
     await here.slash("ann", "turn", move="pass")
     assert by_order(table) == ["1 name 5c"]
     assert table.match
@@ -308,7 +310,7 @@ async def test_what_is_too_dear_is_not_called(here: World) -> None:
 
 async def test_an_answer_to_a_question_is_given_in_turn(here: World) -> None:
     table = await four(here, "AB:std+first=sequential")
-    assert "You answer: Pass." in await bid(here, "ben", table, "say pass")
+    assert "You'll answer: Pass." in await bid(here, "ben", table, "say pass")
     await here.press("ann", table, "Pass")
     assert by_order(table) == ["1 choose pass"]
 

@@ -135,7 +135,7 @@ async def test_an_order_of_the_trick_that_is_played_is_taken_whoever_has_played_
     seen = message(shown)
     await here.lay("ben", table, "4c")
     said = await here.click_stale("dev", seen, PASS)
-    assert "You pass for this trick." in private(said).text
+    assert "You'll pass this trick." in private(said).text
     assert ordered(table, 3)
 
 

@@ -80,7 +80,7 @@ async def test_where_direct_messages_are_closed_a_private_thread_tells_and_says_
     await here.later(seconds=CALLED)
     thread = own_threads(here)[0]
     assert {here.name_of(user) for user in thread.thread_members} == {"ben", ""}, "and the bot"
-    assert (thread.parent_id, thread.name) == (here.channel.id, "When it is your turn")
+    assert (thread.parent_id, thread.name) == (here.channel.id, "When it's your turn")
     (message,) = told(here)
     assert here.people["ben"].mention in message.content
     assert "it is your turn: [Big Two, table 1]" in message.content

@@ -32,20 +32,20 @@ async def reads(here: World, name: str = "dev") -> str:
 
 async def test_whoever_manages_the_server_reads_it_and_is_told_by_which_measure(here: World) -> None:
     give(here, "dev", a_role(here, manage_guild=True))
-    assert "Nobody stands out here." in await reads(here)
+    assert "No frequent leavers." in await reads(here)
     await play(here, 5)
     ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
     shown = await reads(here)
     assert f"<@{ben}> left 5 of 5 matches with <@{ann}>." in shown
     assert "in 80\u00a0% or more of at least 5 matches with somebody who stayed" in shown
     await here.parts.store.deletions.forget_person(UserId(ben))
-    assert "Nobody stands out here." in await reads(here)
+    assert "No frequent leavers." in await reads(here)
 
 
 async def test_what_is_long_ago_is_not_shown(here: World) -> None:
     give(here, "dev", a_role(here, manage_guild=True))
     await play(here, 5, days=91)
-    assert "Nobody stands out here." in await reads(here)
+    assert "No frequent leavers." in await reads(here)
 
 
 async def test_nobody_else_reads_it(here: World) -> None:

@@ -11,7 +11,7 @@ from tests.people.positions import play_till
 from tests.support.reading import private
 from tests.support.world import World, world
 
-PASSING = "Pass until I can play"
+PASSING = "Auto-pass until I can beat it"
 
 
 def stuck(match: Match) -> bool:
@@ -49,7 +49,7 @@ async def test_who_passes_until_they_can_play_is_asked_only_then(here: World) ->
     table = await ordered(here)
     assert passed_by_order(table) == 1
     if here.turn(table) != "ann":
-        assert "Stop passing" in private(await here.open_hand("ann", table)).buttons
+        assert "Stop auto-pass" in private(await here.open_hand("ann", table)).buttons
     while table.stage == "playing" and not (table.match and able(table.match)):
         assert here.turn(table) != "ann", "nobody waits for her"
         await others_play_till_able(here, table)
@@ -67,8 +67,8 @@ async def test_it_ends_with_the_next_play_of_ones_own(here: World) -> None:
 async def test_one_can_think_better_of_it(here: World) -> None:
     table = await ordered(here)
     shown = await here.open_hand("ann", table)
-    await here.press_on("ann", shown, "Stop passing")
-    assert "Stop passing" not in private(shown).buttons
+    await here.press_on("ann", shown, "Stop auto-pass")
+    assert "Stop auto-pass" not in private(shown).buttons
     before = passed_by_order(table)
     while not (table.match and stuck(table.match)) and table.stage == "playing":
         await here.act(str(here.turn(table)), table)

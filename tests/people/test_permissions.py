@@ -38,8 +38,8 @@ async def test_whoever_may_change_it_is_told_in_private_what_the_bot_lacks(here:
     quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False, attach_files=False))
     (told,) = await does(here, boss, "deal", quiet)
     assert told.startswith(f"**{LACK} <#{quiet.id}>.**")
-    assert "**Send Messages**: no table can be played there." in told
-    assert "**Attach Files**: tables are text, without pictures." in told
+    assert "**Send Messages**: no tables there." in told
+    assert "**Attach Files**: tables are text only, no pictures." in told
     assert "View Channel" not in told
 
 

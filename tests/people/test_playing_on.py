@@ -124,7 +124,7 @@ async def test_whoever_sees_the_match_may_and_it_is_as_private_as_all_practice(h
     assert [chair.name for chair in on.row.chairs if chair.user is not None] == ["dev"]
     assert "ann" not in {chair.name for chair in on.row.chairs}
     refused = await here.forge(here.people["ben"], (await practise(here, "ben"))[0], f"bg:{on.id}:hand")
-    assert private(refused).text == "There is no such table here."
+    assert private(refused).text == "There's no such table here."
     assert len(here.channel.history()) == before
     assert "Practice: Big Two" in private(shown).text
 
@@ -150,7 +150,7 @@ async def test_nobody_plays_on_from_a_match_of_another_server_or_one_that_goes_o
     abroad = await dev.slash(elsewhere.create_text_channel("lounge"), "learn rules")
     mine = await here.forge(here.ann, shown, f"bv:play_on:{running.id}:1:")
     theirs = await here.forge(dev, abroad, f"bv:play_on:{table.id}:1:")
-    assert {private(mine).text, private(theirs).text} == {"There is no such finished match here."}
+    assert {private(mine).text, private(theirs).text} == {"There's no such finished match here."}
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)

@@ -19,7 +19,7 @@ def may(here: World, **rights: bool) -> dict[Any, discord.PermissionOverwrite]:
     return {UserHandle(here.env, here.env.backend.bot_user): discord.PermissionOverwrite(**rights)}
 
 
-NOT_HERE = "No table can be played here. Try another channel."
+NOT_HERE = "You can't play here. Try another channel."
 
 
 @pytest.mark.parametrize("right", ["send_messages", "view_channel"])
@@ -69,7 +69,7 @@ async def test_a_private_thread_has_to_let_the_bot_in(here: World) -> None:
     # Discord lets nobody join a private thread by themselves; the simulator does.
     here.env.inject_error("PUT", f"/channels/{thread.id}/thread-members/@me", status=403, code=50001)
     answer = await here.slash("ann", "deal", thread)
-    assert answer.text == "This thread is private and I am not in it. Mention me here once, then try again."
+    assert answer.text == ("This thread is private and I'm not in it. Mention me here once, then try again.")
     assert not await here.parts.store.tables.open_tables()
 
 

@@ -106,7 +106,7 @@ async def test_nobody_else_has_to_do_with_it_and_what_is_left_is_closed(here: Wo
     shown, table = await practise(here, "ann", game="big_two")
     for address in (f"bg:{table.id}:hand", f"bv:another:{table.id}"):
         refused = await here.forge(here.people["ben"], (await practise(here, "ben"))[0], address)
-        assert "There is no such table here." in private(refused).text
+        assert "There's no such table here." in private(refused).text
     assert shown.response is not None
     await here.later(days=EXPIRES_AFTER.days, hours=2)
     assert (await here.again(table)).row.phase == "closed"
@@ -265,7 +265,7 @@ async def test_who_practised_at_deleted_tables_deletes_their_data(here: World) -
     await here.settle()
     assert table.id not in here.parts.tables
     refused = await here.forge(here.ann, shown, f"bg:{table.id}:same_cards")
-    assert private(refused).text == "There is no such table any more."
+    assert private(refused).text == "That table is gone."
 
 
 async def test_only_whoever_practises_there_goes_on_from_a_hand(here: World) -> None:
@@ -273,9 +273,9 @@ async def test_only_whoever_practises_there_goes_on_from_a_hand(here: World) -> 
     shown, own_table = await practise(here, "ann", game="big_two")
     theirs = (await practise(here, "ben"))[0]
     for address in (f"bg:{own_table.id}:same_cards", f"bv:another:{own_table.id}", f"bg:{own_table.id}:next_level"):
-        assert private(await here.forge(here.people["ben"], theirs, address)).text == "There is no such table here."
+        assert private(await here.forge(here.people["ben"], theirs, address)).text == ("There's no such table here.")
     for address in (f"bg:{table.id}:same_cards", f"bv:another:{table.id}"):
-        assert private(await here.forge(here.ann, shown, address)).text == "There is no such table here."
+        assert private(await here.forge(here.ann, shown, address)).text == "There's no such table here."
 
 
 @pytest.mark.rotates(5)
@@ -296,7 +296,7 @@ async def test_one_takes_back_play_for_play_as_far_as_to_the_deal(here: World, g
         assert levels(table) == {Level.KIND}
     assert held(table, here) == dealt
     refused = await here.forge(here.ann, shown, f"bg:{table.id}:undo")
-    assert "You have done nothing yet that could be taken back." in private(refused).text
+    assert "There's nothing to take back yet." in private(refused).text
     await here.restart()
     table = await own(here, "ann")
     assert done(table) == whole[: plies[0]]
@@ -321,7 +321,7 @@ async def test_a_play_is_taken_back_from_the_dots_and_the_hand_is_as_it_was(here
     back = await here.press_on("ann", fresh, "Take back")
     assert private(back).text == before
     assert table.row.phase == "closed"
-    assert "No match has been finished here yet." in (await here.slash("ann", "matches list")).text
+    assert "No finished matches here yet." in (await here.slash("ann", "matches list")).text
 
 
 async def test_two_clicks_take_back_one_play(here: World) -> None:

@@ -84,14 +84,14 @@ async def test_a_card_can_be_shown_elsewhere(played: World) -> None:
 
 
 async def test_who_has_not_played_is_told_how_to_begin(played: World) -> None:
-    assert "You have not finished a match that counts here yet." in private(await profile(played, "dev")).text
+    assert "You haven't finished a rated match here yet." in private(await profile(played, "dev")).text
     assert "They have not finished a match" in private(await profile(played, "ann", of="dev")).text
 
 
 async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> None:
     ann = UserId(played.people["ann"].user.id)
     await played.parts.preferences.change(ann, unlisted=True)
-    assert "They would rather not show how they play." in private(await profile(played, "ben", of="ann")).text
+    assert "They'd rather not show their profile." in private(await profile(played, "ben", of="ann")).text
     assert "5 / 8" in told(await profile(played, "ann"))
     assert replace(Preferences(), unlisted=True) == await played.parts.preferences.of(ann)
     standing = (await played.slash("ben", "standings")).text
@@ -117,8 +117,8 @@ async def test_how_somebody_plays_is_added_up_by_game_and_falls_out_with_an_annu
         await played.parts.store.results.keep_score(table, score)
     await played.parts.store.results.keep_score(tables[0], score)
     read = private(await profile(played, "ann")).text
-    assert "Plays most: pairs · Takes tricks best with: pairs (6 of 12) · 4 bombs" in read
-    assert "Goes out first after leading: singles (6 of 6) · 3.2 cards left on average" in read
+    assert "Plays most: pairs · Wins most tricks with: pairs (6 of 12) · 4 bombs" in read
+    assert "Goes out first most often after leading: singles (6 of 6) · 3.2 cards left on average" in read
     assert "play" not in str(await played.parts.store.leaderboards.done(guild, VISIBLE_CHANNELS, ann))
     assert "Plays most" not in private(await profile(played, "cleo")).text
     done = Moderation(played.parts.now(), played.owner, "annul", reason="a test")

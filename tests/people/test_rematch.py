@@ -164,7 +164,7 @@ async def test_a_rematch_does_not_wait_for_who_declines(here: World) -> None:
     assert await decline(here, "dev", first) == "You weren't asked, so there's nothing to turn down."
     assert await decline(here, "cleo", first) == "OK. Only the host sees it."
     assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
-    assert await decline(here, "cleo", first) == "This match has already begun."
+    assert await decline(here, "cleo", first) == "This match has already started."
 
 
 async def test_a_rematch_that_all_others_decline_is_left_to_the_host(here: World) -> None:

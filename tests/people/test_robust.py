@@ -109,7 +109,7 @@ async def test_who_comes_while_others_write_too_much_is_asked_to_try_again(
     table = await here.start_table("ben", "cleo", "dev")
     Trouble(here, monkeypatch, done=False, error=BUSY)
     told = private(await here.play("ann", table, OPENING))
-    assert "Too much was going on just then, so nothing has been done. Please try again." in told.text
+    assert "I was too busy just then, so nothing has been done. Please try again." in told.text
     assert "cannot write anything down" not in told.text
     assert errors(caplog) == []
     await here.play("ann", table, OPENING)

@@ -86,7 +86,7 @@ async def puzzles(here: World) -> Press:
     async def press() -> None:
         shown = await here.ann.slash(here.channel, "learn puzzles", game="big_two")
         await here.settle()
-        await here.press_on("ann", shown, "Begin" if "Begin" in private(shown).buttons else "Go on")
+        await here.press_on("ann", shown, "Begin" if "Begin" in private(shown).buttons else "Continue")
 
     return press
 
@@ -98,9 +98,7 @@ async def day_deal(here: World) -> Press:
         shown = await here.ann.slash(here.channel, "learn daily")
         await here.settle()
         there = private(shown).buttons
-        await here.press_on(
-            "ann", shown, next(label for label in there if label in ("Deal the cards", "Go on playing"))
-        )
+        await here.press_on("ann", shown, next(label for label in there if label in ("Deal the cards", "Keep playing")))
 
     return press
 

@@ -199,7 +199,7 @@ async def test_the_default_of_the_channel(here: World) -> None:
 async def test_the_rules_of_a_table_begin_with_its_pace(here: World) -> None:
     table = await here.open_table(pace="relaxed")
     opened = private(await here.press("ann", table, "Rules"))
-    assert opened.text.startswith("-# Play whenever you look in. Your time stands still while you sleep.")
+    assert opened.text.startswith("-# Play whenever you look in. Your clock stops while you sleep.")
     assert "## Big Two" in opened.text
 
 
@@ -249,7 +249,7 @@ async def test_a_game_is_learnt_in_five_cards(here: World) -> None:
         assert f"Big Two · {number} of 5" in private(shown).text
     await here.press_on("ann", shown, "Next")
     assert "That is all you need." in private(shown).text
-    await here.press_on("ann", shown, "Once more")
+    await here.press_on("ann", shown, "Again")
     assert "1 of 5" in private(shown).text
 
 
@@ -257,7 +257,7 @@ async def test_how_it_goes_stands_in_the_place_of_the_hand(here: World) -> None:
     table = await here.start_table("ben")
     shown = await here.open_hand("ann", table)
     await here.press_on("ann", shown, "⋯")
-    await here.press_on("ann", shown, "How it goes")
+    await here.press_on("ann", shown, "How to play")
     assert "Big Two · 1 of 5" in private(shown).text
     await here.press_on("ann", shown, "Next")
     await here.press_on("ann", shown, "Back to my cards")
@@ -287,7 +287,7 @@ async def test_rules_at_an_article(here: World, article: str) -> None:
 
 async def test_rules_at_no_article(here: World) -> None:
     opened = await here.slash("dev", "learn rules", article="99.1")
-    assert opened.text.startswith("These rules have no article 99.1. They begin here:\n")
+    assert opened.text.startswith("These rules have no article 99.1. They start here:\n")
     assert opened.buttons["Previous"][1]
 
 
@@ -378,7 +378,7 @@ async def test_which_is_higher_depends_on_the_rules(here: World) -> None:
         ("9s 9d", "9s 9c", "Neither beats the other."),
         ("3d 4d", "5d", "is no pair: a pair is two cards of one rank. (4.3)"),
         ("5d", "3d 4d", "is no pair: a pair is two cards of one rank. (4.3)"),
-        ("3d 3d", "5d", "There is only one `3♢` in the pack. (2.4)"),
+        ("3d 3d", "5d", "There's only one `3♢` in the pack. (2.4)"),
         ("zz", "5d", "I cannot read zz as a card."),
         ("3d", "15s", "I cannot read 15s as a card."),
     ],

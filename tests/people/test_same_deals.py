@@ -160,12 +160,12 @@ async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
         assert any(name in line and gain in line for line in sheet.text.splitlines()), (name, gain, sheet.text)
     assert gains["ann"] == -gains["cleo"]
     assert "2 tables have played." in sheet.text
-    opened = await pressed(wide, "ann", "The sheet", SHEET)
+    opened = await pressed(wide, "ann", "Scoresheet", SHEET)
     mine = private(opened).text
     total = sum(points[0][deal][0] for deal in range(2))
     assert f"**ann** · seat 1 · {told['ann']} ({signed(total)})" in mine
     assert mine.count("seat 1") == mine.count("seat 2") == 2
-    assert "4 have played to the end." in mine
+    assert "4 have finished." in mine
     assert signed(total) not in sheet.text.replace(told["ann"], ""), "what one holds on a seat is nobody's to read yet"
 
 
@@ -174,7 +174,7 @@ async def test_the_sheet_is_read_hand_by_hand_as_well(wide: World) -> None:
     await play_out(wide, one)
     await play_out(wide, two, timeout_action)
     for deal in (1, 2, 0):
-        opened = await pressed(wide, "ann", "The sheet", SHEET)
+        opened = await pressed(wide, "ann", "Scoresheet", SHEET)
         assert opened.response is not None
         await wide.people["ann"].select(opened.response.message, [str(deal)], custom_id="bv:dup_deal:1")
         await wide.settle()
@@ -234,9 +234,8 @@ async def test_of_two_who_start_at_once_with_one_person_only_one_table_begins(wi
     await wide.click_each([("ann", wide.board(one), "Start"), ("cleo", wide.board(two), "Start")])
     assert sorted(table.row.phase for table in (one, two)) == ["lobby", "lobby"]
     refused = private(await wide.press("ann", one, "Start")).text
-    assert (
-        refused
-        == "ben sat down at another table with the same deals. Nobody plays them twice: somebody else has to sit here."
+    assert refused == (
+        "ben joined another table with the same deals. Nobody plays them twice: someone else has to sit here."
     )
     await two.do(Leave(wide.people["ben"].id))
     await wide.press("ann", one, "Start")
@@ -285,8 +284,8 @@ async def test_who_hides_stands_on_no_sheet_but_their_own(wide: World) -> None:
     (sheet,) = posted(wide, SHEET)
     assert "ann" not in sheet.text
     assert "ben" in sheet.text
-    assert "ann" not in private(await pressed(wide, "cleo", "The sheet")).text
-    assert "**ann**" in private(await pressed(wide, "ann", "The sheet")).text
+    assert "ann" not in private(await pressed(wide, "cleo", "Scoresheet")).text
+    assert "**ann**" in private(await pressed(wide, "ann", "Scoresheet")).text
 
 
 async def test_a_rematch_has_cards_of_its_own(wide: World) -> None:
@@ -388,8 +387,8 @@ async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(w
     assert one.row.duplicate_id is not None
     await one.do(OfferSeat(wide.ann.id))
     await wide.settle()
-    assert "You have a seat at another table" in private(await wide.press("cleo", one, "Take the seat of ann")).text
-    await wide.press("eve", one, "Take the seat of ann")
+    assert "You have a seat at another table" in private(await wide.press("cleo", one, "Take ann's seat")).text
+    await wide.press("eve", one, "Take ann's seat")
     part = await wide.parts.store.duplicates.part_of(one.row.duplicate_id, wide.people["eve"].id)
     assert part is not None
     assert (part.table, part.seat) == (one.id, 0)
@@ -446,7 +445,7 @@ async def test_2_3_no_moderator_who_plays_the_same_deals_has_power_over_another_
     room = wide.where(one)
     for command in ("cancel", "end", "pause"):
         said = (await wide.slash("cleo", f"table {command}", room, table=one.id)).text
-        assert said == "You play the same deals at another table, so another moderator has to do that."
+        assert said == ("You're playing the same deals at another table, so another moderator has to do that.")
     asked = private(await wide.people["eve"].slash(room, "table cancel", table=one.id))
-    assert "Call it off" in asked.buttons
+    assert "Cancel match" in asked.buttons
     assert (one.stage, two.stage) == ("playing", "playing")

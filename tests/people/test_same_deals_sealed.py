@@ -25,7 +25,7 @@ from tests.support.reading import Shown, private
 from tests.support.world import World, world
 
 OF_AN_ONLOOKER = (Verb.CHECK, Verb.SHARE, Verb.SETTLE, Verb.LAST, Verb.HAND, Verb.WATCH, Verb.FOLLOW, Verb.RULES)
-TOLD_NOTHING = ("There is no such table here.", "You could still play these deals at a table of your own")
+TOLD_NOTHING = ("There's no such table here.", "You could still play these deals at a table of your own")
 
 
 @pytest_asyncio.fixture
@@ -54,14 +54,14 @@ LOOKING = ("cleo", "dev", "eve", "fay")
 async def test_whoever_may_yet_play_them_finds_every_door_closed(wide: World) -> None:
     over, running = await tables(wide)
     for name in LOOKING:
-        shown = await pressed(wide, name, "The sheet")
+        shown = await pressed(wide, name, "Scoresheet")
         await no_step_is_shown(wide, name, over, shown)
         await no_command_finds_it(wide, name, over)
         for which in ("mine", "everywhere"):
             assert "No such match has been played" in (await wide.slash(name, "matches export", which=which)).text
         for table in (over, running):
-            await nothing_answers(wide, name, table, await pressed(wide, name, "The sheet"))
-        for read in (private(await pressed(wide, name, "The sheet")), await wide.slash(name, "matches sheet")):
+            await nothing_answers(wide, name, table, await pressed(wide, name, "Scoresheet"))
+        for read in (private(await pressed(wide, name, "Scoresheet")), await wide.slash(name, "matches sheet")):
             assert "above the average" not in read.text
             assert "ann" not in read.text
             assert not read.selects
@@ -76,7 +76,7 @@ async def nothing_answers(here: World, name: str, table: Table, shown: Interacti
 
 async def test_who_looks_after_a_table_may_still_do_so(wide: World) -> None:
     _, running = await tables(wide)
-    shown = await pressed(wide, "fay", "The sheet")
+    shown = await pressed(wide, "fay", "Scoresheet")
     menu = private(await wide.forge(wide.people["fay"], shown, str(Press(running.id, Verb.MENU))))
     assert "table 2" in menu.text
 
@@ -95,21 +95,21 @@ async def test_who_has_played_them_sees_every_table_and_shows_none_to_a_channel(
     over, running = await tables(wide)
     await play_out(wide, running, timeout_action)
     for name, other in (("cleo", over), ("ann", running)):
-        read = private(await pressed(wide, name, "The sheet"))
+        read = private(await pressed(wide, name, "Scoresheet"))
         assert "above the average" in read.text
         assert str(other.id) in next(iter(read.selects.values()))
         playback = await wide.forge(
-            wide.people[name], await pressed(wide, name, "The sheet"), f"bv:replay:{other.id}:0"
+            wide.people[name], await pressed(wide, name, "Scoresheet"), f"bv:replay:{other.id}:0"
         )
         assert "Hand 1" in private(playback).text
         before = len(wide.channel.history())
         shared = private(await wide.press_behind(name, playback, "Share…", "Post in this channel")).text
-        assert shared == "Others may still have to play these cards, so nothing of them is shown to all."
+        assert shared == "Others may still have to play these cards, so none of it is shown to everyone."
         assert len(wide.channel.history()) == before
     assert "Hand 1" in private(await wide.forge(wide.people["ann"], playback, f"bv:replay:{over.id}:0")).text
     for name in ("eve", "fay"):
         for table in (over, running):
-            shown = await pressed(wide, name, "The sheet")
+            shown = await pressed(wide, name, "Scoresheet")
             told = private(await wide.forge(wide.people[name], shown, f"bv:replay:{table.id}:0")).text
             assert told == NO_MATCH
 
@@ -117,7 +117,7 @@ async def test_who_has_played_them_sees_every_table_and_shows_none_to_a_channel(
 async def test_who_left_their_table_before_its_end_knows_them_once_it_is_over(wide: World) -> None:
     over, running = await tables(wide)
     await wide.leave("dev", running)
-    shown = await pressed(wide, "dev", "The sheet")
+    shown = await pressed(wide, "dev", "Scoresheet")
     assert private(await wide.forge(wide.people["dev"], shown, f"bv:replay:{over.id}:0")).text == NO_MATCH
     assert "You have a seat at another table" in private(await pressed(wide, "dev", ANOTHER)).text
 

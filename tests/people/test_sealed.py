@@ -16,7 +16,7 @@ from tests.people.test_taking import taken
 from tests.support.reading import private
 from tests.support.world import World
 
-NOTHING = "There is no such finished match here."
+NOTHING = "There's no such finished match here."
 NO_CODE = "This code opens nothing here."
 SEALED = "Others may still have to play these cards"
 
@@ -41,7 +41,7 @@ async def test_only_who_has_played_them_comes_to_cards_others_may_have_to_play(
     typed = str(MomentCode(table.id, 1))
     assert await daily.people["ben"].autocomplete(daily.channel, "matches list", "table", typed) == []
     listing = await daily.slash("ben", "matches list")
-    assert "No match has been finished here yet." in listing.text
+    assert "No finished matches here yet." in listing.text
     for verb in (
         "moment",
         "replay",

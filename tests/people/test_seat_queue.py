@@ -85,7 +85,7 @@ async def test_who_is_asked_takes_the_seat_and_the_line_moves_up(here: World) ->
     hand = private(await answer(here, "cleo", table, "Take the seat"))
     assert "Your 13 cards" in hand.text
     assert [chair.name for chair in table.row.chairs[:2]] == ["ann", "cleo"]
-    assert here.talk(table)[-1].startswith("cleo sits in for ben from here on.")
+    assert here.talk(table)[-1].startswith("cleo is playing for ben from here on.")
     assert await line(here, table) == ["dev"]
     assert not any("a seat is free" in said for said in here.talk(table)), "the question goes with its answer"
 
@@ -121,7 +121,7 @@ async def test_nobody_overtakes_the_line_in_a_lobby(here: World) -> None:
     late = private(await here.press("dev", table, "Join"))
     assert late.text.startswith("Someone else is first in line and has been asked.")
     terms = await answer(here, "cleo", table, "Take the seat")
-    await here.press_on("cleo", terms, "Agree and sit down")
+    await here.press_on("cleo", terms, "Agree and join")
     assert [chair.name for chair in table.row.chairs] == ["ann", "cleo"]
     assert await line(here, table) == []
 
@@ -174,7 +174,7 @@ async def test_who_could_not_take_a_seat_cannot_wait_for_one(here: World) -> Non
     await here.parts.store.social.toggle_block(ben, cleo)
     assert (
         await plus_one(here, "cleo", table)
-    ).text == "There is no seat for you at this table. Find another one, or open your own with /deal."
+    ).text == "There's no seat for you at this table. Find another one, or open your own with /deal."
     assert await line(here, table) == []
 
 
@@ -206,7 +206,7 @@ async def test_an_end_card_offers_the_rematch_while_it_has_room(here: World) -> 
     offered = await here.press("cleo", table, "Rematch")
     assert list(private(offered).buttons) == ["Join the rematch", "Tell me when a table opens here"]
     terms = await here.press_on("cleo", offered, "Join the rematch")
-    assert "Agree and sit down" in private(terms).buttons
+    assert "Agree and join" in private(terms).buttons
 
 
 async def test_the_line_moves_to_the_rematch_and_takes_the_seat_of_a_house_player(here: World) -> None:
@@ -221,7 +221,7 @@ async def test_the_line_moves_to_the_rematch_and_takes_the_seat_of_a_house_playe
     await here.press("ben", table, "Rematch")
     assert again.row.phase == "lobby", "who is asked has time to answer"
     terms = await answer(here, "cleo", again, "Take the seat")
-    await here.press_on("cleo", terms, "Agree and sit down")
+    await here.press_on("cleo", terms, "Agree and join")
     assert (await here.again(again)).stage == "playing"
     assert sorted(chair.name for chair in again.row.chairs if chair.user) == ["ann", "ben", "cleo"]
 

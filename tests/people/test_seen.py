@@ -61,10 +61,12 @@ async def test_who_does_not_see_the_lobby_any_more_gets_up_before_the_start(
     give(here, "ben")
     await minute(here)
     answer = private(await here.press("ann", table, "Start")).text
-    assert answer == "ben cannot see this channel any more and got up. Fill the free seats, then press Start again."
+    assert answer == (
+        "ben can't see this channel any more and left the table. Fill the free seats, then press Start again."
+    )
     assert [chair.name for chair in table.row.chairs] == ["ann", "cleo"]
-    assert here.talk(table)[-1] == "ben cannot see or use this channel any more, so their seat is free."
-    await here.press("ann", table, "Add house player")
+    assert here.talk(table)[-1] == "ben can't see or use this channel any more, so their seat is free."
+    await here.press("ann", table, "Add a bot")
     await here.press("ann", table, "Start")
     assert table.stage == "playing"
 
@@ -90,9 +92,9 @@ def dm(here: World, name: str) -> UserHandle:
 async def test_a_match_in_a_hidden_channel_is_listed_to_who_sees_it_now(here: World, backroom: ChannelHandle) -> None:
     await played(here, backroom)
     assert "table 1" in (await here.slash("cleo", "matches list")).text
-    assert "No match has been finished here yet." in (await here.slash("dev", "matches list")).text
+    assert "No finished matches here yet." in (await here.slash("dev", "matches list")).text
     give(here, "cleo")
-    assert "No match has been finished here yet." in (await here.slash("cleo", "matches list")).text, "at once"
+    assert "No finished matches here yet." in (await here.slash("cleo", "matches list")).text, "at once"
     give(here, "ben")
     assert "table 1" in (await here.slash("ben", "matches list")).text, "he sat in it"
 
@@ -125,7 +127,7 @@ async def test_a_moment_of_a_hidden_channel_is_shown_nowhere_else(here: World, b
     playback = await here.people["cleo"].slash(here.channel, "matches list", table="1")
     before = len(here.channel.history())
     answer = private(await here.press_behind("cleo", playback, "Share…", "Post in this channel")).text
-    assert answer == "This match was played in a channel that not everybody sees. Share it there."
+    assert answer == "This match was played in a hidden channel. Share it there."
     assert len([each for each in here.channel.history() if not each.flags.ephemeral]) <= before
     code = str(MomentCode(table.id, 0))
     closed = private(await here.people["dev"].slash(here.channel, "matches list", table=code)).text
@@ -139,7 +141,7 @@ async def test_of_a_deleted_channel_only_those_know_who_sat_there(here: World) -
     here.env.backend.delete_channel(channel.id)
     await here.settle()
     assert "table 1" in (await here.slash("ben", "matches list")).text
-    assert "No match has been finished here yet." in (await here.slash("dev", "matches list")).text
+    assert "No finished matches here yet." in (await here.slash("dev", "matches list")).text
 
 
 async def test_a_match_in_a_private_thread_is_for_who_is_in_it(here: World) -> None:
@@ -173,7 +175,7 @@ async def test_leaderboards_are_the_same_for_everybody(here: World, backroom: Ch
 async def test_rules_of_a_table_are_for_who_sees_it(here: World, backroom: ChannelHandle) -> None:
     table = await here.open_table("ann", backroom)
     assert "Big Two" in (await here.slash("cleo", "learn rules", table=table.id)).text
-    assert "There is no such table here." in (await here.slash("dev", "learn rules", table=table.id)).text
+    assert "There's no such table here." in (await here.slash("dev", "learn rules", table=table.id)).text
 
 
 # Acting
@@ -195,7 +197,7 @@ async def test_strangers_are_told_nothing_of_a_table_they_do_not_see(here: World
     table = await here.open_table("ann", backroom)
     shown = await here.people["dev"].slash(here.channel, "desk")
     answer = await here.forge(here.people["dev"], shown, f"bg:{table.id}:0:rules")
-    assert "There is no such table here." in private(answer).text
+    assert "There's no such table here." in private(answer).text
 
 
 async def test_who_moderates_the_server_moderates_what_they_see(here: World, backroom: ChannelHandle) -> None:
@@ -207,7 +209,7 @@ async def test_who_moderates_the_server_moderates_what_they_see(here: World, bac
     assert [each["value"] for each in offered] == [open_table.id]
     for command in ("cancel", "move"):
         said = (await here.slash("dev", f"table {command}", table=hidden_table.id)).text
-        assert "There is no such table here." in said
+        assert "There's no such table here." in said
     assert hidden_table.stage == "lobby"
 
 
@@ -216,7 +218,7 @@ async def test_a_closed_table_is_as_hidden_as_it_was(here: World, backroom: Chan
     await here.press("ann", table, "Close this table")
     shown = await here.people["dev"].slash(here.channel, "desk")
     answer = await here.forge(here.people["dev"], shown, f"bg:{table.id}:0:rules")
-    assert "There is no such table here." in private(answer).text
+    assert "There's no such table here." in private(answer).text
 
 
 # Gone

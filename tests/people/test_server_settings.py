@@ -80,9 +80,9 @@ async def refused(here: World, who: str = "ann", **options: Any) -> str:
 
 
 async def test_only_who_may_manage_the_server_sees_it(here: World, boss: Person) -> None:
-    kind = "The settings are for members who may manage this server. Ask one of them, they will find them here."
+    kind = "Settings are for members who can manage this server. Ask one of them; they'll find them here."
     assert (await here.slash("ann", "bigger settings")).text == kind
-    assert "## How Bigger behaves on The Deck" in (await menu(here, boss)).shown.text
+    assert "## Settings for The Deck" in (await menu(here, boss)).shown.text
 
 
 async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Person) -> None:
@@ -149,7 +149,7 @@ async def test_who_has_lost_the_right_changes_nothing_any_more(here: World, boss
 async def test_it_works_only_on_a_server(here: World) -> None:
     ann = UserHandle(here.env, here.env.backend.users[here.ann.id])
     await ann.send_dm("Hello")
-    assert private(await ann.slash("bigger settings")).text == "This works only on a server."
+    assert private(await ann.slash("bigger settings")).text == "This only works on a server."
 
 
 @pytest.mark.parametrize("name", ["language", "pace", "lobbies", "quiet"])
@@ -194,7 +194,7 @@ async def test_only_the_games_of_the_server_are_offered_and_played(here: World) 
     presets = await here.ann.autocomplete(here.channel, "deal", "preset", "")
     assert presets
     assert all(each["value"].startswith("BA:") for each in presets)
-    sentence = "Big Two is not played on this server. There is: Big A."
+    sentence = "This server doesn't play Big Two. It has: Big A."
     for options in ({"game": "big_two"}, {"rules": "B2:hk"}, {}):
         assert await refused(here, **options) == sentence
     assert await here.open_table(game="big_a")
@@ -229,14 +229,14 @@ async def test_slow_tables_may_be_off_and_the_usual_pace_another(here: World) ->
     table = await here.open_table()
     assert table.row.pace == LIVE
     said = (await here.slash("ann", "deal", pace="none")).text
-    assert said == "On this server all tables are live."
+    assert said == "All tables on this server are live."
     with pytest.raises(Refused):
         await table.do(ChangePace(here.ann.id, RELAXED))
 
 
 async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path) -> None:
     async with world(tmp_path, stakes=False, deal=SHORT_HANDS) as here:
-        off = "There are no stakes on this server. Whoever manages it can turn them on with /bigger settings."
+        off = "Stakes are off on this server. Admins can turn them on in /bigger settings."
         assert await refused(here, stake=5) == off
         table = await here.open_table(rules="B2:hk+stake=5", hands=2)
         assert "stake" not in here.read(table).text
@@ -254,7 +254,7 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
         await here.play_hand(table)
         settled = private(await here.press("ann", table, "Settle up")).text
         assert settled.startswith("### To settle so far\n")
-        assert "In units. Nobody pays here, it is a notebook." in settled
+        assert "In units: a notebook, nobody pays." in settled
 
 
 async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: World, boss: Person) -> None:
@@ -303,7 +303,7 @@ async def test_hands_come_by_direct_message_only_where_the_server_has_that(here:
     await set_(here, mirror=False)
     assert await here.parts.publisher.pings._mirror(table, here.ann.id, "") is None
     late = await here.press_on("ann", opened, "☑\ufe0e Hand by DM")
-    assert private(late).text == "On this server hands do not come by direct message."
+    assert private(late).text == "On this server, hands aren't sent by direct message."
     again = await here.press_behind("ann", await here.open_hand("ann", table), "Settings")
     assert "☑\ufe0e Hand by DM" not in private(again).buttons
 
@@ -319,10 +319,10 @@ async def test_lobbies_are_limited_kindly(here: World) -> None:
     await set_(here, lobbies=3, lobbies_each=2)
     await here.open_table()
     mine = await here.open_table()
-    yours = "2 tables of yours are waiting for players already. Start one of them, or close it, and open another."
+    yours = "2 of your tables are already waiting for players. Start or close one first."
     assert (await here.slash("ann", "deal")).text == yours
     await here.open_table("ben")
-    full = "3 tables are waiting for players here already. Join one of them, or come back when one has begun."
+    full = "3 tables are already waiting for players here. Join one, or come back when one has started."
     assert (await here.slash("ben", "deal", pace="live")).text == full
     await here.press("ann", mine, "Close this table")
     assert await here.open_table("ben")

@@ -8,7 +8,7 @@ from bot.show.kit.layout import DOTS
 from tests.support.reading import private
 from tests.support.world import SHORT_HANDS, world
 
-HINT = "Yours to show elsewhere: keep the picture, copy the words."
+HINT = "Share it anywhere: save the picture, copy the words."
 
 
 async def test_an_end_card_is_shared_as_a_plain_picture_with_words_to_copy(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ async def test_without_the_right_to_send_files_it_is_shared_in_words_and_never_b
         dots = await here.press("ben", table, DOTS)
         assert "Share…" not in private(dots).buttons
         no = await here.forge(here.people["ben"], dots, f"bg:{table.id}:share")
-        assert private(no).text == "Only the end of a match is shared, and this is none."
+        assert private(no).text == "You can only share the end of a match."
         await here.play_hand(table)
         for name in ("ann", "ben"):
             await here.press(name, table, "Ready")

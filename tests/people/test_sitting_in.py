@@ -20,9 +20,9 @@ from tests.people.test_slow_clocks import MANILA, lives
 from tests.support.reading import private
 from tests.support.world import OUTSIDE, SHORT_HANDS, World
 
-OFFERS = "ann offers their seat. Whoever does not sit here can take it with the button on the board."
-SITS_IN = "dev sits in for ann from here on. What the match comes to stays with ann."
-TAKE = "Take the seat of ann"
+OFFERS = "ann offers their seat. Anyone not at the table can take it with the button on the board."
+SITS_IN = "dev takes over for ann. The result still counts for ann."
+TAKE = "Take ann's seat"
 
 
 async def offered(here: World, pace: str = "relaxed 8h") -> Table:
@@ -61,7 +61,7 @@ async def test_a_seat_is_offered_and_taken_with_one_tap(here: World) -> None:
     assert here.talk(table)[-1] == SITS_IN
     shown = here.read(table)
     assert TAKE not in shown.buttons
-    assert "dev sits in for ann." in shown.text
+    assert "dev is playing for ann." in shown.text
     await here.play("dev", table, cards("3d"))
     assert table.row.steps[0].seat == 0
     view = table.scene(here.people["dev"].id).view
@@ -74,7 +74,7 @@ async def test_whoever_gave_a_seat_away_sees_and_does_nothing_any_more(here: Wor
     hers = await here.open_hand("ann", table)
     await here.pick("ann", hers, "3d")
     await here.press("dev", table, TAKE)
-    said = "dev sits in for you, so the seat is theirs until they leave."
+    said = "dev is playing for you. You can have the seat back when they leave."
     assert private(hers).text.endswith(said), "what she has open shows nothing from then on"
     assert not private(hers).cards
     for again in (await here.open_hand("ann", table), await here.people["ann"].slash(here.channel, "desk")):
@@ -108,24 +108,24 @@ async def test_what_calls_somebody_goes_with_the_seat(here: World, mirror: bool)
 
 async def test_who_sits_there_or_has_sat_there_takes_no_other_seat(here: World) -> None:
     table = await offered(here)
-    assert private(await here.press("ben", table, TAKE)).text == "You already sit at this table."
+    assert private(await here.press("ben", table, TAKE)).text == "You're already at this table."
     await here.press("dev", table, TAKE)
     await offers(here, table, "cleo")
-    seen = "You have sat at this table in this match and know cards of it, so somebody else has to take this seat."
-    assert private(await here.press("ann", table, "Take the seat of cleo")).text == seen
+    seen = "You've already sat at this table in this match and know some cards, so someone else has to take this seat."
+    assert private(await here.press("ann", table, "Take cleo's seat")).text == seen
     await here.leave("dev", table)
-    assert private(await here.press("dev", table, "Take the seat of cleo")).text == seen
+    assert private(await here.press("dev", table, "Take cleo's seat")).text == seen
 
 
 async def test_a_seat_that_is_not_offered_any_more_is_not_taken(here: World) -> None:
     table = await offered(here)
     before = here.board(table)
     kept = await here.press_on("ann", await here.press("ann", table, "Leave"), "Keep my seat")
-    assert "You keep your seat." in private(kept).text
+    assert "You're keeping your seat." in private(kept).text
     assert here.talk(table)[-1] == "ann keeps their seat."
     assert TAKE not in here.read(table).buttons
     late = await here.click_stale("dev", before, TAKE)
-    assert private(late).text == "This seat is not offered any more."
+    assert private(late).text == "This seat isn't free any more."
     for seat in (1, 3, 77):
         forged = await here.forge(here.people["dev"], late, str(Press(table.id, Verb.SIT_IN, at=seat)))
         assert "not offered" in private(forged).text
@@ -163,7 +163,7 @@ async def test_the_result_stays_with_whoever_began(here: World) -> None:
     assert (first.user, first.name, first.left) == (here.ann.id, "ann", True)
     sat = [(one.ply, one.user) for one in await here.parts.store.results.sittings(table.id) if one.seat == 0]
     assert sat == [(0, here.ann.id), (1, here.people["dev"].id)]
-    assert "dev sits in for ann." in here.read(table).text
+    assert "dev is playing for ann." in here.read(table).text
 
 
 async def test_an_offer_and_a_substitute_outlast_a_restart(here: World) -> None:
@@ -235,12 +235,12 @@ async def test_whose_seat_is_offered_has_not_only_slept(here: World) -> None:
 
 async def test_how_long_that_is_is_said_before_the_start(here: World) -> None:
     lobby = await here.open_table(pace="relaxed")
-    assert "A moderator may offer the seat of whoever has not moved for 3 days." in here.read(lobby).text
+    assert "A moderator can offer the seat of a player who hasn't moved for 3 days." in here.read(lobby).text
     chosen = await menu_of(here, lobby)
     await chosen.press("More…")
     await chosen.choose("rule_away", "relaxed seat12h")
     assert lobby.row.pace == Pace("relaxed", away=timedelta(hours=12))
-    assert "A moderator may offer the seat of whoever has not moved for 12 hours." in here.read(lobby).text
+    assert "A moderator can offer the seat of a player who hasn't moved for 12 hours." in here.read(lobby).text
     await chosen.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="openly", late="house")
     assert lobby.row.pace.away == timedelta(hours=12), "that is not asked there"
 
@@ -274,4 +274,4 @@ async def test_an_offer_ends_with_the_match(here: World) -> None:
     await here.play_hand(table)
     assert TAKE not in here.read(table).buttons
     late = await here.click_stale("dev", before, TAKE)
-    assert private(late).text == "No match is being played at this table now."
+    assert private(late).text == "There's no match at this table right now."

@@ -126,7 +126,7 @@ async def turns_of(here: World, table: Table) -> dict[int, str]:
 async def test_at_the_first_move_there_is_more_time_once(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 20h")
     await here.later(hours=20.1)
-    said = "It is the first move of ben in this match, so there are 12 hours more for it."
+    said = "It's ben's first move in this match, so they get 12 hours more."
     assert here.talk(await here.again(table)).count(said) == 1
     await here.restart()
     await here.later(hours=11)
@@ -177,7 +177,7 @@ async def test_days_off_and_vacations_count_for_nobody(here: World) -> None:
 async def test_a_table_may_refuse_vacations(here: World) -> None:
     await lives(here, "ben", MANILA, vacations=(Vacation(date(2026, 1, 1), date(2026, 1, 3)),))
     table = await here.open_table(pace="relaxed 8h away")
-    assert "Vacations do not stop a clock here." in here.read(table).text
+    assert "Vacations don't stop the clock here." in here.read(table).text
     for name in ("ben", "cleo", "dev"):
         await here.press(name, table, "Join")
     await here.press("ann", table, "Start")
@@ -328,10 +328,10 @@ async def test_2_7_the_reserve_is_named_wherever_the_time_for_a_move_is(tmp_path
 
 async def test_2_7_at_a_daily_table_all_the_time_is_a_reserve(here: World) -> None:
     lobby = await here.open_table(pace="daily 24h+6h")
-    assert "1 day in all, each move adds 6 hours" in filling(lobby.scene(None), words("en")).alt_text
+    assert "1 day in total, each move adds 6 hours" in filling(lobby.scene(None), words("en")).alt_text
     await lobby.do(CloseLobby(here.ann.id))
     table = await waits_for_ben(here, "daily 24h+6h", MANILA)
-    assert re.search(r"ends <t:\d+:R>, with the reserve", here.read(table).text)
+    assert re.search("ends <t:\\d+:R>, reserve included", here.read(table).text)
 
 
 async def test_2_7_a_relaxed_table_has_no_reserve(here: World) -> None:
@@ -343,11 +343,11 @@ async def test_2_7_a_relaxed_table_has_no_reserve(here: World) -> None:
     ("pace", "called"),
     [
         ("live", "Live"),
-        ("live 90s", "Live: 90 seconds a move and the usual reserve"),
+        ("live 90s", "Live: 90 seconds per move and the usual reserve"),
         ("live 90s+2m", "Live: 90 seconds a move, 2 minutes in reserve"),
         ("live 90s+0s", "Live: 90 seconds a move"),
         ("relaxed 8h", "Relaxed: 8 hours a move"),
-        ("daily 4d+12h", "Daily: 4 days in all, each move adds 12 hours"),
+        ("daily 4d+12h", "A move a day: 4 days in total, each move adds 12 hours"),
         ("none", "No clock"),
     ],
 )
@@ -427,7 +427,7 @@ async def test_friends_are_never_flagged_where_they_want_it_so(here: World) -> N
 async def test_what_becomes_of_whoever_is_late_is_said_before_the_start(here: World) -> None:
     said = [here.read(await here.open_table(pace=f"relaxed 8h {late}")).text for late in ("pass", "house", "nudge")]
     assert "the second time in a row a house player takes over" in said[0]
-    assert "For whoever is late a house player goes on until they are back." in said[1]
+    assert "If you're late, a bot takes over until you're back." in said[1]
     assert "Nobody is ever too late here" in said[2]
 
 
@@ -470,7 +470,7 @@ async def test_other_times_are_filled_in(here: World) -> None:
     await menu.press("More…")
     await menu.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="openly", late="house")
     assert table.row.pace == Pace("daily", move=12 * HOUR, reserve=timedelta(days=3), vacations=False, late="house")
-    assert "Daily: 3 days in all, each move adds 12 hours" in here.read(table).text
+    assert "A move a day: 3 days in total, each move adds 12 hours" in here.read(table).text
     page = await menu.fill("Other times…", kind="relaxed", move="5", reserve="", away="stops", late="pass")
     assert "Does 5 mean 5 days or 5 hours?" in page.text
     page = await menu.fill("Other times…", kind="relaxed", move="5'", reserve="", away="stops", late="pass")
@@ -483,7 +483,7 @@ async def test_other_times_are_filled_in(here: World) -> None:
 async def test_a_table_may_want_everybody_to_be_asked(here: World, pace: str, *, asked: bool) -> None:
     here.deal = SHORT_HANDS
     lobby = await here.open_table(pace=pace)
-    assert ("Also whoever holds too few cards for what lies there is asked." in here.read(lobby).text) is asked
+    assert ("Players with too few cards to beat the trick are asked, too." in here.read(lobby).text) is asked
     await lobby.do(CloseLobby(here.ann.id))
     table = await here.start_table("ben", "cleo", pace=pace, rules="B2:pagat")
     await here.play_hand(table)

@@ -71,8 +71,8 @@ async def test_all_of_ones_own_matches_leave_to_read_and_for_a_program(
     path.write_bytes(files["matches.jsonl"].splitlines()[0] + b"\n" + json.dumps(one | {"points": [0] * 4}).encode())
     code, shown = said(capsys, f"record verify {path}")
     assert (code, shown.startswith("Match 2: The points are")) == (1, True)
-    assert (await taken(here, "dev", which="mine")) == ("No such match has been played to its end yet.", {})
-    assert (await taken(here, "ann", which="season"))[0] == "There is no such season on this server."
+    assert (await taken(here, "dev", which="mine")) == ("There's no finished match like that yet.", {})
+    assert (await taken(here, "ann", which="season"))[0] == "There's no such season on this server."
 
 
 async def test_many_matches_leave_as_two_files_also_where_that_takes_long(
@@ -129,7 +129,7 @@ async def test_all_of_ones_own_matches_on_all_servers_leave_at_once_also_in_a_di
     assert shown.response is not None
     answer = await alone.click(shown.response.message, label="All my matches on all servers")
     assert await handed(here, answer) == (told, files)
-    assert (await taken(here, "dev", which="everywhere")) == ("No such match has been played to its end yet.", {})
+    assert (await taken(here, "dev", which="everywhere")) == ("There's no finished match like that yet.", {})
 
 
 async def test_a_match_is_checked_on_the_spot(here: World) -> None:
@@ -162,7 +162,7 @@ async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
     here.bot.dispatch("person_forgotten")
     for command in ("verify", "list"):
         said = (await here.slash("dev", f"matches {command}", table="1")).text
-        assert said == "What was played in this match can no longer be read here. Its result stands as it is."
+        assert said == "The moves of this match can't be read any more. The result still stands."
     assert "no such finished match" in (await taken(here, "ann", which="mine"))[0]
     caplog.clear()
 

@@ -259,8 +259,8 @@ async def test_1_7_an_invitation_carries_join_and_shows_what_is_agreed_to(here: 
     (called,) = calls(here, table)
     terms = await here.people["ben"].click(called, label="Join")
     await here.settle()
-    assert "Agree and sit down" in private(terms).buttons
-    await here.press_on("ben", terms, "Agree and sit down")
+    assert "Agree and join" in private(terms).buttons
+    await here.press_on("ben", terms, "Agree and join")
     assert here.people["ben"].id in [chair.user for chair in table.row.chairs]
 
 
@@ -276,7 +276,7 @@ async def test_1_7_a_call_to_a_vote_says_who_asks_and_what_would_happen(here: Wo
     await here.later(seconds=10)
     called, dealt = ballots(here, table), table.scene(None).tally.deal
     assert called.keys() == {"ben", "cleo"}
-    assert "ann would like this hand to be dealt again: nothing of it would count." in called["ben"].content
+    assert "ann would like this hand dealt again: it wouldn't count." in called["ben"].content
     for name, ballot in called.items():
         await here.people[name].click(ballot, label="I agree")
         await here.settle()
@@ -289,11 +289,11 @@ async def test_1_7_the_second_vote_calls_again_and_agreeing_to_the_first_counts_
     await here.later(seconds=10)
     first = ballots(here, table)["cleo"]
     here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=None)  # it is still in sight
-    await here.people["ben"].click(first, label="Better not")
+    await here.people["ben"].click(first, label="No")
     await here.settle()
     nobody = await here.people["ben"].click(first, label="I agree")
     assert "Nobody asks for that any more" in private(nobody).text
-    await here.press_on("ben", await asks(here, table, "ben", "pause"), "Ask everybody")
+    await here.press_on("ben", await asks(here, table, "ben", "pause"), "Ask everyone")
     await here.later(seconds=10)
     second = ballots(here, table)["cleo"]
     assert "ben would like a break" in second.content
@@ -318,7 +318,7 @@ async def test_1_7_a_vote_between_hands_calls_as_well(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", hands=2, pace="live")
     await here.play_hand(table)
     assert table.stage == "between"
-    await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everybody")
+    await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everyone")
     await here.later(seconds=10)
     assert "ann would like a break" in ballots(here, table)["ben"].content
 

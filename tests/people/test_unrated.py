@@ -17,7 +17,7 @@ from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
-UNRATED = "Unrated: it will count, but not for the rating."
+UNRATED = "Unrated match (it still counts)."
 WHY = "Unrated, because you deleted your data: matches dealt with you change nobody's rating."
 
 
@@ -63,7 +63,7 @@ async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_al
     await here.later(days=1)
     again = await here.open_table(seats=2, hands=1)
     await here.press("ben", again, "Join")
-    assert "It will count." in here.read(again).text
+    assert "Rated match." in here.read(again).text
     await here.press("ann", again, "Start")
     await played(here, again)
     assert await rated(here) == {here.ann.id: 2, here.people["ben"].id: 1}
@@ -73,7 +73,7 @@ async def test_2_1_their_own_lobby_says_so_before_anybody_has_joined(here: World
     await here.parts.store.people.save_preferences(here.ann.id, await here.parts.preferences.of(here.ann.id))
     await deletes(here, "ann")
     lobby = await here.open_table()
-    assert "Unrated: it counts as soon as two people play, but not for the rating." in here.read(lobby).text
+    assert "Unrated. It counts once two people are in." in here.read(lobby).text
     assert WHY in private(await here.press("ann", lobby, "⋯")).text
 
 
@@ -113,7 +113,7 @@ async def test_2_1_who_sits_in_later_changes_nothing(here: World) -> None:
     await deletes(here, "dev")
     table = await here.start_table("ben", seats=2, hands=1)
     await offers(here, table, "ann")
-    await here.press("dev", table, "Take the seat of ann")
+    await here.press("dev", table, "Take ann's seat")
     await played(here, table)
     assert await rated(here) == {here.ann.id: 1, here.people["ben"].id: 1}
 

@@ -23,7 +23,7 @@ from tests.support.reading import private
 from tests.support.world import World
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
-CLOSED, NO_MORE = "No new tables are opened for now.", "I open no new tables for now."
+CLOSED, NO_MORE = "I'm not opening new tables right now.", "I open no new tables for now."
 ADMINS = "boss", "admin"  # to both of whom Discord shows the command
 NOT_SERVED = "Whoever runs this bot does not serve you any more."
 
@@ -112,7 +112,7 @@ async def test_boards_speak_their_own_language(here: World) -> None:
     for locale in LOCALES[1:]:
         here.locales["ann"] = locale
         w = words(locale)
-        assert (await here.slash("ann", "deal")).text == w("I open no new tables for now. What is open goes on.")
+        assert (await here.slash("ann", "deal")).text == w("I'm not opening new tables right now. Open ones continue.")
 
 
 async def test_what_cannot_be_said_is_told_in_a_sentence(here: World, tmp_path: Path) -> None:
@@ -140,9 +140,9 @@ async def test_whoever_is_banned_can_do_nothing_but_see_and_delete_their_data(he
         assert text.startswith(NOT_SERVED)
     data = await here.people["ben"].slash(here.channel, "my data")
     assert NOT_SERVED not in private(data).text
-    assert "Here is all that I keep" in private(await here.press_on("ben", data, "Show me all of it")).text
+    assert "Here is all that I keep" in private(await here.press_on("ben", data, "Show me everything")).text
     data = await here.people["ben"].slash(here.channel, "my data")
-    deleting = await here.press_on("ben", data, "Delete all of it")
+    deleting = await here.press_on("ben", data, "Delete everything")
     assert NOT_SERVED not in private(deleting).text
     assert NOT_SERVED not in private(await here.open_hand("ann", table)).text, "others are served"
     asked = private(await here.press("ben", table, "Leave")).text
@@ -211,14 +211,14 @@ async def test_nobody_else_says_it_whatever_discord_lets_them_see(
 ) -> None:
     run_by(owned, "boss", monkeypatch)
     for command, options in SAID:
-        assert await told(owned, "admin", command, **options) == "That is for whoever runs this bot.", command
+        assert await told(owned, "admin", command, **options) == "That's for the operator of this bot.", command
         assert owned.parts.upkeep.known == OperatorState()
 
 
 async def test_elsewhere_not_even_whoever_runs_it_does(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
     run_by(owned, "boss", monkeypatch)
     object.__setattr__(owned.parts.settings, "owner_server", 1)  # another one by now; Discord still shows the command
-    assert await told(owned, "boss", "close") == "That is for whoever runs this bot."
+    assert await told(owned, "boss", "close") == "That's for the operator of this bot."
 
 
 async def test_what_is_no_number_is_told(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:

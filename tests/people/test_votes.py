@@ -35,19 +35,19 @@ async def asks(here: World, table: Table, name: str, vote: Vote) -> InteractionR
 async def proposed(here: World, name: str, vote: Vote, *others: str, **options: Any) -> tuple[Table, InteractionResult]:
     """Let somebody ask everybody at a new table for this; return what they read then."""
     table = await here.start_table(*(others or ("ben", "cleo")), **options)
-    return table, await here.press_on(name, await asks(here, table, name, vote), "Ask everybody")
+    return table, await here.press_on(name, await asks(here, table, name, vote), "Ask everyone")
 
 
 async def test_a_break_takes_all_and_is_over_when_all_are_back(here: World) -> None:
     table, shown = await proposed(here, "ann", "pause")
-    said = "ann would like a break. It takes ben and cleo as well. The next play takes that back."
+    said = "ann would like a break. Waiting for ben and cleo to agree. Playing a card withdraws the request."
     assert said in private(shown).text
     assert said in here.read(table).text
     await here.press("ben", table, "I agree")
     assert not table.row.paused
     await here.press("cleo", table, "I agree")
     assert table.row.paused
-    assert here.talk(table)[-1] == "All agree, so Big Two, table 1 is paused. It goes on when everybody is back."
+    assert here.talk(table)[-1] == ("Everyone agreed: Big Two, table 1 is paused. It resumes when everyone's back.")
     said = here.read(table).text
     assert "A break that all agreed to. Still away: ann, ben, and cleo. It goes on <t:" in said
     assert "at the latest" in said
@@ -55,11 +55,11 @@ async def test_a_break_takes_all_and_is_over_when_all_are_back(here: World) -> N
     table = await here.again(table)
     assert [step for step in table.row.steps if step.by == "clock"] == []
     for name in ("cleo", "ann"):
-        await here.press(name, table, "I am back")
+        await here.press(name, table, "I'm back")
     assert "Still away: ben." in here.read(table).text
-    await here.press("ben", table, "I am back")
+    await here.press("ben", table, "I'm back")
     assert not table.row.paused
-    assert here.talk(table)[-1] == "Everybody is back, so Big Two, table 1 goes on."
+    assert here.talk(table)[-1] == "Everyone's back, so Big Two, table 1 resumes."
 
 
 async def test_what_is_asked_outlives_a_restart(here: World) -> None:
@@ -67,7 +67,7 @@ async def test_what_is_asked_outlives_a_restart(here: World) -> None:
     await here.press("ben", table, "I agree")
     await here.restart()
     table = await here.again(table)
-    assert "ann and ben would like a break. It takes cleo as well." in here.read(table).text
+    assert "ann and ben would like a break. Waiting for cleo to agree." in here.read(table).text
     await here.press("cleo", table, "I agree")
     assert table.row.paused
     assert len([said for said in here.talk(table) if "is paused" in said]) == 1
@@ -78,7 +78,7 @@ async def test_a_break_outlives_a_restart_and_is_over_after_a_week(here: World) 
     await here.restart()
     await here.press("ben", await here.again(table), "I agree")
     await here.restart()
-    await here.press("ann", await here.again(table), "I am back")
+    await here.press("ann", await here.again(table), "I'm back")
     assert (await here.again(table)).row.paused
     await here.later(days=7, seconds=1)
     table = await here.again(table)
@@ -90,7 +90,7 @@ async def test_whoever_leaves_is_not_waited_for(here: World) -> None:
     await here.press("ben", table, "I agree")
     await here.leave("cleo")
     assert table.row.paused
-    await here.press("ann", table, "I am back")
+    await here.press("ann", table, "I'm back")
     await here.leave("ben")
     assert not table.row.paused
 
@@ -104,7 +104,7 @@ async def test_a_hand_is_dealt_again_in_place_of_the_old_one(here: World) -> Non
     assert isinstance(read_action(table.row.steps[-1].action), Again)
     assert table.match is not None
     assert (table.match.number, table.match.deal) == (1, 2)
-    assert here.talk(table)[-1] == "All agree, so the cards of Big Two, table 1 are dealt again."
+    assert here.talk(table)[-1] == "Everyone agreed: the cards of Big Two, table 1 are dealt again."
     after = private(await here.open_hand("ann", table))
     assert "Your 13 cards" in after.text
     assert before.text != after.text
@@ -131,7 +131,7 @@ async def test_a_match_that_is_called_off_together_counts_for_nothing(here: Worl
     table, _ = await proposed(here, "ann", "cancel", "ben")
     await here.press("ben", table, "I agree")
     assert table.stage == "closed"
-    assert here.talk(table)[-1] == "All agree, so Big Two, table 1 is called off. Nothing of it counts."
+    assert here.talk(table)[-1] == "Everyone agreed: Big Two, table 1 is cancelled. Nothing counts."
 
 
 async def test_whoever_concedes_comes_last(here: World) -> None:
@@ -140,12 +140,14 @@ async def test_whoever_concedes_comes_last(here: World) -> None:
     await here.play_hand(table)
     for name in ("ann", "ben"):
         await here.press(name, table, "Ready")
-    await here.press_on("ann", await asks(here, table, "ann", "concede"), "Ask everybody")
-    assert "ann concedes: the match would end here. It takes ben as well." in here.read(table).text
+    await here.press_on("ann", await asks(here, table, "ann", "concede"), "Ask everyone")
+    assert "ann wants to give up: the match would end here. Waiting for ben to agree." in here.read(table).text
     await here.press("ben", table, "I agree")
     assert (table.stage, table.row.ended) == ("over", "agreed")
     assert table.scene(None).tally.places[0] == 4
-    assert here.talk(table)[-1] == "ann concedes and all agree, so Big Two, table 1 ends here. What was played counts."
+    assert here.talk(table)[-1] == (
+        "ann concedes and everyone agreed, so Big Two, table 1 ends here. What was played counts."
+    )
 
 
 async def test_before_a_hand_is_over_there_is_nothing_to_concede(here: World) -> None:
@@ -159,14 +161,14 @@ async def test_before_a_hand_is_over_there_is_nothing_to_concede(here: World) ->
 
 async def test_one_no_is_enough(here: World) -> None:
     table, _ = await proposed(here, "ann", "cancel")
-    await here.press("cleo", table, "Better not")
+    await here.press("cleo", table, "No")
     assert "would like" not in here.read(table).text
     assert table.stage == "playing"
 
 
 async def test_who_asks_may_take_it_back(here: World) -> None:
     table, shown = await proposed(here, "ann", "cancel")
-    await here.press_on("ann", shown, "Take it back")
+    await here.press_on("ann", shown, "Withdraw")
     assert "would like" not in here.read(table).text
 
 
@@ -176,28 +178,28 @@ UNWANTED = "Somebody did not want that when you last asked."
 @pytest.mark.parametrize("refuses", ["ben", "ann"])
 async def test_what_was_not_wanted_is_not_asked_again_at_once(here: World, refuses: str) -> None:
     table, _ = await proposed(here, "ann", "pause")
-    await here.press(refuses, table, "Better not")
-    again = await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everybody")
+    await here.press(refuses, table, "No")
+    again = await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everyone")
     assert UNWANTED in private(again).text
     assert table.scene(None).wait.vote == ""
-    await here.press_on("ann", await asks(here, table, "ann", "cancel"), "Ask everybody")
-    await here.press("cleo", table, "Better not")
-    await here.press_on("cleo", await asks(here, table, "cleo", "pause"), "Ask everybody")
+    await here.press_on("ann", await asks(here, table, "ann", "cancel"), "Ask everyone")
+    await here.press("cleo", table, "No")
+    await here.press_on("cleo", await asks(here, table, "cleo", "pause"), "Ask everyone")
     assert "cleo would like a break." in here.read(table).text
 
 
 async def test_whoever_agreed_does_not_ask_for_it_either(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause")
     await here.press("ben", table, "I agree")
-    await here.press("cleo", table, "Better not")
+    await here.press("cleo", table, "No")
     await here.restart()
     table = await here.again(table)
     for name in ("ann", "ben"):
-        refused = await here.press_on(name, await asks(here, table, name, "pause"), "Ask everybody")
+        refused = await here.press_on(name, await asks(here, table, name, "pause"), "Ask everyone")
         assert UNWANTED in private(refused).text
     await here.later(minutes=10)
     table = await here.again(table)
-    await here.press_on("ben", await asks(here, table, "ben", "pause"), "Ask everybody")
+    await here.press_on("ben", await asks(here, table, "ben", "pause"), "Ask everyone")
     assert "ben would like a break." in here.read(table).text
 
 
@@ -206,7 +208,7 @@ async def test_what_a_play_has_taken_back_may_be_asked_again(here: World) -> Non
     turn = here.turn(table)
     assert turn is not None
     await here.act(turn, table)
-    await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everybody")
+    await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everyone")
     assert "ann would like a break." in here.read(table).text
 
 
@@ -216,7 +218,7 @@ async def test_nothing_is_undone_for_whoever_has_left(here: World, vote: Vote) -
     table = await here.start_table("ben")
     question = await asks(here, table, "ann", vote)
     await here.leave("ben")
-    refused = await here.press_on("ann", question, "Ask everybody")
+    refused = await here.press_on("ann", question, "Ask everyone")
     assert "nothing of it can be undone" in private(refused).text
     offered = private(await menu(here, table, "ann")).selects[f"bg:{table.id}:propose"]
     assert str(KINDS.index(vote)) not in offered
@@ -232,10 +234,10 @@ async def test_whose_seat_a_house_player_keeps_is_asked_once_they_are_back(here:
         if here.turn(table) == other:
             await here.act(other, table)
         await here.later(minutes=1)
-    await here.press_on(other, await asks(here, table, other, "cancel"), "Ask everybody")
+    await here.press_on(other, await asks(here, table, other, "cancel"), "Ask everyone")
     assert f"It takes {late} 🤖 as well." in here.read(table).text
     refused = await here.press(late, table, "I agree")
-    assert "A house player has your seat. Take it back first." in private(refused).text
+    assert "A bot has your seat. Take it back first." in private(refused).text
     assert table.stage == "playing"
 
 
@@ -243,7 +245,7 @@ async def test_the_clock_goes_on_while_all_are_asked(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause", "ben", pace="live")
     before = table.row.deadline
     assert before is not None
-    await here.press_on("ben", await here.open_hand("ben", table), "Better not")
+    await here.press_on("ben", await here.open_hand("ben", table), "No")
     assert table.row.deadline == before
     await here.later(minutes=4)
     assert [step.by for step in (await here.again(table)).row.steps if step.by == "clock"]
@@ -263,7 +265,7 @@ async def test_the_next_play_takes_it_back(here: World) -> None:
 
 async def test_nothing_else_is_asked_meanwhile(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause")
-    assert "Ask everybody for something" not in str(private(await menu(here, table, "ben")).selects)
+    assert "Ask everyone for something" not in str(private(await menu(here, table, "ben")).selects)
     seen = await menu(here, table, "ben")
     assert f"bg:{table.id}:propose" not in private(seen).selects
 
@@ -285,7 +287,7 @@ async def test_the_time_that_was_left_is_left_after_a_break(here: World, pace: s
     await here.later(hours=30)
     table = await here.again(table)
     for name in ("ann", "ben"):
-        await here.press(name, table, "I am back")
+        await here.press(name, table, "I'm back")
     assert table.row.deadline is not None
     assert abs(table.row.deadline.at - here.clock() - before) < timedelta(seconds=20)
 
@@ -294,7 +296,7 @@ async def test_a_moderator_may_let_a_break_end(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause", "ben")
     await here.press("ben", table, "I agree")
     give(here, "dev", a_role(here, manage_messages=True))
-    await does(here, table, "Go on")
+    await does(here, table, "Continue")
     assert (table.row.paused, table.scene(None).wait.vote) == (False, "")
 
 
@@ -313,7 +315,7 @@ async def test_what_all_are_asked_waits_on_the_desk(here: World) -> None:
     waiting = "ben" if here.turn(table) == "ann" else "ann"
     assert waiting == "ben"
     desk = await here.people["ben"].slash(here.channel, "desk")
-    assert "1 table waits for you." in private(desk).text
+    assert "1 table is waiting for you." in private(desk).text
     hand = await here.press_on("ben", desk, "Play them here")
     await here.press_on("ben", hand, "I agree")
     assert table.row.paused
@@ -326,7 +328,7 @@ async def asks_for_pace(here: World, table: Table, name: str, vote: Vote) -> Int
         assert shown.response is not None
         shown = await here.people[name].select(shown.response.message, [value], custom_id=f"bg:{table.id}:propose")
         await here.settle()
-    return await here.press_on(name, shown, "Ask everybody")
+    return await here.press_on(name, shown, "Ask everyone")
 
 
 async def test_all_agree_on_another_pace_and_nobody_has_less_time(here: World) -> None:
@@ -334,13 +336,13 @@ async def test_all_agree_on_another_pace_and_nobody_has_less_time(here: World) -
     await here.later(hours=5)
     table = await here.again(table)
     await asks_for_pace(here, table, "ben", "to_daily")
-    said = "ben would like to go on at another pace: Daily. It takes ann and cleo as well."
+    said = "ben would like another pace: Daily. Waiting for ann and cleo to agree."
     assert said in here.read(table).text
     await here.press("cleo", table, "I agree")
     assert table.row.pace.kind == "relaxed"
     await here.press("ann", table, "I agree")
     assert table.row.pace == Pace("daily", late="house", away=timedelta(hours=12))
-    assert here.talk(table)[-1] == "All agree, so Big Two, table 1 goes on at another pace."
+    assert here.talk(table)[-1] == "Everyone agreed: Big Two, table 1 continues at another pace."
     assert table.row.deadline is not None
     assert table.row.deadline.at - here.clock() == timedelta(days=2)
     await here.later(hours=1)
@@ -375,7 +377,7 @@ async def test_live_and_no_clock_can_be_agreed_on(here: World) -> None:
 async def test_of_paces_there_is_not_one_question_after_the_other(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="relaxed")
     await asks_for_pace(here, table, "ann", "to_live")
-    await here.press("ben", table, "Better not")
+    await here.press("ben", table, "No")
     again = await asks_for_pace(here, table, "ann", "to_none")
     assert "You can ask for it again" in private(again).text
     assert table.scene(None).wait.vote == ""

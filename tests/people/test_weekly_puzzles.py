@@ -47,7 +47,7 @@ async def answer(here: World, name: str, shown: InteractionResult, puzzle: Puzzl
 async def solve(here: World, name: str, *right: bool) -> InteractionResult:
     """Let somebody answer the next puzzles of Big Two; return what they see then."""
     shown = await ask(here, name)
-    shown = await here.press_on(name, shown, "Begin" if "Begin" in private(shown).buttons else "Go on")
+    shown = await here.press_on(name, shown, "Begin" if "Begin" in private(shown).buttons else "Continue")
     puzzles = await those(here)
     first = int(re.findall(r"· (\d) of 6", private(shown).text)[0]) - 1
     for puzzle, each in zip(puzzles[first:], right, strict=False):
@@ -113,8 +113,8 @@ async def test_a_week_is_done_after_six_and_the_streak_is_told(here: World) -> N
     told = private(await ask(here, "ann"))
     assert "✅✅❌✅✅✅" in told.text
     assert "All done: 5 of 6 right." in told.text
-    assert "Right in a row: 3, at best 3. 1 whole week in a row." in told.text
-    assert "Go on" not in told.buttons
+    assert "Correct in a row: 3, best 3. 1 whole week in a row." in told.text
+    assert "Continue" not in told.buttons
     assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ben")).text
 
 
@@ -125,7 +125,7 @@ async def test_a_new_week_has_other_puzzles_and_the_old_ones_are_over(here: Worl
     await here.later(days=7)
     new = await ask(here, "ann")
     assert "⬜⬜⬜⬜⬜⬜" in private(new).text
-    assert "Right in a row: 6, at best 6. 1 whole week in a row." in private(new).text
+    assert "Correct in a row: 6, best 6. 1 whole week in a row." in private(new).text
     assert {each.to_json() for each in old}.isdisjoint(each.to_json() for each in await those(here))
     assert OVER in private(await here.press_on("ben", late, labels(old[0])[0])).text
     await here.later(days=7)
@@ -145,7 +145,7 @@ async def test_what_was_made_for_a_week_is_what_is_asked_in_it(here: World) -> N
 
 async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
     await solve(here, "ann", True, False)
-    asked = await here.press_on("ann", await ask(here, "ann"), "Go on")
+    asked = await here.press_on("ann", await ask(here, "ann"), "Continue")
     before = await those(here)
     await here.restart()
     told = await answer(here, "ann", asked, before[2], right=True)

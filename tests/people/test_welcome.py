@@ -88,7 +88,7 @@ async def test_nobody_is_called_who_has_thought_better_of_it_or_opens_it_or_came
     message = await greeted(here)
     for name in ("ann", "ben"):
         told = await press(here, name, message, "Tell me when a table opens here")
-    assert private(await here.press_on("ben", told, "Do not tell me")).text == "I will not tell you."
+    assert private(await here.press_on("ben", told, "Don't ping me")).text == "OK, no ping."
     assert not here.talk(await here.open_table())
     await press(here, "ben", message, "Tell me when a table opens here")
     await here.later(days=8)
@@ -107,7 +107,7 @@ async def test_who_presses_it_twice_is_told_and_a_button_of_its_own_turns_it_off
     assert here.talk(table) == [f"<@{here.people['ben'].id}>: a table is open here. Big Two, table 1"]
     await here.press("ann", table, "Close this table")
     again = await press(here, "ben", message, "Tell me when a table opens here")
-    assert private(await here.press_on("ben", again, "Do not tell me")).text == "I will not tell you."
+    assert private(await here.press_on("ben", again, "Don't ping me")).text == "OK, no ping."
     assert not here.talk(await here.open_table("cleo"))
 
 

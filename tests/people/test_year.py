@@ -18,8 +18,7 @@ from tests.support.world import SHORT_HANDS, Person, World
 DEAL = SHORT_HANDS  # whose cards do not matter
 
 GONE = (
-    "What was played in this match is no longer kept: it was deleted after a year, as its server had chosen. "
-    "Its result stands."
+    "The moves of this match are gone: they were deleted after a year, as this server chose. The result still stands."
 )
 OTHERS = ("slow", "stakes", "leaderboard", "mirror", "threads", "pictures")
 
@@ -80,7 +79,7 @@ async def test_every_door_says_that_it_is_gone_and_results_stay(here: World, bos
         assert private(await here.click_stale("ann", board, label)).text == GONE, label
     listed = private(await here.people["dev"].slash(here.channel, "matches list"))
     assert "table 1" in listed.text
-    assert "What was played is no longer kept." in listed.text
+    assert "The moves aren't stored any more." in listed.text
     assert not listed.selects
     for typed in ("", "1", "big", str(MomentCode(table.id, 3))):
         assert not await here.people["dev"].autocomplete(here.channel, "matches list", "table", typed)
@@ -95,8 +94,8 @@ async def test_newer_matches_leave_without_those_that_are_gone(here: World, boss
     await played(here)
     told, files = await taken(here, "ann", which="mine")
     assert told == (
-        "1 match, to read and as lines for `python -m bot record verify`. "
-        "1 older match is left out: what was played there is no longer kept."
+        "1 match, to read and as lines for `python -m bot record verify`. 1 older match is left out, "
+        "because its moves are gone."
     )
     lines = [json.loads(line) for line in files["matches.jsonl"].decode().splitlines()]
     assert len(lines) == 1

@@ -75,7 +75,7 @@ def test_4_10_flush_suit_first_then_top_card() -> None:
     assert kind("2h Ah Kh Qh Jh") == "flush"
     refused = refusal(lying("2h Jh 9h 6h 4h", "Ah Kh Qh Th 7h"), "Ah Kh Qh Th 7h")
     assert refused.article == "4.10"
-    assert "suits come first" in str(refused)
+    assert "suit comes first" in str(refused)
 
 
 def test_4_11_full_house_by_its_triple() -> None:

@@ -64,8 +64,8 @@ def test_what_the_issue_names() -> None:
 @pytest.mark.parametrize(
     ("changes", "article", "said"),
     [
-        ({"stake": 997_154}, "7.5", "stake goes from 0 to 1000"),
-        ({"match_end": "deals", "deals": 101}, "C45.5", "hands goes from 1 to 100"),
+        ({"stake": 997_154}, "7.5", "stake can be 0 to 1000"),
+        ({"match_end": "deals", "deals": 101}, "C45.5", "hands can be 1 to 100"),
         ({"bands": ((1, 1), (10, 101))}, "C27.7", "bands has at most 9 parts, each from 0 to 100"),
         ({"bands": tuple((at, 1) for at in range(1, MAX_ENTRIES + 2))}, "C27.7", "bands has at most 9 parts"),
         ({"places_points": (999_999_999, 3, 1, 0)}, "C36.1", "places has at most 9 parts, each from -100 to 100"),
@@ -102,9 +102,9 @@ def makers(game: RegisteredGame, changes: dict[str, Any]) -> list[Callable[[], A
 @pytest.mark.parametrize(
     ("game", "changes", "article", "said"),
     [
-        ("big_two", {"target": -5}, "C45.8", "target goes from 1 to 10000"),
-        ("big_two", {"target": 0}, "C45.8", "target goes from 1 to 10000"),
-        ("a_bao", {"target": -1}, "O13.3", "target goes from 1 to 10000"),
+        ("big_two", {"target": -5}, "C45.8", "target can be 1 to 10000"),
+        ("big_two", {"target": 0}, "C45.8", "target can be 1 to 10000"),
+        ("a_bao", {"target": -1}, "O13.3", "target can be 1 to 10000"),
         ("big_a", {"deals": -1}, "O11.2", "goes from 1 to"),
         ("big_little_a", {"hands_per_match": 0}, "O2.1", "goes from 1 to"),
         ("big_two", {"target": "100"}, "C45.8", "target cannot be 100: it is a whole number from 1 to 10000"),
@@ -149,7 +149,7 @@ def test_an_option_there_is_not_is_named_with_those_there_are(game: str) -> None
     ("changes", "article", "said"),
     [
         ({"end": "play_on", "players": 2, "hand_size": 17}, "C24.1", "can only end when the first player is out"),
-        ({"end": "play_on", "scoring": "pusoy_dos"}, "C35.2", "let a hand end there, or count points for places"),
+        ({"end": "play_on", "scoring": "pusoy_dos"}, "C35.2", "end the hand there, or count points for places"),
     ],
 )  # fmt: skip
 def test_playing_on_where_that_changes_nothing_is_refused(changes: dict[str, Any], article: str, said: str) -> None:

@@ -72,21 +72,21 @@ def test_every_kind_of_value_is_read(text: str, changes: dict[str, Any]) -> None
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what differs from it."),
-        ("hk", "A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what differs from it."),
+        ("", ("A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what's different.")),
+        ("hk", ("A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what's different.")),
         (
             "B2:+stake=5",
-            "A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what differs from it.",
+            ("A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what's different."),
         ),
-        ("B3:hk", "There is no game B3: known are B2, BA, AB, LA, and TL."),
-        ("B2:hk+stake", "stake is not written like stake=5."),
+        ("B3:hk", "There's no game B3. I know B2, BA, AB, LA, and TL."),
+        ("B2:hk+stake", "stake isn't written like stake=5."),
         ("B2:hk+stake=5,stake=6", "stake is given twice."),
         ("B2:hk+stakes=5", "Big Two has no option stakes. Did you mean stake and starter?"),
         ("B2:hk+xyzzy=5", "Big Two has no option xyzzy."),
-        ("B2:hk+stake=lots", "stake cannot be lots: it is a whole number from 0 to 1000."),
-        ("B2:hk+stake=-1", "stake cannot be -1: it is a whole number from 0 to 1000."),
-        ("B2:hk+flush=best", "flush cannot be best: it is one of suit_first, top_card, and all_ranks."),
-        ("B2:hk+announce=two", "announce cannot be two: it is written like none, 1, and 1.2."),
+        ("B2:hk+stake=lots", "stake can't be lots. It's a whole number from 0 to 1000."),
+        ("B2:hk+stake=-1", "stake can't be -1. It's a whole number from 0 to 1000."),
+        ("B2:hk+flush=best", "flush can't be best. Choose one of suit_first, top_card, and all_ranks."),
+        ("B2:hk+announce=two", "announce can't be two. Write it like none, 1, and 1.2."),
     ],
 )
 def test_what_cannot_be_read_is_named(text: str, said: str) -> None:

@@ -103,7 +103,7 @@ def test_a_hand_that_is_thrown_in_is_dealt_again_from_the_next_link(name: str, p
 
 
 def test_a_hand_is_not_dealt_again_where_there_is_no_other_deal() -> None:
-    with pytest.raises(Illegal, match="no other deal"):
+    with pytest.raises(Illegal, match="can't be dealt again"):
         replace(Record(GAMES["big_two"], "pagat", seed=MATCH).begin(), cancelled_deals=CHAIN_LENGTH - 1).act(0, Again())
     with pytest.raises(Illegal, match="hand is over"):
         _one_hand().act(0, Again())

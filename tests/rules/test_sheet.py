@@ -162,7 +162,7 @@ def _tables(option: Option, value: Any) -> Iterator[Any]:
         ("stake", 5, "stake 5"),
         ("stake", 7, "stake 7"),
         ("stake", 0, "no stake"),
-        ("straight_scheme", "no_a2345", "A-2-3-4-5 is no straight and 2-3-4-5-6 the lowest"),
+        ("straight_scheme", "no_a2345", "A-2-3-4-5 isn't a straight and 2-3-4-5-6 is the lowest"),
         ("announce_at", (1, 2), "the last two cards are announced"),
         ("announce_at", [1, 2], "the last two cards are announced"),
         ("places_points", (9, 4, 0, 0), "9/4/0/0 points for the places"),
@@ -251,7 +251,7 @@ def test_a_preset_is_neither_unusual_nor_has_it_options_without_effect(preset: P
 def test_what_hardly_makes_sense_is_told_with_its_article() -> None:
     (odd,) = unusual_combinations(SHEET, GAME.set_up("pagat", honours_out_of_turn=True))
     assert odd.article == "C16.1"
-    assert "rarely of use" in odd.words
+    assert "rarely useful" in odd.words
 
 
 @pytest.mark.parametrize("odd", SHEET.odd, ids=lambda odd: odd.article)

@@ -45,7 +45,7 @@ def test_a_record_of_the_first_version_may_have_options_that_nobody_can_choose_a
     wild = {"match_end": "deals", "deals": 5000}
     text = Record(GAMES["big_two"], "pagat", seed="seed", options=wild, version=FIRST).to_json()
     assert Record.from_json(text, GAMES).begin().rules.hands == 5000
-    with pytest.raises(Illegal, match="goes from 1 to 100"):
+    with pytest.raises(Illegal, match="can be 1 to 100"):
         Record.from_json(text.replace('"seed": "seed"', '"seed": "seed", "version": 2'), GAMES).begin()
 
 

@@ -188,7 +188,7 @@ def _own(game: BigADraw | BigAGame, mine: int | None) -> frozenset[str]:
     return frozenset({AS_THINGS_STAND} if holds else ())
 
 
-AS_THINGS_STAND = "You hold the other {card}: as things stand you are the secret partner of {seat}."
+AS_THINGS_STAND = "You have the other {card}: for now, you're {seat}'s secret partner."
 
 
 def _roles() -> tuple[str, ...]:

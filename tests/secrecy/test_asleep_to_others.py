@@ -60,14 +60,14 @@ async def test_nothing_that_is_done_about_time_tells_of_a_day(here: World) -> No
     await here.press_behind("cleo", await here.open_hand("cleo", table), "12 hours more for ben")
     assert "cleo gives ben 12 hours more." in here.talk(table)
     await nothing_is_told()
-    await here.press_on("cleo", await asks(here, table, "cleo", "pause"), "Ask everybody")
+    await here.press_on("cleo", await asks(here, table, "cleo", "pause"), "Ask everyone")
     await nothing_is_told()
     for name in ("ann", "ben"):
         await here.press(name, table, "I agree")
     await nothing_is_told()
     for name in ("ann", "ben", "cleo"):
-        await here.press(name, table, "I am back")
+        await here.press(name, table, "I'm back")
     await here.press_on("ben", await here.press("ben", table, "Leave"), "Offer my seat")
     await nothing_is_told()
-    await here.press("dev", table, "Take the seat of ben")
+    await here.press("dev", table, "Take ben's seat")
     await nothing_is_told()

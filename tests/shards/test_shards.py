@@ -171,9 +171,9 @@ async def who_deletes_their_data_there_sits_nowhere_any_more(here: Trial) -> Non
     for user in gone:
         data = await here.scene.told(here.world.slash(user, here.world.dm(user), "my data"))
         (shown,) = data.messages
-        for label in ("Delete all of it", "Yes, delete all of it"):
+        for label in ("Delete everything", "Yes, delete everything"):
             await here.scene.told(here.world.click(user, shown, label))
-        await here.world.until(partial(reads, shown, "It is deleted"), LIMIT)
+        await here.world.until(partial(reads, shown, "Deleted"), LIMIT)
     await here.all_move()
     assert [await here.kept.seats_of(user.id) for user in gone] == [0] * len(gone)
 

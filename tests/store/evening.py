@@ -76,7 +76,7 @@ async def finished_matches(here: World, backroom: ChannelHandle) -> None:
     for name in ("ben", "dev"):
         await here.press(name, table, "Join")
     while len(table.row.chairs) < table.row.seats:
-        await here.press("ann", table, "Add house player")
+        await here.press("ann", table, "Add a bot")
     await here.press("ann", table, "Start")
     await whole(here, table)
     await whole(here, await here.start_table(*ALL, game="big_a", hands=1))
@@ -109,7 +109,7 @@ async def open_tables(here: World) -> None:
     await here.press("ben", lobby, "Join")
     lobby = await here.open_table(rules="B2:std", pace="none")
     await here.press("cleo", lobby, "Join")
-    await here.press("ann", lobby, "Add house player")
+    await here.press("ann", lobby, "Add a bot")
     closed = await here.open_table("dev")
     await closed.do(Leave(who["dev"]))
 

@@ -36,14 +36,15 @@ ARCHIVE_AFTER: Final = 10080  # minutes: the longest Discord offers
 THREAD_IS_THERE = 160004
 HERE = N_("{table} is played here.")
 SHUT_OUT = N_(
-    "{table} waits for {person}, who cannot see or use this any more: their time stands still. Whoever looks after "
-    "this place can let them in, or the host or a moderator brings the table where all can see it, with /table move."
+    "{table} is waiting for {person}, who can't see or use this place any more. Their clock is "
+    "stopped. A moderator of this place can let them back in, or the host or a moderator can move the "
+    "table with /table move."
 )
 SHUT_OUT_THERE = N_(
-    "{table} waits for {person}, who cannot see or use this any more: their time stands still. Whoever looks after "
-    "this place can let them in."
+    "{table} is waiting for {person}, who can't see or use this place any more. Their clock is "
+    "stopped. A moderator of this place can let them back in."
 )
-THEIRS = N_("{table} is played here. At it sit {people}.")
+THEIRS = N_("{table}. Players: {people}. Cards are dealt!")
 
 
 class MatchThreads:

@@ -27,7 +27,7 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-NAME = N_("When it is your turn")  # the name reveals no player
+NAME = N_("When it's your turn")  # the name reveals no player
 ALONE = 1  # members of a thread with the bot alone
 
 

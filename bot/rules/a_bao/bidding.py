@@ -19,18 +19,18 @@ from bot.rules.core.trick import EMPTY
 
 Codes: TypeAlias = tuple[str, ...]
 
-PASS, DECLARE = Answer("pass", "Pass"), Answer("declare", "Declare: play alone", place=1)
+PASS, DECLARE = Answer("pass", "Pass"), Answer("declare", "Declare: play solo", place=1)
 FIRST = N_("Round 1: playing alone is worth {stake}.")
-OPEN = N_("Round 2: calling plays for {stake}.")
+OPEN = N_("Round 2: a call plays for {stake}.")
 CALLED = N_("Round 2: the stake is {stake}.")
-RISING = N_("Round 2: it is played for {stake}; a call makes it {more}.")
+RISING = N_("Round 2: stake {stake} ({more} if you call).")
 BACK = N_("{seat} gives {to} a card back, face down. Stake {stake}.")
-ASKED = Note("4.1", "Do you declare: play alone, with your hand as it is?")
-OUT_BOUND = Note("5.5", "Grey: yours, called before, or {card}.", (("card", BINDING),))
-OUT_CALLED = Note("5.5", "Grey: yours, or called before.")
-OUT_HELD = Note("5.5", "Grey: you hold it.")
-CALLING = Note("5.1", "Do you call for a card? You get it at once and give one back.")
-HAS_TO_CALL = Note("O6.2", "You start, so you have to call for a card. You get it at once and give one back.")
+ASKED = Note("4.1", "Play solo with the hand you have?")
+OUT_BOUND = Note("5.5", "Greyed out: yours, called before, or {card}.", (("card", BINDING),))
+OUT_CALLED = Note("5.5", "Greyed out: yours, or called before.")
+OUT_HELD = Note("5.5", "Greyed out: you have it.")
+CALLING = Note("5.1", "Call for a card? You get it right away and give one back.")
+HAS_TO_CALL = Note("O6.2", "You start, so you must call for a card. You get it right away and give one back.")
 CALL = N_("Call {card}")
 
 
@@ -166,7 +166,7 @@ class ABaoBidding(NamedTuple):
     def act(self, seat: int, action: Action) -> ABaoBidding | ABaoGame:
         """Return the hand after an action. Raises Illegal for a forbidden action."""
         if seat not in self.to_act:
-            raise Illegal("5.1" if self.second else "4.1", "It is {seat}'s turn to bid.", seat=Seat(self.turn))
+            raise Illegal("5.1" if self.second else "4.1", "It's {seat}'s turn to bid.", seat=Seat(self.turn))
         if not self.second:
             return self._answer(seat, action)
         match action:
@@ -177,14 +177,14 @@ class ABaoBidding(NamedTuple):
             case Pass() if not self.giving:
                 return self._pass(seat)
         if self.giving:
-            raise Illegal("5.4", "First you give {seat} a card back.", seat=Seat(self.bid.calls[-1].holder))
-        raise Illegal("5.1", "In the second round you call for a card or pass.")
+            raise Illegal("5.4", "First, give {seat} a card back.", seat=Seat(self.bid.calls[-1].holder))
+        raise Illegal("5.1", "In the second round, you call for a card or pass.")
 
     # 4. The first round
 
     def _answer(self, seat: int, action: Action) -> ABaoBidding | ABaoGame:
         if not isinstance(action, Choose) or action.codes not in ((PASS.code,), (DECLARE.code,)):
-            raise Illegal("4.1", "In the first round you declare or pass.")
+            raise Illegal("4.1", "In the first round, you declare or pass.")
         given = (*self.given[:seat], action.codes, *self.given[seat + 1 :])
         return self._replace(given=given, sealed=self.sealed + self.together).heard()
 
@@ -207,7 +207,7 @@ class ABaoBidding(NamedTuple):
 
     def _pass(self, seat: int) -> ABaoBidding | ABaoGame:
         if self._has_to_call(seat):
-            raise Illegal("O6.2", "You start, so you have to call for a card.")
+            raise Illegal("O6.2", "You start, so you must call for a card.")
         return self._replace(passed=(*self.passed, seat)).decided()
 
     def _call(self, seat: int, wanted: Card) -> ABaoBidding:

@@ -11,9 +11,9 @@ from bot.rules.a_bao.state import Bid
 from bot.rules.core.cards import Card, Cards, Rank
 from bot.rules.core.sentences import Illegal, Note
 
-ACES_STAY = Note("5.9", "No ace may be given back.")
-BOUND_STAYS = Note("5.10", "The four of hearts named the starter, so it may not be given back.")
-NOT_BACK = Note("O11.1", "The card you have just got may not be given back.")
+ACES_STAY = Note("5.9", "You can't give back an ace.")
+BOUND_STAYS = Note("5.10", "The four of hearts decided who starts, so you can't give it back.")
+NOT_BACK = Note("O11.1", "You can't give back the card you just got.")
 
 
 def nameable(rules: ABaoRules, bid: Bid, hand: Cards) -> Cards:
@@ -24,13 +24,13 @@ def nameable(rules: ABaoRules, bid: Bid, hand: Cards) -> Cards:
 def why_not(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal | None:
     """Return the reason why a card cannot be called, or None (5.5-5.8, 5.16, O4)."""
     if wanted not in rules.pack:
-        return Illegal("5.16", "{card} is not in this pack.", card=wanted)
+        return Illegal("5.16", "{card} isn't in this pack.", card=wanted)
     if wanted in hand:
-        return Illegal("5.5", "You hold {card} yourself.", card=wanted)
+        return Illegal("5.5", "You have {card} yourself.", card=wanted)
     if wanted.rank is Rank.ACE:
-        return Illegal("5.6", "No ace can be called.")
+        return Illegal("5.6", "You can't call an ace.")
     if bid.bound and wanted is BINDING:
-        return Illegal("5.7", "The four of hearts named the starter, so it cannot be called.")
+        return Illegal("5.7", "The four of hearts decided who starts, so you can't call it.")
     return _recalled(rules, bid, hand, wanted)
 
 
@@ -40,10 +40,12 @@ def _recalled(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal 
     if recall == "allowed" or all(call.card is not wanted for call in bid.calls):
         return None
     if recall == "forbidden":
-        return Illegal("O4.1", "{card} was called already.", card=wanted)
+        return Illegal("O4.1", "{card} was already called.", card=wanted)
     if sum(held.rank is wanted.rank for held in hand) == len(set(rules.suits)) - 1:
         return None
-    return Illegal("O4.3", "{card} was called already; only who holds the three others can call it again.", card=wanted)
+    return Illegal(
+        "O4.3", "{card} was already called; only the player with the other three can call it again.", card=wanted
+    )
 
 
 def barred(rules: ABaoRules, bid: Bid, hand: Cards) -> tuple[tuple[Card, Note], ...]:

@@ -63,11 +63,11 @@ PLACE = {rank: at for at, rank in enumerate(ORDER)}
 ORDINARY, DOUBLE, FIRST_BOMB, FOURS = range(4)  # levels
 LONGEST = max(map(len, CHAINS))
 OF_KIND = {"single": "6.1", "pair": "6.2", "sequence": "6.3", "double_sequence": "6.4"}
-EQUAL = N_("{tried} does not beat {top}: equal cards do not beat each other.")
-HIGHER = N_("{tried} does not beat {top}, which ranks higher.")
-APART = N_("{tried} does not go on {top}: that takes the same kind of play, with as many cards, or a bomb.")
-NO_BOMB = N_("{tried} does not beat {top}: only a higher bomb beats a bomb.")
-FOUR = N_("{tried} does not beat {top}: four of a kind is higher than any triplet.")
+EQUAL = N_("{tried} doesn't beat {top}: equal cards don't beat each other.")
+HIGHER = N_("{tried} doesn't beat {top}, which ranks higher.")
+APART = N_("{tried} doesn't beat {top}: you need the same kind of play with the same number of cards, or a bomb.")
+NO_BOMB = N_("{tried} doesn't beat {top}: only a higher bomb beats a bomb.")
+FOUR = N_("{tried} doesn't beat {top}: four of a kind beats any triplet.")
 
 
 def rows(deck: ABaoDeck) -> Iterator[CombinationRow]:
@@ -124,7 +124,7 @@ class Groups(Combinations):
 
     def not_held(self, missing: Cards) -> Illegal:
         """Return the refusal of cards missing from the hand."""
-        return Illegal("7.2", "You do not hold {cards}.", cards=missing)
+        return Illegal("7.2", "You don't have {cards}.", cards=missing)
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
         """Return the refusal of a combination that does not beat the top."""
@@ -136,16 +136,18 @@ class Groups(Combinations):
         if not tried:
             return Illegal("7.2", "Choose the cards you want to play.")
         if len(tried) == 2:
-            return Illegal("6.2", "{cards} is no pair: a pair is two cards of one rank.", cards=tried)
+            return Illegal("6.2", "{cards} isn't a pair. A pair is two cards of the same rank.", cards=tried)
         copies = set(counts.values())
         if copies not in ({1}, {2}):
-            return Illegal("6.10", "{cards} cannot be played together.", cards=tried)
+            return Illegal("6.10", "{cards} can't be played together.", cards=tried)
         if Rank.ACE in counts:
-            return Illegal("6.8", "{cards} cannot be played together: there are no aces in sequences.", cards=tried)
+            return Illegal("6.8", "{cards} can't be played together: no aces in sequences.", cards=tried)
         if {Rank.SEVEN, Rank.NINE} <= counts.keys():
-            return Illegal("6.7", "{cards} cannot be played together: seven and nine are not neighbours.", cards=tried)
+            return Illegal(
+                "6.7", "{cards} can't be played together: a seven and a nine don't follow each other.", cards=tried
+            )
         number = OF_KIND["sequence" if copies == {1} else "double_sequence"]
-        return Illegal(number, "{cards} cannot be played together: the ranks are not neighbours.", cards=tried)
+        return Illegal(number, "{cards} can't be played together: the ranks don't follow each other.", cards=tried)
 
 
 def _why(tried: Combo, top: Combo) -> str:

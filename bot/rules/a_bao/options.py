@@ -42,9 +42,9 @@ class Options:
 
     def __post_init__(self) -> None:
         if self.deals < 1:
-            raise Illegal("O13.2", "A match has at least one hand.")
+            raise Illegal("O13.2", "A match needs at least one hand.")
         if self.target < 1:
-            raise Illegal("O13.3", "A match is played to at least one point.")
+            raise Illegal("O13.3", "A match needs a target of at least one point.")
 
 
 WISHES: Mapping[str, Callable[[Any, Options], dict[str, Any]]] = {

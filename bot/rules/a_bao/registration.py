@@ -15,9 +15,9 @@ def registered(data: GameData) -> RegisteredGame:
     return RegisteredGame(
         name="a_bao",
         title=N_("Tàihé A Bāo"),
-        line=N_("one against the rest, and calls for cards; 3 to 5 players, about 5 minutes a hand"),
+        line=N_("one against the rest, with calls for cards; 3 to 5 players, about 5 minutes a hand"),
         blurb=N_(
-            "One against the rest: declare, or call for the card you need, and be out before anybody else. "
+            "One against the rest: declare, or call for the card you need, then be the first one out. "
             "Three to five players, best with four; about five minutes a hand."
         ),
         art="Ah",

@@ -14,11 +14,11 @@ from bot.rules.matches.score import apply_stake
 
 DECLARED = N_("{seat} declared in the first round. Stakes against each opponent: {stakes}.")
 CALLED = N_("{seat} called last. {callers} called, so each opponent plays for {stakes}.")
-ALONE = N_("{seat} was the only one to call, so the hand is not played. Stakes from each opponent: {stakes}.")
-WON = N_("{seat}, the declarer, has won.")
-LOST = N_("{seat}, the declarer, has lost; the others have won together.")
-SHUTOUT = Note("O9.1", "No opponent has played a card: the stakes are doubled.")
-LEAD_ONLY = Note("O10.1", "The declarer has played the first lead and nothing else: the stakes are doubled.")
+ALONE = N_("{seat} was the only one to call, so this hand isn't played. Stakes from each opponent: {stakes}.")
+WON = N_("{seat}, the declarer, wins.")
+LOST = N_("{seat}, the declarer, loses; the others win together.")
+SHUTOUT = Note("O9.1", "No opponent played a card: stakes doubled.")
+LEAD_ONLY = Note("O10.1", "The declarer played nothing but the first lead: stakes doubled.")
 
 Notes: TypeAlias = tuple[Note, ...]
 

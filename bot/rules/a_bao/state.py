@@ -68,11 +68,11 @@ Fact = tuple[str, Any]
 FACTS = {
     "starter": N_("{value} starts the bidding."),
     "bound": N_("{value} starts, with the four of hearts."),
-    "thrown": N_("Thrown in because nobody called: {value}."),
+    "thrown": N_("Redeals because everyone passed: {value}."),
     "passed": N_("Passed: {value}."),
     "called": N_("Called: {value}."),
     "stakes": N_("Stakes against each opponent: {value}."),
-    "held": N_("Known to be held: {value}."),
+    "held": N_("Everyone knows: {value}."),
 }
 
 

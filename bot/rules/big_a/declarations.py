@@ -104,12 +104,12 @@ class Declaration(NamedTuple):
 def act_refusal(stack: Stack, now: Declaration, act: AceAct, drawn: int, *, self_overcall: bool) -> Illegal | None:
     """Return the refusal of an act, or None (2.5-2.14, O7)."""
     if now.closed:
-        return Illegal("2.11", "Two aces have been shown, and that settles it.")
+        return Illegal("2.11", "Two aces have been shown: that's final.")
     if barred := _barred(now.last, act, self_overcall=self_overcall):
         return barred
     if len(stack.aces(act.seat, act.suit, drawn)) < act.aces:
         return Illegal(
-            "2.5" if drawn > FIRST_FACE_DOWN else "2.6", "You have not seen that many aces of {suit}.", suit=act.suit
+            "2.5" if drawn > FIRST_FACE_DOWN else "2.6", "You haven't seen that many aces of {suit}.", suit=act.suit
         )
     return None
 
@@ -119,16 +119,16 @@ def _barred(last: ShownAces | None, act: AceAct, *, self_overcall: bool) -> Ille
     own = last is not None and last.seat == act.seat
     if act.protect:
         twin = own and last is not None and last.suit == act.suit
-        return None if twin else Illegal("2.10", "Only who has shown an ace can show its twin.")
+        return None if twin else Illegal("2.10", "You can only show the twin of an ace you've shown.")
     if last is None:
         return None
     if own and last.suit == act.suit:
-        return Illegal("2.10", "You have shown this ace; show its twin to play alone.")
+        return Illegal("2.10", "You've shown this ace. Show its twin to play solo.")
     if act.aces == MIN_SHOWN_ACES:
-        sentence = N_("{seat} has shown an ace already; only two equal aces go over that.")
+        sentence = N_("{seat} has already shown an ace; only a pair of equal aces beats that.")
         return Illegal("2.7", sentence, seat=Seat(last.seat))
     if own and not self_overcall:
-        return Illegal("O7.2", "You have shown an ace already, and nobody goes over themselves here.")
+        return Illegal("O7.2", "You've already shown an ace, and you can't outbid yourself here.")
     return None
 
 
@@ -159,7 +159,7 @@ NOTHING, EXPOSE, PAIR, PROTECT, REVEAL = "nothing", "expose", "pair", "protect",
 LATE, SILENT, FROM = "protect_late", "silent", "from"
 FROM_ROUNDS = (5, 10, 15)
 
-NO = Answer(NOTHING, "Nothing")
+NO = Answer(NOTHING, "Don't show")
 NOBODY = Answer(NOTHING, "No ace")  # the same answer, on a button for all seats
 
 
@@ -192,8 +192,8 @@ def _showing(suit: Suit) -> tuple[Answer, Answer, Answer]:
     card, at = (("card", ace(suit)),), SUITS.index(suit)
     return (
         Answer(on(EXPOSE, suit), "Show {card}", values=card, place=1 + at),
-        Answer(on(PAIR, suit), "Show both {card} and play alone", values=card, place=5 + at),
-        Answer(PROTECT, "Show my second {card} and play alone", values=card, place=9),
+        Answer(on(PAIR, suit), "Show both {card} and play solo", values=card, place=5 + at),
+        Answer(PROTECT, "Show my second {card} and play solo", values=card, place=9),
     )
 
 
@@ -210,35 +210,37 @@ def act_of(code: str, seat: int, now: Declaration) -> AceAct | None:
 ORDERS = (
     *(Answer(on(EXPOSE, suit), "Show {card} as soon as I can", values=(("card", ace(suit)),)) for suit in SUITS),
     *(
-        Answer(on(PAIR, suit), "Show both {card} and play alone as soon as I can", values=(("card", ace(suit)),))
+        Answer(on(PAIR, suit), "Show both {card} and play solo as soon as I can", values=(("card", ace(suit)),))
         for suit in SUITS
     ),
     *(
         Answer(f"{FROM}:{first}", "A single ace only from round {round} on", values=(("round", first),))
         for first in FROM_ROUNDS
     ),
-    Answer(PROTECT, "Show the second ace at once to play alone"),
-    Answer(LATE, "Show the second ace at the last call to play alone"),
-    Answer(REVEAL, "After the draw show the other Big Ace if I have it"),
-    Answer(SILENT, "After the draw never show the other Big Ace"),
+    Answer(PROTECT, "Show the second ace right away to play solo"),
+    Answer(LATE, "Show the second ace at the last call to play solo"),
+    Answer(REVEAL, "After the draw, show the other Big Ace if I have it"),
+    Answer(SILENT, "After the draw, never show the other Big Ace"),
 )
 CODES = frozenset(order.code for order in ORDERS)
 
 MEANINGS = {
-    "once": N_("my first ace; who has its twin is my partner"),
-    "two": N_("to play alone"),
-    "never": N_("no Big Ace either"),
-    "ask": N_("when I could show one"),
+    "once": N_("my first ace: its twin's holder is my secret partner"),
+    "two": N_("to play solo"),
+    "never": N_("not a Big Ace either"),
+    "ask": N_("whenever I could show one"),
 }
 # Plans for the whole draw.
 AT_ONCE = Answer(
-    "at_once", "At once", place=10, meaning=MEANINGS["once"], orders=tuple(on(EXPOSE, suit) for suit in SUITS)
+    "at_once", "Right away", place=10, meaning=MEANINGS["once"], orders=tuple(on(EXPOSE, suit) for suit in SUITS)
 )
 ONLY_TWO = Answer(
-    "only_two", "Only with two", place=11, meaning=MEANINGS["two"], orders=tuple(on(PAIR, suit) for suit in SUITS)
+    "only_two", "Only a pair", place=11, meaning=MEANINGS["two"], orders=tuple(on(PAIR, suit) for suit in SUITS)
 )
-NEVER = Answer("never", "Show none", place=12, meaning=MEANINGS["never"], orders=(f"{FROM}:{FROM_ROUNDS[-1]}", SILENT))
-ASK_ME = Answer(NOTHING, "Ask me", meaning=MEANINGS["ask"])
+NEVER = Answer(
+    "never", "Never show one", place=12, meaning=MEANINGS["never"], orders=(f"{FROM}:{FROM_ROUNDS[-1]}", SILENT)
+)
+ASK_ME = Answer(NOTHING, "Ask me each time", meaning=MEANINGS["ask"])
 OF_THE_TWIN = frozenset({REVEAL, SILENT})
 
 

@@ -35,19 +35,19 @@ SUITS = "dchs"
 ONLY_OVER_JOKERS, ONLY_OVER_BIG = "four", "five"  # 4.3, 4.4: the weakest bombs over a joker and over a Big Ace
 ORDER = {"single": "1.6", "pair": "1.7", "sequence": "3.9", "double_sequence": "3.10"}
 RANK = {"two_jokers": "4.8", "triplet_sequence": "4.9", "fake_eight": "4.10"} | dict.fromkeys(KINDS_OF_SET, "4.6")
-EQUAL = N_("{tried} does not beat {top}: equal cards do not beat each other.")
+EQUAL = N_("{tried} doesn't beat {top}: equal cards don't beat each other.")
 HIGHER = {
-    "1.6": N_("{tried} does not beat {top}, which ranks higher."),
-    "1.7": N_("{tried} does not beat {top}, which ranks higher."),
-    "3.9": N_("{tried} does not beat {top}: the sequence that goes up higher wins."),
-    "3.10": N_("{tried} does not beat {top}: the sequence that goes up higher wins."),
+    "1.6": N_("{tried} doesn't beat {top}, which ranks higher."),
+    "1.7": N_("{tried} doesn't beat {top}, which ranks higher."),
+    "3.9": N_("{tried} doesn't beat {top}: the higher sequence wins."),
+    "3.10": N_("{tried} doesn't beat {top}: the higher sequence wins."),
 }
-NO_TRIPLET = N_("{tried} does not beat {top}: a triplet beats no joker, no single Big Ace and no double sequence.")
-BIG_ACE = N_("{tried} does not beat {top}: a single Big Ace takes five of a kind or better.")
-NO_BOMB = N_("{tried} does not beat {top}: only a higher bomb beats a bomb, and a set of fours takes one card more.")
-HIGHER_BOMB = N_("{tried} does not beat {top}, which is the higher bomb.")
-JOKER = N_("{cards}: a joker is played alone or with other jokers, never with other cards.")
-APART = N_("{tried} does not go on {top}: that takes the same kind of play, with as many cards, or a bomb.")
+NO_TRIPLET = N_("{tried} doesn't beat {top}: a triplet can't beat a joker, a single Big Ace or a double sequence.")
+BIG_ACE = N_("{tried} doesn't beat {top}: a single Big Ace takes five of a kind or better.")
+NO_BOMB = N_("{tried} doesn't beat {top}: only a higher bomb beats a bomb, and a set of fours needs one more card.")
+HIGHER_BOMB = N_("{tried} doesn't beat {top}, which is the higher bomb.")
+JOKER = N_("{cards}: jokers are played alone or with other jokers, never with other cards.")
+APART = N_("{tried} doesn't beat {top}: you need the same kind of play with the same number of cards, or a bomb.")
 
 
 class Groups(Combinations):
@@ -138,7 +138,7 @@ class Groups(Combinations):
 
     def not_held(self, missing: Cards) -> Illegal:
         """Return the refusal of cards missing from the hand."""
-        return Illegal("6.2", "You do not hold {cards}.", cards=missing)
+        return Illegal("6.2", "You don't have {cards}.", cards=missing)
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
         """Return the refusal of a combination that does not beat the top."""
@@ -153,23 +153,23 @@ class Groups(Combinations):
         if any(rank in JOKERS for rank in counts):
             return Illegal("3.7", JOKER, cards=tried)
         if len(tried) == 2:
-            return Illegal("3.3", "{cards} is no pair: a pair is two cards of one rank.", cards=tried)
+            return Illegal("3.3", "{cards} isn't a pair. A pair is two cards of the same rank.", cards=tried)
         sizes = set(counts.values())
         if len(counts) == ALL and counts[Rank.ACE] == 2 * min(sizes) and self.shape.longest == ALL:
-            return Illegal("O10.2", "A sequence has thirteen ranks at most here: the ace is not at both ends.")
+            return Illegal("O10.2", "A sequence has at most thirteen ranks here: the ace can't be at both ends.")
         if len(sizes) == 1:
             return _not_neighbours(tried, len(counts), sizes.pop())
-        return Illegal("3.11", "{cards} cannot be played together.", cards=tried)
+        return Illegal("3.11", "{cards} can't be played together.", cards=tried)
 
 
 def _not_neighbours(tried: Cards, ranks: int, copies: int) -> Illegal:
     """Equal numbers of each rank, but too few ranks, ranks apart, or an unknown kind of bomb."""
     if copies > len(COPIES):
-        return Illegal("3.11", "{cards} is no bomb that is played here.", cards=tried)
+        return Illegal("3.11", "{cards} isn't a bomb in this game.", cards=tried)
     if ranks < SHORTEST:
-        return Illegal("3.10", "{cards} is too short: a double sequence has three pairs or more.", cards=tried)
+        return Illegal("3.10", "{cards} is too short: a double sequence needs three pairs or more.", cards=tried)
     article = "3.6" if copies == 1 else "3.10"
-    return Illegal(article, "{cards} cannot be played together: the ranks are not neighbours.", cards=tried)
+    return Illegal(article, "{cards} can't be played together: the ranks don't follow each other.", cards=tried)
 
 
 def _of_ordinary(tried: Combo, top: Combo) -> str:

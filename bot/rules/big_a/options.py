@@ -61,13 +61,13 @@ def _are_rounds(rounds: tuple[int, ...]) -> bool:
 
 
 CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
-    ("O2.2", lambda o: not 1 <= o.first_seat <= PLAYERS, N_("The first to draw is one of the seats 1 to 5.")),
-    ("O11.2", lambda o: o.deals < 1, N_("A match has at least one hand.")),
-    ("O11.3", lambda o: o.target < 1, N_("A match is played to at least one point.")),
+    ("O2.2", lambda o: not 1 <= o.first_seat <= PLAYERS, N_("The first to draw has to be a seat from 1 to 5.")),
+    ("O11.2", lambda o: o.deals < 1, N_("A match needs at least one hand.")),
+    ("O11.3", lambda o: o.target < 1, N_("A match needs a target of at least one point.")),
     (
         "O13.1",
         lambda o: not _are_rounds(o.draw_checkpoints),
-        N_("The rounds after which all are asked go up from 0 to 20 at most."),
+        N_("The rounds after which everyone is asked must go up, from 0 to 20."),
     ),
     (
         "O14.1",
@@ -77,7 +77,7 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
     (
         "O16.1",
         lambda o: o.auto_pass == "public_only" and not o.show_hand_counts,
-        N_("Passing by itself needs the numbers of cards to be shown."),
+        N_("Auto-pass needs the numbers of cards to be shown."),
     ),
 )
 

@@ -17,8 +17,8 @@ def registered(data: GameData) -> RegisteredGame:
         title=N_("Big A"),
         line=N_("hidden partners, two packs and bombs; 5 players, about half an hour a hand"),
         blurb=N_(
-            "Hidden partners, two packs, and bombs: who shows an ace plays with whoever holds the same one. "
-            "Five players; about half an hour a hand."
+            "Hidden partners, two packs, and bombs: show an ace, and your partner is the player with "
+            "its twin. Five players; about half an hour a hand."
         ),
         art="As",
         seats=(5,),

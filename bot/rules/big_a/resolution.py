@@ -58,7 +58,7 @@ class DrawState(NamedTuple):
 
 
 D = TypeVar("D", bound=DrawState)
-TOO_LATE = Note("O12.4", "Your answer came to nothing: something else was shown first.")
+TOO_LATE = Note("O12.4", "Too late: something else was shown first.")
 
 
 def why_not(draw: DrawState, act: AceAct) -> Illegal | None:

@@ -70,23 +70,23 @@ class Sides(NamedTuple):
             return self._role_of_declarer()
         if seat == self.partner:
             if self.known:
-                return Note("7.7", "You are the partner of {seat}, and everybody knows it.", (who,))
-            return Note("2.8", "You hold the other {card}: you are the secret partner of {seat}.", (card, who))
+                return Note("7.7", "You're {seat}'s partner, and everyone knows it.", (who,))
+            return Note("2.8", "You have the other {card}: you're {seat}'s secret partner.", (card, who))
         if self.known and self.partner is None:
-            return Note("7.7", "You play against {seat}, who is alone.", (who,))
+            return Note("7.7", "You play against {seat}, who's on their own.", (who,))
         if self.known_partner is None:
-            return Note("2.8", "You play against {seat}, and against whoever has the other {card}.", (who, card))
+            return Note("2.8", "You play against {seat} and the player with the other {card}.", (who, card))
         return Note("7.7", "You play against {seat} and {partner}.", (who, ("partner", Seat(self.known_partner))))
 
     def _role_of_declarer(self) -> Note:
         card = ("card", ace(self.suit))
         if self.partner is None and self.both:
-            return Note("2.10", "You are the declarer and play alone against the four others.")
+            return Note("2.10", "You're the declarer, on your own against the other four.")
         if self.partner is None:
-            return Note("2.13", "You are the declarer and hold both {card}: you play alone.", (card,))
+            return Note("2.13", "You're the declarer with both {card}: you play solo.", (card,))
         if self.known:
-            return Note("7.7", "You are the declarer, and {seat} is your partner.", (("seat", Seat(self.partner)),))
-        return Note("2.8", "You are the declarer. Whoever has the other {card} is your partner.", (card,))
+            return Note("7.7", "You're the declarer, and {seat} is your partner.", (("seat", Seat(self.partner)),))
+        return Note("2.8", "You're the declarer. The player with the other {card} is your partner.", (card,))
 
 
 @lru_cache(maxsize=256)

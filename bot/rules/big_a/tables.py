@@ -122,18 +122,16 @@ LONE = 8  # 8.4: for each opponent; doubled if both Big Aces were shown
 
 # Without the sides, which screens display separately.
 FACTS = {
-    "redealt": N_("Both aces of hearts lay face down among {value}, so the cards were dealt again."),
-    "unseen": N_("Both aces of hearts lay face down, so the cards were dealt again."),
+    "redealt": N_("Both aces of hearts were face down among {value}, so the cards were dealt again."),
+    "unseen": N_("Both aces of hearts were face down, so the cards were dealt again."),
     "shown": N_("Shown: {value}."),
     "forced": N_("Nobody showed an ace, so {value} had to show the ace of hearts."),
     "revealed": N_("Shown before the first lead: {value}."),
-    "forced_late": N_(
-        "Both aces of hearts lay face down; once they were picked up, {value} was the first to have one."
-    ),
+    "forced_late": N_("Both aces of hearts were face down. Once picked up, {value} was the first to have one."),
     "big": N_("The Big Aces are {value}."),
-    "out": N_("Out already: {value}."),
-    "lead": N_("{value} has the lead: the next who is not known as an opponent of the one who went out."),
-    "held": N_("Known to be held: {value}."),
+    "out": N_("Already out: {value}."),
+    "lead": N_("{value} leads: the next player not known to be an opponent of the one who went out."),
+    "held": N_("Everyone knows: {value}."),
 }
 
 

@@ -16,17 +16,19 @@ from bot.rules.core.trick import EMPTY
 from bot.rules.variants.registration import FIRST
 
 EVERYBODY = frozenset(range(PLAYERS))
-ASKED_WHEN = Note("2.6", "When do you show an ace?")
-ASKED = Note("2.6", "Do you show an ace?")
-ASKED_OVER = Note("2.9", "Do you show two equal aces, and play alone?")
-ASKED_OWNER = Note("2.10", "Do you show a second ace, and play alone?")
-ASKED_TWIN = Note("2.17", "Do you show the other Big Ace?")
-PLAN = Note(
-    "O12.3", "Everybody sees their cards but the last one: the plan for the whole draw, played back card by card."
+ASKED_WHEN = Note(
+    "2.6", "Showing an ace makes you the declarer; its twin's holder is your secret partner. When do you show one?"
 )
-NO_CARD = Note("2.2", "No card is drawn yet.")
-LAST_CALL = Note("2.14", "All cards are drawn, the last ones face down. This is the last call to show an ace.")
-PICKED_UP = Note("2.17", "The last cards are picked up. Now the other Big Ace may be shown.")
+ASKED = Note("2.6", "Show an ace?")
+ASKED_OVER = Note("2.9", "Show a pair of aces and play solo?")
+ASKED_OWNER = Note("2.10", "Show a second ace and play solo?")
+ASKED_TWIN = Note("2.17", "Show the other Big Ace?")
+PLAN = Note(
+    "O12.3", "You see all your cards but the last one. Plan the whole draw; it's then played back card by card."
+)
+NO_CARD = Note("2.2", "No cards drawn yet.")
+LAST_CALL = Note("2.14", "All cards are drawn, the last ones face down. Last call to show an ace.")
+PICKED_UP = Note("2.17", "The last cards are picked up. You can show the other Big Ace now.")
 
 
 class BigADraw(DrawState):
@@ -122,11 +124,9 @@ class BigADraw(DrawState):
             return (resolution.sides_of(self).role(seat),) if last else ()
         twin = (("card", ace(last.suit)), ("seat", Seat(last.seat)))
         if seat == last.seat:
-            return (Note("2.6", "As things stand you are the declarer, with {card}.", twin[:1]),)
+            return (Note("2.6", "You're the declarer for now ({card}).", twin[:1]),)
         if ace(last.suit) in self.stack.visible(seat, self.drawn):
-            return (
-                Note("2.8", "You hold the other {card}: as things stand you are the secret partner of {seat}.", twin),
-            )
+            return (Note("2.8", "You have the other {card}: for now, you're {seat}'s secret partner.", twin),)
         return ()
 
     def _own_rounds(self, seat: int) -> tuple[Note, ...]:
@@ -198,9 +198,9 @@ class BigADraw(DrawState):
     def act(self, seat: int, action: Action) -> BigADraw | BigAGame:
         """Return the hand after an action. Raises Illegal for a forbidden action."""
         if seat not in EVERYBODY:
-            raise Illegal("1.1", "Only those who sit here are asked.")
+            raise Illegal("1.1", "Only players at this table can answer.")
         if not isinstance(action, Choose) or not action.codes:
-            raise Illegal("2.2", "The cards are still being drawn: answer what you are asked.")
+            raise Illegal("2.2", "The cards are still being drawn: answer the question first.")
         if action.codes[0] == ORDER:
             return self._ordered(seat, action.codes[1:]).answered()
         if action.codes[1:] or action.codes[0] not in {offered.code for offered in self._ask(seat).answers}:
@@ -212,15 +212,15 @@ class BigADraw(DrawState):
     def _unanswerable(self, seat: int, codes: Codes) -> Illegal:
         """Return the refusal of an answer, in private: it may mention the seat's cards."""
         if codes == (declarations.REVEAL,) and self.kind == "reveal":
-            return Illegal("2.17", "You do not have the other Big Ace, or may not show it.")
+            return Illegal("2.17", "You don't have the other Big Ace, or you can't show it.")
         act = declarations.act_of(codes[0], seat, self.declaration) if not codes[1:] and self.kind != "reveal" else None
-        return (act and resolution.why_not(self, act)) or Illegal("O12.4", "That cannot be answered now.")
+        return (act and resolution.why_not(self, act)) or Illegal("O12.4", "You can't answer that now.")
 
     def _ordered(self, seat: int, codes: Codes) -> BigADraw:
         if self.kind == "reveal" or not declarations.CODES.issuperset(codes) or len(set(codes)) < len(codes):
-            raise Illegal("O12.5", "That cannot be said beforehand now.")
+            raise Illegal("O12.5", "You can't queue that now.")
         if {declarations.REVEAL, declarations.SILENT} <= set(codes):
-            raise Illegal("O12.5", "The other Big Ace is either shown or never shown.")
+            raise Illegal("O12.5", "You either show the other Big Ace or never do.")
         sorted_codes = tuple(order.code for order in declarations.ORDERS if order.code in codes)
         standing = resolution.replaced(self.standing, seat, sorted_codes)
         before = self.given[seat] if self.given[seat][:1] != (ORDER,) else ()

@@ -58,7 +58,7 @@ COMBINATIONS: Mapping[str, CombinationName] = {
 
 
 ALONE = {JOKER: "joker", LITTLE_A: "little_a", BIG_A: "big_a"}
-BARRED = N_("{card} was taken in the round before, so it cannot be led yet.")
+BARRED = N_("{card} was taken last round, so you can't lead it yet.")
 
 
 def rows(*, bare: bool) -> Iterator[CombinationRow]:
@@ -101,7 +101,7 @@ class Groups(Combinations):
             return in_a_round(tried)
         first, second = self.classify(tried), self.classify(top)
         if first and second and second.kind == "jokers" and self.jokers == "declared":
-            sentence = N_("Whether {tried} beats {top} depends on the number that was named for them.")
+            sentence = N_("Whether {tried} beats {top} depends on the number named for it.")
             return Illegal("O6.2", sentence, tried=first, top=second)
         return super().compare(tried, top)
 
@@ -117,7 +117,7 @@ class Groups(Combinations):
 
     def not_held(self, missing: Cards) -> Illegal:
         """Return the refusal of cards missing from the hand."""
-        return Illegal("3.1", "You do not hold {cards}.", cards=missing)
+        return Illegal("3.1", "You don't have {cards}.", cards=missing)
 
     def no_combination(self, tried: Cards) -> Illegal:
         """Return the refusal of cards, weakest first, that make no combination."""
@@ -125,26 +125,26 @@ class Groups(Combinations):
             return Illegal("3.1", "Choose the cards you want to play.")
         if any(held in A_CARDS for held in tried):
             if JOKER in tried:
-                return Illegal("4.4", "A joker never stands for an A card, which is played alone.")
-            return Illegal("5.7", "An A card is played alone, and only to lead a round.")
+                return Illegal("4.4", "A joker can't stand for an A card, which is played on its own.")
+            return Illegal("5.7", "An A card is played on its own, and only to lead a round.")
         if tried.count(JOKER) > MOST_JOKERS:
             return Illegal("1.2", "There are only four jokers.")
         if set(tried) == {JOKER}:
             return Illegal("O6.3", "Only one joker can be played without a number here.")
-        sentence = N_("{cards} cannot be played together: only cards of one rank can, with or without jokers.")
+        sentence = N_("{cards} can't be played together: only cards of the same rank can, with or without jokers.")
         return Illegal("3.1", sentence, cards=tried)
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
         """Return the refusal of a set that does not beat the top."""
         if tried.head in A_CARDS:
-            return Illegal("5.7", "{tried} can only be led: it never goes on anything.", tried=tried)
+            return Illegal("5.7", "You can only lead {tried}: it never beats anything.", tried=tried)
         number = self.article(tried, top)
         if number == "3.3":
-            sentence = N_("{tried} does not go on {top}: this round is played with as many cards as were led.")
+            sentence = N_("{tried} doesn't beat {top}: this round needs as many cards as were led.")
         elif number == "4.2":
-            sentence = N_("{tried} does not beat {top}: nothing is higher than a fourteen.")
+            sentence = N_("{tried} doesn't beat {top}: nothing is higher than a fourteen.")
         else:
-            sentence = N_("{tried} does not beat {top}: to raise takes a higher rank.")
+            sentence = N_("{tried} doesn't beat {top}: you need a higher rank.")
         return Illegal(number, sentence, tried=tried, top=top)
 
 
@@ -170,7 +170,7 @@ class ARound(Groups):
 
     def not_held(self, missing: Cards) -> Illegal:
         """Return the refusal of cards missing from the hand."""
-        return Illegal("6.2", "You do not hold {cards}.", cards=missing)
+        return Illegal("6.2", "You don't have {cards}.", cards=missing)
 
     def no_combination(self, tried: Cards) -> Illegal:
         """Return the refusal of anything but one playable card."""
@@ -182,9 +182,9 @@ class ARound(Groups):
 def in_a_round(played: Cards) -> Illegal | None:
     """Return the reason why cards cannot be played in an A round, or None (6.2-6.4)."""
     if any(held in A_CARDS for held in played):
-        return Illegal("6.4", "An A card cannot be played in an A round that another has led.")
+        return Illegal("6.4", "You can't play an A card in an A-round someone else led.")
     if len(played) != 1:
-        return Illegal("6.2", "In an A round everybody plays one card, not {count}.", count=len(played))
+        return Illegal("6.2", "In an A-round, everyone plays one card, not {count}.", count=len(played))
     return None
 
 

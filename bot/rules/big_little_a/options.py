@@ -42,9 +42,9 @@ class Options:
 
     def __post_init__(self) -> None:
         if self.hands_per_match < 1:
-            raise Illegal("O2.1", "A match has at least one hand.")
+            raise Illegal("O2.1", "A match needs at least one hand.")
         if not 1 <= self.first_seat <= self.players:
-            raise Illegal("O5.2", "The first to lead is one of the seats there are, from 1 on.")
+            raise Illegal("O5.2", "The first to lead has to be one of the seats, from 1 on.")
         for article, points in PRICES.items():
             if not 0 <= getattr(self, points) <= MOST_POINTS:
                 raise Illegal(article, "A card counts from 0 to 99 points.")

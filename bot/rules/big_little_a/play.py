@@ -21,8 +21,8 @@ from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY, Combo, Trick
 from bot.rules.core.turns import Turns, check_turn, lead_refusal, play_or_pass, trick_view
 
-A_ROUND = Note("6.6", "An A round: everybody plays one card. The highest takes everything, the first among equal ones.")
-CALLED = N_("What do {cards} stand for? {joker} is a fourteen, the highest there is.")
+A_ROUND = Note("6.6", "A-round: everyone plays one card. Highest takes all; on a tie, the first one played.")
+CALLED = N_("What do {cards} stand for? {joker} is a fourteen, the highest of all.")
 AS = N_("As {card}")
 NAMING = Secrecy(sealed=1)
 _NOBODY: frozenset[int] = frozenset()
@@ -146,7 +146,7 @@ class BigLittleAGame(NamedTuple):
             return play_or_pass(self, seat, action)
         check_turn(self, seat)
         if not isinstance(action, Name):
-            raise Illegal("O6.2", "First you say what your jokers stand for.")
+            raise Illegal("O6.2", "First, choose what your jokers stand for.")
         return self._named(seat, action.card)
 
     def _named(self, seat: int, rank: Card) -> BigLittleAGame:
@@ -167,7 +167,7 @@ class BigLittleAGame(NamedTuple):
     def why_no_pass(self, seat: int) -> Illegal | None:
         """Return the reason why the seat on turn may not pass, or None."""
         if self.in_a_round and not has_only_a_cards(self.hands[seat]):
-            return Illegal("6.2", "In an A round nobody may pass: play one card, whichever you like.")
+            return Illegal("6.2", "You can't pass in an A-round: play any one card.")
         return lead_refusal(self)
 
     def passed(self, seat: int) -> BigLittleAGame:

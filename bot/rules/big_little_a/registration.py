@@ -17,8 +17,8 @@ def registered(data: GameData) -> RegisteredGame:
         title=N_("The Big and the Little A"),
         line=N_("a party game with two mean cards; 3 to 9 players, about 10 minutes a hand"),
         blurb=N_(
-            "A party game: get rid of your cards, and of two mean ones that nobody wants to take. "
-            "Three to nine players; about ten minutes a hand."
+            "A party game: get rid of your cards, and don't get stuck with the two mean ones. Three to "
+            "nine players; about ten minutes a hand."
         ),
         art="BA",
         seats=(3, 4, 5, 6, 7, 8, 9),

@@ -47,7 +47,7 @@ def result(hands: tuple[Cards, ...], pile: Pile | None, unused: Cards, options: 
         cost = of_pile(pile, options)
         points[pile.seat] += cost
         values = (("seat", Seat(pile.seat)), ("cards", pile.cards), ("points", cost))
-        notes.append(Note("8.2", "The little-a trick lies before {seat}: {cards}. Its points: {points}.", values))
+        notes.append(Note("8.2", "{seat} took the little a: {points} penalty points ({cards}).", values))
     if unused and options.unused_cards == "shown_after_deal":
         notes.append(Note("O8.2", "Nobody was dealt {cards}.", (("cards", in_order(unused)),)))
     order = sorted(range(len(hands)), key=lambda seat: (points[seat], seat))

@@ -16,18 +16,18 @@ Fact = tuple[str, Any]
 
 FACTS = {
     "round": N_("Round {value}."),
-    "a_round": N_("An A round: everybody plays one card, and the highest takes everything."),
+    "a_round": N_("A-round: everyone plays one card, and the highest takes all."),
     "starter": N_("First lead of the hand: {value}."),
     "middle": N_("In the middle: {value}."),
-    "little": N_("{value} holds the little a."),
-    "big": N_("{value} holds the Big A."),
-    "little_since": N_("It was taken in round {value}."),
-    "big_since": N_("It was taken in round {value}."),
+    "little": N_("{value} has the little a."),
+    "big": N_("{value} has the Big A."),
+    "little_since": N_("Taken in round {value}."),
+    "big_since": N_("Taken in round {value}."),
     "little_from": N_("The little a can be led from round {value} on."),
     "big_from": N_("The Big A can be led from round {value} on."),
     "pile": N_("The little-a trick: {value}."),
-    "lead": N_("{value} has the lead, for the taker holds nothing but an A card that cannot be led yet."),
-    "held": N_("Known to be held: {value}."),
+    "lead": N_("{value} leads, because the taker has nothing but an A card that can't be led yet."),
+    "held": N_("Everyone knows: {value}."),
 }
 DRAWN: Mapping[str, Drawn] = {
     "middle": "lying",

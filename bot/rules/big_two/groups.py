@@ -19,29 +19,29 @@ from bot.rules.core.trick import Combo
 FLUSHES = {"suit_first": "4.10", "top_card": "C10.2", "all_ranks": "C10.3"}
 SIMPLE = {"single": "4.2", "pair": "4.3", "triple": "4.4", "quads_bare": "C14.2", "full_house": "4.11", "quads": "4.12"}
 ROYAL = {"royal_flush", "royal_plus_two"}
-ONLY_ONE = N_("There is only one {cards} in the pack.")
-HIGHER_SEQUENCE = N_("{tried} does not beat {top}: the higher sequence wins.")
-SUIT_OF_TWO = N_("{tried} does not beat {top}: the suit of the two decides.")
-KIND = N_("{tried} does not beat {top}, which is of a higher kind.")
-APART_SENTENCE = N_("{tried} and {top} do not beat each other here.")
+ONLY_ONE = N_("There's only one {cards} in the pack.")
+HIGHER_SEQUENCE = N_("{tried} doesn't beat {top}: the higher sequence wins.")
+SUIT_OF_TWO = N_("{tried} doesn't beat {top}: the suit of the two decides.")
+KIND = N_("{tried} doesn't beat {top}, which is a higher kind of play.")
+APART_SENTENCE = N_("{tried} and {top} don't beat each other here.")
 WHY = {
-    "4.2": N_("{tried} does not beat {top}: the rank decides, then the suit."),
-    "4.3": N_("{tried} does not beat {top}: the rank decides, then the highest suit of the pair."),
-    "4.4": N_("{tried} does not beat {top}: the rank decides."),
-    "4.8": N_("{tried} does not beat {top}: in equal sequences the suit of the top card decides."),
-    "4.10": N_("{tried} does not beat {top}: suits come first here, then the highest card."),
-    "4.11": N_("{tried} does not beat {top}: the rank of the three decides."),
-    "4.12": N_("{tried} does not beat {top}: the rank of the four decides."),
-    "4.13": N_("{tried} does not beat {top}: the higher sequence wins, then the suit."),
-    "4.15": N_("{tried} does not go on {top}: play as many cards, {needed} and not {count}."),
+    "4.2": N_("{tried} doesn't beat {top}: rank decides, then suit."),
+    "4.3": N_("{tried} doesn't beat {top}: rank decides, then the pair's higher suit."),
+    "4.4": N_("{tried} doesn't beat {top}: rank decides."),
+    "4.8": N_("{tried} doesn't beat {top}: in equal sequences, the top card's suit decides."),
+    "4.10": N_("{tried} doesn't beat {top}: suit comes first here, then the highest card."),
+    "4.11": N_("{tried} doesn't beat {top}: the rank of the three decides."),
+    "4.12": N_("{tried} doesn't beat {top}: the rank of the four decides."),
+    "4.13": N_("{tried} doesn't beat {top}: the higher sequence wins, then suit."),
+    "4.15": N_("You need {needed} cards to beat {top}; {tried} is {count}."),
     "C9.9": SUIT_OF_TWO,
     "C9.11": SUIT_OF_TWO,
-    "C10.2": N_("{tried} does not beat {top}: the highest card comes first here, then the suit."),
-    "C10.3": N_("{tried} does not beat {top}: the ranks are compared from the top down, then the suit."),
-    "C14.2": N_("Four of a kind by itself meets only its like: {tried} does not beat {top}."),
-    "C15.2": N_("{tried} does not beat {top}: an honour hand is beaten only by a higher one."),
-    "C15.3": N_("{tried} does not go on {top}: only an honour hand goes on another number of cards."),
-    "C17.2": N_("{tried} does not beat {top}: only the straight flush in it counts."),
+    "C10.2": N_("{tried} doesn't beat {top}: the highest card comes first here, then suit."),
+    "C10.3": N_("{tried} doesn't beat {top}: ranks are compared from the top down, then suit."),
+    "C14.2": N_("Four of a kind on its own only beats another one: {tried} doesn't beat {top}."),
+    "C15.2": N_("{tried} doesn't beat {top}: only a higher honour hand beats an honour hand."),
+    "C15.3": N_("{tried} doesn't beat {top}: only an honour hand beats a different number of cards."),
+    "C17.2": N_("{tried} doesn't beat {top}: only the straight flush in it counts."),
     "C19.1": APART_SENTENCE,
 }
 _chosen = attrgetter(*BigTwoPatternOptions._fields)
@@ -146,7 +146,7 @@ class Groups(Combinations):
 
     def not_held(self, missing: Cards) -> Illegal:
         """Return the refusal of cards missing from the hand."""
-        return Illegal("6.3", "You do not hold {cards}.", cards=missing)
+        return Illegal("6.3", "You don't have {cards}.", cards=missing)
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
         """Return the refusal of a combination that does not beat the top."""
@@ -166,38 +166,40 @@ class Groups(Combinations):
             return Illegal("2.4", ONLY_ONE, cards=twice)
         match len(tried):
             case 2:
-                return Illegal("4.3", "{cards} is no pair: a pair is two cards of one rank.", cards=tried)
+                return Illegal("4.3", "{cards} isn't a pair. A pair is two cards of the same rank.", cards=tried)
             case 3 if sizes == [3]:
-                return Illegal("C12.1", "Three of a kind is not played by itself here.")
+                return Illegal("C12.1", "Three of a kind isn't played on its own here.")
             case 3:
                 article = "4.4" if o.triples else "4.17"
-                return Illegal(article, "{cards} is no triple: a triple is three cards of one rank.", cards=tried)
+                return Illegal(
+                    article, "{cards} isn't a triple. A triple is three cards of the same rank.", cards=tried
+                )
             case 4 if sizes == [4]:
-                return Illegal("4.12", "Four of a kind needs a fifth card with it.")
+                return Illegal("4.12", "Four of a kind needs a fifth card.")
             case 4 if o.quads_form != "kicker":
-                return Illegal("C14.1", "{cards} is no four of a kind.", cards=tried)
+                return Illegal("C14.1", "{cards} isn't four of a kind.", cards=tried)
             case 5:
                 return self._no_five(tried, sizes)
             case 7 if o.sf_form == "plus_two":
-                sentence = N_("There is no straight flush in {cards}: seven cards are one with any two more.")
+                sentence = N_("There's no straight flush in {cards}: seven cards must be one plus any two.")
                 return Illegal("C17.1", sentence, cards=tried)
-        return Illegal("4.1", "{count} cards are no combination here.", count=len(tried))
+        return Illegal("4.1", "There's no combination of {count} cards here.", count=len(tried))
 
     def _no_five(self, tried: Cards, sizes: list[int]) -> Illegal:  # noqa: PLR0911  # a table of cases
         if sizes[0] == 4:
             return Illegal("C14.3", "Four of a kind is played without a fifth card here.")
         if sizes[0] == 3:
-            return Illegal("4.17", "Three of a kind with two cards that are no pair cannot be played.")
+            return Illegal("4.17", "Three of a kind needs a pair with it, not two odd cards.")
         if sizes[0] == 2:
-            return Illegal("4.17", "{cards} cannot be played: pairs go two cards at a time.", cards=tried)
+            return Illegal("4.17", "{cards} can't be played: pairs are played two cards at a time.", cards=tried)
         ranks = frozenset(held.rank for held in tried)
         if ranks in self._runs:
             return Illegal("C17.8", "A straight flush is played with two more cards here.")
         if len({held.suit for held in tried}) == 1:
             return Illegal("C13.1", "There are no flushes here.")
         if self._wraps(ranks):
-            return Illegal("4.9", "{cards} is no straight here.", cards=tried)
-        sentence = N_("{cards} is neither a straight nor a flush nor another five-card combination.")
+            return Illegal("4.9", "{cards} isn't a straight here.", cards=tried)
+        sentence = N_("{cards} isn't a straight, a flush or any other five-card play.")
         return Illegal("4.5", sentence, cards=tried)
 
     def _wraps(self, ranks: frozenset[Rank]) -> bool:

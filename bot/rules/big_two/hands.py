@@ -50,7 +50,7 @@ def laid_out(
     """Return the hand that begins with these cards, in any order, after the past hands."""
     game = BigTwoGame(rules, dealt, tuple(map(rules.sort, hands)), 0, None, HandProgress(NOBODY), stock)
     if rules.options.dragon != "off" and (winner := dragon(rules, game.hands)) is not None:
-        sentence = N_("{seat} was dealt one card of each rank, a dragon, and wins at once.")
+        sentence = N_("{seat} was dealt a dragon, one card of each rank, and wins right away.")
         return finish(game, (winner,), (Note("C18.1", sentence, (("seat", Seat(winner)),)),))
     if rules.options.exchange != "none" and past and past[-1].order:
         return _exchanged(game, past[-1].order[0], loser(rules.groups, past[-1]))
@@ -205,7 +205,7 @@ class BigTwo(BigTwoRules):
 def new(options: Options) -> BigTwo:
     """Return the rules for a new match. Raises Illegal for an unreachable target."""
     if options.match_end == "target" and options.scoring == "places" and max(options.paid_places) <= 0:
-        raise Illegal("C45.8", "Nobody can reach the target: no place brings any points.")
+        raise Illegal("C45.8", "Nobody can reach the target: no place scores any points.")
     return BigTwo(options)
 
 

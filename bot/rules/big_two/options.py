@@ -155,66 +155,66 @@ def _is_table(table: Any) -> bool:
     return starts == sorted(set(starts)) and all(points >= 0 for _, points in table)
 
 
-NO_TABLE = N_("A table of points starts at one card and goes up from there, like 1:1 10:2 13:3.")
+NO_TABLE = N_("A table of points starts at one card and goes up, like 1:1 10:2 13:3.")
 CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
-    ("C46.1", lambda o: o.stake < 0, N_("A stake cannot be less than nothing.")),
-    ("C45.5", lambda o: o.deals < 1, N_("A match has at least one hand.")),
-    ("C45.4", lambda o: o.target < 1, N_("A match is played to at least one point.")),
-    ("C7.1", lambda o: o.round_deals < 1, N_("A round has at least one hand.")),
-    ("C44.5", lambda o: o.chips < 1, N_("Everybody needs at least one chip to start with.")),
+    ("C46.1", lambda o: o.stake < 0, N_("A stake can't be negative.")),
+    ("C45.5", lambda o: o.deals < 1, N_("A match needs at least one hand.")),
+    ("C45.4", lambda o: o.target < 1, N_("A match needs a target of at least one point.")),
+    ("C7.1", lambda o: o.round_deals < 1, N_("A round needs at least one hand.")),
+    ("C44.5", lambda o: o.chips < 1, N_("Everyone needs at least one chip to start.")),
     (
         "C21.1",
         lambda o: o.announce_at not in ((), (1,), (1, 2)),
-        N_("Announced is one card, or both two and one, or nothing."),
+        N_("Announce one card, or both two and one, or nothing."),
     ),
     ("C27.1", lambda o: o.bands not in BANDS and not _is_table(o.bands), NO_TABLE),
     ("C32.1", lambda o: not _is_table(o.diff_bands), NO_TABLE),
     (
         "C33.6",
         lambda o: not o.scale_fits,
-        N_("A scale of your own has a number for every rank: thirteen for cards, fifteen for tiles."),
+        N_("Your own scale needs a number for every rank: thirteen for cards, fifteen for tiles."),
     ),
     (
         "C36.1",
         lambda o: o.scoring == "places" and len(o.places_points) < o.players,
-        N_("There have to be points for every place."),
+        N_("Every place needs points."),
     ),
-    ("C38.1", lambda o: o.undealt < 0, N_("There are not enough cards for hands of that size.")),
+    ("C38.1", lambda o: o.undealt < 0, N_("There aren't enough cards for hands that big.")),
     (
         "C38.1",
         lambda o: o.hand_size == "all" and o.undealt > 0,
-        N_("The whole pack does not divide evenly: set the size of the hands."),
+        N_("The pack doesn't divide evenly: set the size of the hands."),
     ),
     (
         "C39.1",
         lambda o: o.extra_card != "none" and (o.players, o.dealt) != (3, 17),
-        N_("The extra card is for three players with 17 cards each."),
+        N_("The extra card only works with three players and 17 cards each."),
     ),
     (
         "C40.1",
         lambda o: o.exchange != "none" and o.players != 3,
-        N_("The exchange with the loser is for three players."),
+        N_("The exchange with the loser only works with three players."),
     ),
     (
         "C41.1",
         lambda o: o.draw_on_pass != "none" and o.undealt < 1,
-        N_("To draw on a pass, some cards must be left undealt."),
+        N_("To draw on a pass, some cards must stay undealt."),
     ),
     ("C18.1", lambda o: o.dragon != "off" and o.dealt != 13, N_("A dragon needs hands of 13 cards.")),
     (
         "C36.1",
         lambda o: o.scoring == "places" and o.end != "play_on",
-        N_("Points for places need play to go on until one player has cards."),
+        N_("Points for places only work if you play until one player has cards left."),
     ),
     (
         "C34.1",
         lambda o: (o.scoring == "taiwan_loser") != (o.settlement == "loser_pays"),
-        N_("A single loser who pays, and scoring by that loser, go together or not at all."),
+        N_("A single loser who pays and scoring by that loser go together."),
     ),
     (
         "C31.1",
         lambda o: o.settlement in ("winner_only", "difference_banded") and o.positive,
-        N_("Paying by cards left does not go with a scoring where many points are good."),
+        N_("Paying by cards left doesn't work with a scoring where more points are better."),
     ),
 )
 

@@ -127,7 +127,7 @@ class BigTwoGame(BigTwoState):
             return play_or_pass(self, seat, action)
         check_turn(self, seat)
         if not isinstance(action, Give):
-            raise Illegal("C40.1", "First you give {seat} a card.", seat=Seat(to))
+            raise Illegal("C40.1", "First, give {seat} a card.", seat=Seat(to))
         return self._give(action.cards, to)
 
     @property
@@ -213,7 +213,7 @@ class BigTwoGame(BigTwoState):
         if top is None:
             return None if self.rules.stuck(hand) else lead_refusal(self)
         if len(top.cards) == 1 and self._pass_frees(seat) and self.rules.groups.power[hand[-1]] > top.strength:
-            sentence = N_("The next player has one card, so you may not pass: {card} beats {top}.")
+            sentence = N_("The next player has one card, so you can't pass: {card} beats {top}.")
             return None if self.rules.stuck(hand) else Illegal("C22.3", sentence, card=hand[-1], top=top)
         return None
 
@@ -223,7 +223,7 @@ class BigTwoGame(BigTwoState):
         """Return the game after two checks: whether any seat can still play, and whether this step was a breach."""
         rules = self.rules
         if rules.options.last_card_ban != "none" and self._all_stuck():
-            return finish(self, (), (Note("C23.6", "Nobody can play any more, so this hand counts for nobody."),))
+            return finish(self, (), (Note("C23.6", "Nobody can play any more, so this hand doesn't count."),))
         if rules.precaution and len(self.hands[self.turn]) == 1 and self.turn != seat:
             return self._replace(breach=breach(rules, seat, before.hands[seat], before.trick.top, played=combo))
         return self

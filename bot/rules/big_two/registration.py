@@ -15,10 +15,10 @@ def registered(data: GameData) -> RegisteredGame:
     return RegisteredGame(
         name="big_two",
         title=N_("Big Two"),
-        line=N_("be first to get rid of your cards, twos are high; 2 to 5 players, about 5 minutes a hand"),
+        line=N_("get rid of your cards first, twos are high; 2 to 5 players, about 5 minutes a hand"),
         blurb=N_(
-            "Be the first to get rid of your cards. The two is the highest. "
-            "Two to five players, best with four; about five minutes a hand."
+            "Be the first to get rid of your cards. Twos are highest. Two to five players, best with "
+            "four; about five minutes a hand."
         ),
         art="2s",
         seats=(2, 3, 4, 5),

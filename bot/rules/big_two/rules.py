@@ -25,21 +25,21 @@ from bot.rules.variants.registration import SECOND, VERSION
 FACTS = {
     "dealer": N_("{value} dealt this hand."),
     "cut": N_("The cut showed {value}."),
-    "draws": N_("Drawn for the deal: {value}."),
+    "draws": N_("Draw for the deal: {value}."),
     "clockwise": N_("This hand goes clockwise."),
     "anticlockwise": N_("This hand goes anticlockwise."),
     "extra": N_("The extra card is {value}."),
-    "giving": N_("{value} waits for a card from the winner."),
+    "giving": N_("{value} is waiting for a card from the winner."),
     "taker": N_("{value} took the extra card."),
     "low": N_("The lowest card dealt is {value}."),
-    "lead": N_("{value} starts because of the hand before."),
+    "lead": N_("{value} starts because of the last hand."),
     "starter": N_("{value} made the first play."),
     "chips": N_("Chips: {value}."),
     "stock": N_("Cards to draw: {value}."),
-    "reshuffles": N_("Times the stock was shuffled anew: {value}."),
+    "reshuffles": N_("Times the stock was reshuffled: {value}."),
     "announced": N_("Announced: {value}."),
-    "specials": N_("Specials not beaten: {value}."),
-    "out": N_("Out already: {value}."),
+    "specials": N_("Unbeaten specials: {value}."),
+    "out": N_("Already out: {value}."),
 }
 OPENING = frozenset(("dealer", "cut", "draws", "low", "lead"))
 LOUD: Mapping[str, tuple[Any, ...]] = {  # options with more public facts than dealer and cut
@@ -57,8 +57,8 @@ LOUD: Mapping[str, tuple[Any, ...]] = {  # options with more public facts than d
 }
 
 
-HIGHEST = Note("C22.2", "The next player has one card: play your highest card, or more than one card.")
-OUT_OF_TURN = Note("C16.1", "It is not your turn, but an honour hand may come in now.")
+HIGHEST = Note("C22.2", "The next player has one card: play your highest card, or more than one.")
+OUT_OF_TURN = Note("C16.1", "It's not your turn, but you can jump in with an honour hand.")
 
 
 def conditions(hand: Cards, must: Card | None, limit: Note | None, alone: str | None) -> tuple[Condition, ...]:
@@ -80,7 +80,7 @@ def conditions(hand: Cards, must: Card | None, limit: Note | None, alone: str | 
 
 
 def _honour(combo: Combo) -> Illegal | None:
-    return None if combo.kind in HONOURS else Illegal("C16.1", "Out of turn only an honour hand may be played.")
+    return None if combo.kind in HONOURS else Illegal("C16.1", "Out of turn, you can only play an honour hand.")
 
 
 def _highest_of(hand: Cards) -> Condition:
@@ -94,7 +94,7 @@ def _highest_of(hand: Cards) -> Condition:
 def _not_alone(article: str) -> Condition:
     def refused(combo: Combo) -> Illegal | None:
         alone = len(combo.cards) == 1
-        return Illegal(article, "You may not go out with {card} alone.", card=combo.head) if alone else None
+        return Illegal(article, "You can't go out with just {card}.", card=combo.head) if alone else None
 
     return refused
 

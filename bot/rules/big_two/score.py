@@ -23,7 +23,7 @@ STRAIGHT_FLUSH, FOUR_TWOS = -40, -80
 WHOLE_HAND = 13  # from this number of cards on all seats pay the same (C28.2)
 INDONESIA = ((1, 1), (11, 2), (13, 3))  # C37.5
 PAYS_FOR_ALL = N_("{seat} let the last card through and pays for everyone!")
-LOSES = N_("{seat} is the loser of this hand.")
+LOSES = N_("{seat} loses this hand.")
 SCORES = N_("{seat} has {points} for {combo}.")
 
 

@@ -41,9 +41,9 @@ class GiveAsk:
     def verify(self, hand: Cards, given: Cards) -> None:
         """Raise Illegal unless the cards are in the hand, in the demanded number, and none is barred."""
         if missing := missing_cards(hand, given):
-            raise Illegal(self.article, "You do not hold {cards}.", cards=missing)
+            raise Illegal(self.article, "You don't have {cards}.", cards=missing)
         if len(given) != self.count:
-            sentence = N_("Choose the cards that you give to {seat}: {needed}, not {count}.")
+            sentence = N_("Choose {needed} cards to give to {seat}, not {count}.")
             raise Illegal(self.article, sentence, seat=self.to, needed=self.count, count=len(given))
         for held, why in self.barred:
             if held in given:
@@ -77,7 +77,7 @@ class NameAsk:
         if len(named) != 1:
             raise Illegal(self.question.article, "Choose one card, not {count}.", count=len(named))
         if named[0] not in self.cards:
-            raise Illegal(self.question.article, "{card} is not among the cards that can be named now.", card=named[0])
+            raise Illegal(self.question.article, "You can't name {card} now.", card=named[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def must_contain(must: Card, article: str) -> Condition:
 
     def refused(combo: Combo) -> Illegal | None:
         missing = must not in combo.cards
-        return Illegal(article, "The first play of the hand has to contain {card}.", card=must) if missing else None
+        return Illegal(article, "The first play of the hand must include {card}.", card=must) if missing else None
 
     return refused
 

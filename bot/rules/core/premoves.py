@@ -42,12 +42,12 @@ END_SENTENCES = {
     "two": N_("{seat} has two cards left."),
     "out": N_("{seat} has gone out."),
     "bomb": N_("{seat} has played {cards}."),
-    "sides": N_("It has come out who plays with whom."),
-    "other": N_("Another number of cards is played now."),
-    "higher": N_("More lies there now than you had in mind."),
-    "illegal": N_("{cards} cannot be played now."),
-    "uncalled": N_("{cards} cannot be called now."),
-    "must": N_("You may not pass now."),
+    "sides": N_("The teams are known now."),
+    "other": N_("The trick has a different number of cards now."),
+    "higher": N_("The play to beat is higher than your limit."),
+    "illegal": N_("You can't play {cards} now."),
+    "uncalled": N_("You can't call {cards} now."),
+    "must": N_("You can't pass now."),
 }
 
 

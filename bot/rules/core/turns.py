@@ -232,7 +232,7 @@ def play_or_pass(hand: H, seat: int, action: Action) -> H:
                 raise refused
             after = hand.passed(seat)
         case _:
-            raise Illegal(hand.turns.articles.choice, "At your turn you play or pass.")
+            raise Illegal(hand.turns.articles.choice, "On your turn, you play or pass.")
     return after
 
 
@@ -268,7 +268,7 @@ def trick_view(hand: TrickHand, seat: int | None, facts: Iterable[tuple[str, Any
 
 
 def _not_its_turn(hand: TrickHand) -> Illegal:
-    return Illegal(hand.turns.articles.turn, "It is {seat}'s turn.", seat=Seat(hand.turn))
+    return Illegal(hand.turns.articles.turn, "It's {seat}'s turn.", seat=Seat(hand.turn))
 
 
 def lead_refusal(hand: TrickHand) -> Illegal | None:

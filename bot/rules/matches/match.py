@@ -229,19 +229,19 @@ class Match:
         if not isinstance(action, Ready):
             raise Illegal(article, "This hand is over.")
         if seat not in self.to_act:
-            raise Illegal(article, "You are ready already; the others are still looking.")
+            raise Illegal(article, "You're already ready; the others are still looking.")
         ready = self.ready | {seat}
         now = replace(self, moment=self.moment + 1, ply=self.ply + 1)
         return now.next_hand() if len(ready) == self.rules.players else replace(now, ready=ready)
 
     def _stop(self, seat: int) -> Match:
         if not self.endless or seat not in range(self.rules.players):
-            raise Illegal(self.rules.end_article, "This match ends by itself; until then it goes on.")
+            raise Illegal(self.rules.end_article, "This match ends by itself; until then it continues.")
         return replace(self, stopped=True, moment=self.moment + 1, ply=self.ply + 1)
 
     def _dealt_again(self, seat: int) -> Match:
         if self.deal == max_hands(self.seed) or seat not in range(self.rules.players):
-            raise Illegal(self.rules.end_article, "There is no other deal for this hand: play it to its end.")
+            raise Illegal(self.rules.end_article, "This hand can't be dealt again: finish it.")
         return replace(self, moment=self.moment + 1, ply=self.ply + 1).dealt(self.game.dealer)
 
     def next_hand(self) -> Match:

@@ -35,12 +35,10 @@ COMBINATIONS: Mapping[str, CombinationName] = {
         N_("a double sequence up to {rank}"), N_("double sequences"), N_("{low}–{high} double run")
     ),
 }
-NO_CHOP = N_("{tried} does not chop {top}.")
-APART = N_("{tried} does not go on {top}: that takes the same kind of play, with as many cards.")
-UNLIKE = N_(
-    "{tried} does not go on {top}: here that takes the same suit, or as many red cards in a pair, unless it is 2s."
-)
-HIGHER = N_("{tried} does not beat {top}, which is higher.")
+NO_CHOP = N_("{tried} doesn't chop {top}.")
+APART = N_("{tried} doesn't beat {top}: you need the same kind of play with the same number of cards.")
+UNLIKE = N_("{tried} doesn't beat {top}: here you need the same suit, or as many red cards in a pair, unless it's 2s.")
+HIGHER = N_("{tried} doesn't beat {top}, which is higher.")
 CHOPPING = {"full": ("four", "double_sequence"), "four_of_a_kind": ("four",), "none": ()}  # 4.4, 4.5
 ON_TURN, OUT_OF_TURN = 6, 8  # the length in cards of the shortest double sequence that chops (4.4, 4.7)
 
@@ -132,7 +130,7 @@ class Groups(Combinations):
 
     def not_held(self, missing: Cards) -> Illegal:
         """Return the refusal of cards missing from the hand."""
-        return Illegal("5.1", "You do not hold {cards}.", cards=missing)
+        return Illegal("5.1", "You don't have {cards}.", cards=missing)
 
     def no_combination(self, tried: Cards) -> Illegal:
         """Return the refusal of cards, weakest first, that make no combination."""
@@ -140,17 +138,15 @@ class Groups(Combinations):
             return Illegal("5.1", "Choose the cards you want to play.")
         counts = Counter(POWER[held] // 4 for held in tried if held in POWER)
         if len(counts) < 3 or set(counts.values()) not in ({1}, {2}):
-            return Illegal("3.1", "{cards} cannot be played together.", cards=tried)
+            return Illegal("3.1", "{cards} can't be played together.", cards=tried)
         number = "3.2" if counts.total() == len(counts) else "3.3"
         if number == "3.3" and not self.options.double_sequences:
-            return Illegal(
-                "O6.1", "{cards} cannot be played together: there are no double sequences here.", cards=tried
-            )
+            return Illegal("O6.1", "{cards} can't be played together: no double sequences here.", cards=tried)
         if max(counts) not in LINE:
-            return Illegal(number, "{cards} cannot be played together: there are no 2s in sequences.", cards=tried)
+            return Illegal(number, "{cards} can't be played together: no 2s in sequences.", cards=tried)
         if max(counts) - min(counts) >= len(counts):
-            return Illegal(number, "{cards} cannot be played together: the ranks are not neighbours.", cards=tried)
-        return Illegal("O5.2", "{cards} cannot be played together: here a sequence is of one suit.", cards=tried)
+            return Illegal(number, "{cards} can't be played together: the ranks don't follow each other.", cards=tried)
+        return Illegal("O5.2", "{cards} can't be played together: here, a sequence has one suit.", cards=tried)
 
 
 def in_a_row(ranks: Sequence[int]) -> list[list[int]]:

@@ -19,15 +19,15 @@ from bot.rules.tien_len.score import at_once
 
 EACH = 13  # cards dealt to each seat (1.1)
 KINDS: Mapping[str, str] = {  # weakest first (7.1)
-    "threes": N_("{seat} was dealt four 3s and wins at once."),
-    "six": N_("{seat} was dealt six pairs and wins at once."),
-    "five": N_("{seat} was dealt five pairs in a row and wins at once."),
-    "triples_in_row": N_("{seat} was dealt three triples in a row and wins at once."),
-    "two_fours": N_("{seat} was dealt two fours of a kind and wins at once."),
-    "four_triples": N_("{seat} was dealt four triples and wins at once."),
-    "twelve": N_("{seat} was dealt every rank from 3 to the ace and wins at once."),
-    "one_colour": N_("{seat} was dealt thirteen cards of one colour and wins at once."),
-    "twos": N_("{seat} was dealt four 2s and wins at once."),
+    "threes": N_("{seat} was dealt four 3s and wins right away."),
+    "six": N_("{seat} was dealt six pairs and wins right away."),
+    "five": N_("{seat} was dealt five pairs in a row and wins right away."),
+    "triples_in_row": N_("{seat} was dealt three triples in a row and wins right away."),
+    "two_fours": N_("{seat} was dealt two fours of a kind and wins right away."),
+    "four_triples": N_("{seat} was dealt four triples and wins right away."),
+    "twelve": N_("{seat} was dealt every rank from 3 to the ace and wins right away."),
+    "one_colour": N_("{seat} was dealt thirteen cards of one colour and wins right away."),
+    "twos": N_("{seat} was dealt four 2s and wins right away."),
 }
 CHOICES = {"south": ("six", "five", "twelve", "twos"), "few": ("six", "twelve", "twos"), "none": ()}
 MORE = ("triples_in_row", "two_fours", "four_triples", "one_colour")  # options of the same names (O12.4-O12.7)

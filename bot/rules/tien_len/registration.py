@@ -17,8 +17,8 @@ def registered(data: GameData) -> RegisteredGame:
         title=N_("Tiến Lên"),
         line=N_("be first out, 2s are high but can be chopped; 2 to 4 players, about 5 minutes a hand"),
         blurb=N_(
-            "The game of Vietnam, also called Thirteen: be first to get rid of your cards, and mind your 2s. "
-            "Two to four players, best with four; about five minutes a hand."
+            "The game of Vietnam, also called Thirteen: be the first to get rid of your cards, and "
+            "watch your 2s. Two to four players, best with four; about five minutes a hand."
         ),
         art="2h",
         seats=(2, 3, 4),

@@ -21,8 +21,8 @@ from bot.rules.tien_len.options import Options
 FACTS = {
     "starter": N_("First lead of the hand: {value}."),
     "low": N_("The lowest card dealt is {value}."),
-    "out": N_("Out already: {value}."),
-    "last": N_("In the last places, and not asked again: {value}."),
+    "out": N_("Already out: {value}."),
+    "last": N_("In the last places, and out of the hand: {value}."),
 }
 ARTICLES = Articles(turn="5.1", lead="5.1", choice="5.1")
 
@@ -89,12 +89,12 @@ class TienLenRules(CombinationRules, MostPointsWin):
 
 def _four_pairs(combo: Combo) -> Illegal | None:
     fits = combo.kind == "double_sequence" and len(combo.cards) >= OUT_OF_TURN
-    return None if fits else Illegal("4.7", "Out of turn only four or more pairs in sequence may be played.")
+    return None if fits else Illegal("4.7", "Out of turn, you can only play four or more pairs in a row.")
 
 
 def _not_all(count: int) -> Condition:
     def refused(combo: Combo) -> Illegal | None:
         last = len(combo.cards) == count
-        return Illegal("6.2", "You may not go out with {cards}.", cards=combo.cards) if last else None
+        return Illegal("6.2", "You can't go out with {cards}.", cards=combo.cards) if last else None
 
     return refused

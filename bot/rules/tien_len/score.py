@@ -23,10 +23,10 @@ Paid: TypeAlias = tuple[int, int, int, Note | None]  # payer, payee, units, and 
 AT_ONCE, NOT_PLAYED, FOUR, THREE_PAIRS = 4, 3, 4, 3  # units (8.2-8.5)
 PLACES = {4: ((3, 0, 2), (2, 1, 1)), 3: ((2, 0, 2),), 2: ((1, 0, 1),)}  # O13.1: payer, payee, units; places from 0
 CHOPPED = N_("{seat} pays {other} for the chop of {cards}: {units}.")
-ROTTEN = N_("{seat} pays {other} for {cards}, left in hand: {units}.")
-FROZEN = N_("{seat} has not played a card and pays {other} for that: {units}.")
+ROTTEN = N_("{seat} pays {other} for {cards} left in hand: {units}.")
+FROZEN = N_("{seat} never played a card and pays {other} for that: {units}.")
 FOR_ALL = N_("{seat} let {other}'s last card through and pays for everyone: {units}.")
-DOUBLED = Note("O13.4", "The winner went out with {card} by itself and is paid twice.", (("card", PACK[0]),))
+DOUBLED = Note("O13.4", "The winner went out with just {card} and is paid double.", (("card", PACK[0]),))
 
 
 class TienLenEnding(NamedTuple):

@@ -19,12 +19,12 @@ from bot.rules.core.sentences import Illegal
 from bot.rules.variants.conditions import ALWAYS, Condition, OptionKind, condition, read_value, write_value
 
 MAX_ENTRIES = 9  # default limit of the entries in a list or table: the number of seats
-OUT_OF_BOUNDS = N_("At a new table {option} goes from {least} to {most}.")
-TOO_LONG = N_("At a new table {option} has at most {longest} parts, each from {least} to {most}.")
-ONE_OF = N_("{option} cannot be {part}: it is one of {known}.")
-LIKE = N_("{option} cannot be {part}: it is written like {known}.")
+OUT_OF_BOUNDS = N_("At a new table, {option} can be {least} to {most}.")
+TOO_LONG = N_("At a new table, {option} has at most {longest} parts, each from {least} to {most}.")
+ONE_OF = N_("{option} can't be {part}. Choose one of {known}.")
+LIKE = N_("{option} can't be {part}. Write it like {known}.")
 CANNOT_BE: Mapping[str, str] = {
-    "number": N_("{option} cannot be {part}: it is a whole number from {least} to {most}."),
+    "number": N_("{option} can't be {part}. It's a whole number from {least} to {most}."),
     "list": LIKE,
     "table": LIKE,
 }

@@ -165,9 +165,7 @@ def read_code(text: str, games: Mapping[str, RegisteredGame]) -> tuple[Registere
     start, _, rest = plain.partition("+")
     before, colon, after = start.partition(":")
     if not colon or not after.strip():
-        raise BadCode(
-            "A rule code looks like {example}: the game, a preset, and what differs from it.", example=EXAMPLE
-        )
+        raise BadCode("A rule code looks like {example}: the game, a preset, and what's different.", example=EXAMPLE)
     game = _game(before.strip(), games.values())
     name, at, version = after.partition(VERSION_MARK)
     preset = _preset(game, name.strip())
@@ -193,7 +191,7 @@ def _game(text: str, games: Iterable[RegisteredGame]) -> RegisteredGame:
     found = names.get("_".join(text.casefold().split()))
     if found is None:
         known = [game.sheet.code for game in games]
-        raise BadCode("There is no game {part}: known are {known}.", part=text, known=known)
+        raise BadCode("There's no game {part}. I know {known}.", part=text, known=known)
     return found
 
 
@@ -208,7 +206,7 @@ def _preset(game: RegisteredGame, text: str) -> PresetName:
 def _change(game: RegisteredGame, text: str) -> tuple[Option, Any]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise BadCode("{part} is not written like {example}.", part=text, example="stake=5")
+        raise BadCode("{part} isn't written like {example}.", part=text, example="stake=5")
     option = game.sheet.option(name)
     if option is None:
         raise _no_option(game, name.strip())

@@ -41,14 +41,14 @@ BACK = 7  # the number of past days to look back at
 DAY: Final = timedelta(days=1)
 TAKEN, LOST = "🟩", "⬜"  # a trick
 PLAYED, MISSED = "🟢", "⚪"  # a day
-ABOUT = N_("The same cards for everybody: you against three house players, and one try.")
-SEALED = N_("Nobody sees your cards. Who scored what, you see once you have played; for ratings it does not count.")
-LEFT = N_("You had your try and did not play it to its end. Tomorrow there is another deal.")
-MISSED_IT = N_("You did not play this one to its end.")
+ABOUT = N_("Same cards for everyone: you against three bots, one try.")
+SEALED = N_("Nobody sees your cards. Scores appear once you've played; it's not rated.")
+LEFT = N_("You had your try and didn't finish it. There's a new deal tomorrow.")
+MISSED_IT = N_("You didn't finish this one.")
 LATE = N_("I was away at midnight, so you can still finish this one. It closes {when}.")
 LATE_OF = N_("I was away at midnight, so you can still finish the deal of {day}. It closes {when}.")
-WAITS = N_("Somebody may still be finishing it, so who scored what is shown later.")
-COPY = N_("To share, without a word about the cards:")
+WAITS = N_("Someone may still be finishing it, so scores are shown later.")
+COPY = N_("Share (no spoilers):")
 
 
 def day_deal(sheet: DailyDealSheet, viewer: UserId, w: Words) -> PrivateScreen:
@@ -138,7 +138,7 @@ def _sheet(sheet: DailyDealSheet, viewer: UserId, w: Words) -> Iterator[Block]:
         for one in sheet.lines[:MAX_PEOPLE_LISTED]
         if one.user != viewer
     ]
-    yield select(Browse.to(OPEN), w("See how somebody played it"), watched)
+    yield select(Browse.to(OPEN), w("See someone's play"), watched)
 
 
 def _line(one: DailyDealLine, sheet: DailyDealSheet, viewer: UserId) -> str:
@@ -148,7 +148,7 @@ def _line(one: DailyDealLine, sheet: DailyDealSheet, viewer: UserId) -> str:
 
 def _everywhere(sheet: DailyDealSheet, w: Words) -> MessageText:
     if not sheet.played:
-        return w("Nobody has played it to its end yet.") if sheet.open else w("Nobody played it to its end.")
+        return w("Nobody has finished it yet.") if sheet.open else w("Nobody finished it.")
     played = w.n("{n} person has played it.", "{n} people have played it.", sheet.played)
     if sheet.stand is None or sheet.played == 1:
         return played
@@ -161,7 +161,7 @@ def _buttons(sheet: DailyDealSheet, w: Words) -> Row | None:
     if sheet.today and sheet.state == "new":
         begin = button(w("Deal the cards"), Browse.to(BEGIN), ButtonStyle.success)
     elif (sheet.today and sheet.state == "begun") or _is_late(sheet):
-        begin = button(w("Go on playing"), Browse.to(BEGIN, sheet.day.isoformat()), ButtonStyle.success)
+        begin = button(w("Keep playing"), Browse.to(BEGIN, sheet.day.isoformat()), ButtonStyle.success)
     late = None
     if sheet.late is not None and not _is_late(sheet):
         day = sheet.late[0].isoformat()

@@ -53,7 +53,7 @@ def lesson(rules: BookRules, number: int, chosen: int | None, w: Words) -> Priva
 
 def begin(rules: BookRules, w: Words) -> ui.Button[Any]:
     """Return the button that starts the lessons on these rules."""
-    return button(w("How it goes"), _to(rules, 0))
+    return button(w("How to play"), _to(rules, 0))
 
 
 def offer(rules: BookRules, w: Words, *before: Block) -> PrivateScreen:
@@ -63,8 +63,8 @@ def offer(rules: BookRules, w: Words, *before: Block) -> PrivateScreen:
         *before,
         lines(
             f"**{w('New to {game}?', game=w(GAMES[rules.game].title))}**",
-            w("Five cards show how it goes, in a minute."),
-            small(w("I offer this once. Later it is behind ⋯ in your hand.")),
+            w("Learn it in one minute: five quick steps."),
+            small(w("I only offer this once. You'll find it later under ⋯ in your hand.")),
         ),
         row(begin(rules, w)),
     )
@@ -94,12 +94,12 @@ def _does(rules: BookRules, now: Lesson, at: int) -> bool:
 def _asked(rules: BookRules, now: Lesson, chosen: int | None, w: Words) -> str:
     """Return the question, or the reply to an answer."""
     if chosen is None:
-        return w("**Which of these goes on it?**") if now.top else w("**Which of these can you lead?**")
+        return w("**Which of these beats it?**") if now.top else w("**Which of these can you lead?**")
     play = now.plays[chosen]
     if chosen not in _right(rules, now):
         return f"✗ {_why_not(rules, play, now.top or play, w)}"
     combo, top = rules.rules.classify(play), rules.rules.classify(now.top) if now.top else None
-    return f"✓ {w('{combo} beats {top}.', combo=combo, top=top) if top else w('{combo} can lead.', combo=combo)}"
+    return f"✓ {w('{combo} beats {top}.', combo=combo, top=top) if top else w('You can lead {combo}.', combo=combo)}"
 
 
 def _why_not(rules: BookRules, play: Cards, top: Cards, w: Words) -> MessageText:
@@ -121,10 +121,10 @@ def _learnt(rules: BookRules, w: Words) -> PrivateScreen:
         Accent.BOOK,
         lines(
             f"### {w(GAMES[rules.game].title)}",
-            w("That is all you need. The rest you learn while you play."),
-            small(w("Play now at a table fills up with house players. Hint helps you along.")),
+            w("That's all you need. You'll pick up the rest as you play."),
+            small(w("Play now fills your table with bots. Hint helps you along.")),
         ),
-        row(button(w("Once more"), _to(rules, 0)), button(w("All the rules"), everything), _cards(rules, w)),
+        row(button(w("Again"), _to(rules, 0)), button(w("All the rules"), everything), _cards(rules, w)),
         row(button(w("🧩 Puzzles of the week"), Browse.to(PUZZLES, rules.game))),
     )
 

@@ -45,5 +45,5 @@ def undo(scene: Scene, label: str) -> ui.Button[Any]:
 
 def next_hand(scene: Scene, w: Words, level: Level) -> Iterator[Block]:
     """Yield the choices for the next hand. level: the viewer's preferred level of house players."""
-    yield small(w("How well house players play from the next hand on:"))
+    yield small(w("How well the bots play from the next hand on:"))
     yield next_levels(scene, w, level)

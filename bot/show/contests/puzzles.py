@@ -49,8 +49,8 @@ PUZZLES, PUZZLE, SOLVE, AGAIN = "puzzles", "puzzle", "solve", "puzzle_again"
 RIGHT, WRONG, OPEN = "✅", "❌", "⬜"
 NEAR: Final = 4  # the number of cards at which an opponent's count is mentioned
 WIDTH: Final = 30  # characters on the buttons of a row
-ABOUT = N_("Six moments of hands that nobody has played, the same for everybody. What would you do?")
-COUNTS = N_("Your first answer counts. After each you are told what is best, and why.")
+ABOUT = N_("Six moments from hands nobody has played, the same for everyone. What would you do?")
+COUNTS = N_("Your first answer counts. After each one, I'll tell you what's best, and why.")
 
 
 def puzzles(sheet: PuzzleWeek, w: Words) -> PrivateScreen:
@@ -71,7 +71,7 @@ def puzzles(sheet: PuzzleWeek, w: Words) -> PrivateScreen:
 
 def _so_far(sheet: PuzzleWeek, w: Words) -> str | None:
     streak = sheet.streak
-    row_of = w("Right in a row: {n}, at best {best}.", n=streak.now, best=streak.best) if streak.best else MessageText()
+    row_of = w("Correct in a row: {n}, best {best}.", n=streak.now, best=streak.best) if streak.best else MessageText()
     weeks = (
         w.n("{n} whole week in a row.", "{n} whole weeks in a row.", streak.weeks) if streak.weeks else MessageText()
     )
@@ -85,7 +85,7 @@ def _so_far(sheet: PuzzleWeek, w: Words) -> str | None:
 def _onward(sheet: PuzzleWeek, w: Words) -> Row | None:
     if sheet.next is None:
         return None
-    label = w("Go on") if any(sheet.answers) else w("Begin")
+    label = w("Continue") if any(sheet.answers) else w("Start")
     return row(button(label, _to(PUZZLE, sheet, sheet.next), ButtonStyle.success))
 
 
@@ -135,7 +135,7 @@ def _position(sheet: PuzzleWeek, number: int, view: View, w: Words) -> Iterator[
     """Yield the position: the trick so far, earlier events, the opponents' card counts, and the hand."""
     head = w("🧩 {game} · {n} of {count}", game=w(GAMES[sheet.game].title), n=number + 1, count=len(sheet.answers))
     known = before_play(view, order_of_turns(view.rules, 1), w)
-    lies = top_play(view, w) if view.trick.top else w("You lead: play what you like.")
+    lies = top_play(view, w) if view.trick.top else w("You lead: play anything.")
     yield lines(small(head), own_banner(view, w) or None, small(known) if known else None, lies)
     yield lines(small(moves_since_own(view, w)), small(cards_left(view, order_of_turns(view.rules, 1), w)))
     mine = w.n("Your {n} card", "Your {n} cards", len(view.hand))
@@ -187,15 +187,13 @@ def _told(asked: PuzzleScene, found: Solution, w: Words) -> Iterator[str | None]
     yield f"### {w('Yes!') if right else w('Not quite')}"
     yield sentences((_named(best, asked.view, w), why))
     if right:
-        yield small(w("On average it comes out {n} points better here than anything else.", n=found.margin))
+        yield small(w("It gains about {n} points over the next-best play.", n=found.margin))
     else:
-        yield small(w("On average your choice comes out {n} points worse here.", n=found.behind))
+        yield small(w("Your choice loses about {n} points on average.", n=found.behind))
 
 
 def _named(best: Action, view: View, w: Words) -> MessageText:
-    return (
-        w("Best is {combo}.", combo=view.plays.verify(best.cards)) if isinstance(best, Play) else w("Best is to pass.")
-    )
+    return w("Best: {combo}.", combo=view.plays.verify(best.cards)) if isinstance(best, Play) else w("Best: pass.")
 
 
 def _then(sheet: PuzzleWeek, w: Words) -> Row | None:

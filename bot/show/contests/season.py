@@ -26,9 +26,9 @@ FIRST: Final = 5  # of each game
 GAMES_SHOWN: Final = 3
 MOMENTS: Final = {
     "streak": N_("🔥 {name} won {n} matches in a row."),
-    "bombs": N_("💣 {name} played most bombs: {n}."),
-    "comeback": N_("🎢 {name} made the comeback of the season: last at half time, {n} points behind, and won."),
-    "often": N_("🃏 {name} played most: {n} matches."),
+    "bombs": N_("💣 {name} played the most bombs: {n}."),
+    "comeback": N_("🎢 {name} made the comeback of the season: last at half time, {n} points behind, and still won."),
+    "often": N_("🃏 {name} played the most: {n} matches."),
 }
 
 
@@ -107,8 +107,8 @@ def _lateness(late: timedelta, w: Words) -> MessageText:
     return w.n("Sorry, this comes {n} day late.", "Sorry, this comes {n} days late.", late.days)
 
 
-FROM_NOW = N_("A new season has begun: everybody starts at the same rating. /standings")
-NO_MORE = N_("Seasons are off now. How this one ended stays in /standings.")
+FROM_NOW = N_("A new season has started: everyone begins at the same rating. /standings")
+NO_MORE = N_("Seasons are off now. This one's final standings stay in /standings.")
 
 
 def _first(finalists: Sequence[Finalist], names: Mapping[UserId, str], w: Words) -> Iterator[MessageText]:

@@ -97,7 +97,7 @@ def _onward(scene: Scene, w: Words) -> ui.Button[Any]:
     """Return the button for the likeliest next step after the end of a match."""
     table = scene.where.table
     if scene.where.alone:
-        return button(w("The sheet"), Browse.to(OF_TABLE, table), ButtonStyle.success)
+        return button(w("Scoresheet"), Browse.to(OF_TABLE, table), ButtonStyle.success)
     return button(w("Rematch"), Press(table, Verb.REMATCH), ButtonStyle.success)
 
 
@@ -191,5 +191,5 @@ def passing(scene: Scene, view: View, w: Words) -> ui.Button[Any]:
 
 def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:
     """Return the button that starts or stops passing until able to play."""
-    said = w("Stop passing") if scene.passing else w("Pass until I can play")
+    said = w("Stop auto-pass") if scene.passing else w("Auto-pass until I can beat it")
     return button(said, Press(scene.where.table, Verb.PASS_ON, at=scene.tally.deal, part=int(scene.passing)))

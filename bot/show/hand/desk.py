@@ -27,14 +27,14 @@ ONWARD: Final = str(Browse.to(DESK, ALL))  # the custom id that marks a hand on 
 FAR: Final = datetime.max.replace(tzinfo=UTC)
 HEAD: Final = 28  # columns of the table's name and its server
 MAX_TABLES_LISTED = 10  # tables on the desk, by the size of a message
-TABLE_SUSPENDED = N_("💤 It sleeps: I can't write there any more. No clock runs.")
-CALLED_OFF_SUSPENDED = N_("called off: I couldn't write there any more. Nothing of it counts, and nobody loses.")
-ENDED_SUSPENDED = N_("ended: I couldn't write there any more. The hands that were finished count.")
+TABLE_SUSPENDED = N_("💤 Suspended: I can't write there any more. All clocks are stopped.")
+CALLED_OFF_SUSPENDED = N_("cancelled: I couldn't write there any more. Nothing counts, and nobody loses.")
+ENDED_SUSPENDED = N_("ended: I couldn't write there any more. Finished hands count.")
 CLOSED_SUSPENDED = N_("closed: I couldn't write there any more")
 STAGES = {
     "lobby": N_("waiting for players"),
     "playing": N_("being played"),
-    "between": N_("between two hands"),
+    "between": N_("between hands"),
     "over": N_("over"),
     "closed": N_("closed"),
 }
@@ -74,8 +74,8 @@ def desk(
 def no_table(w: Words, notice: str | None = None, *, here: bool = True) -> PrivateScreen:
     """Return the desk of a person without a table. here: whether /deal is available where the desk is shown."""
     if here:
-        return private(Accent.BOOK, notice, w("You do not sit at any table. Open one with /deal."))
-    return private(Accent.BOOK, notice, w("You do not sit at any table. On a server where I am, /deal opens one."))
+        return private(Accent.BOOK, notice, w("You're not at any table. Open one with /deal."))
+    return private(Accent.BOOK, notice, w("You're not at any table. /deal opens one on any server I'm on."))
 
 
 def soonest(scenes: Sequence[Scene]) -> list[Scene]:
@@ -87,7 +87,7 @@ def _count(waiting: int, long: int, w: Words) -> MessageText | None:
     """Return the number of tables that wait for the viewer; None without any."""
     if not waiting:
         return None
-    told = w.n("{n} table waits for you.", "{n} tables wait for you.", waiting)
+    told = w.n("{n} table is waiting for you.", "{n} tables are waiting for you.", waiting)
     since = w.n("{n} of them for more than six hours.", "{n} of them for more than six hours.", long) if long else None
     return sentences(filter(None, (told, since)))
 
@@ -122,4 +122,4 @@ def _suspended_status(scene: Scene, w: Words) -> MessageText | None:
 
 def _turn(scene: Scene, w: Words) -> MessageText:
     asked = scene.together or not scene.wanted
-    return join((w("**You are asked!**") if asked else w("**Your turn!**"), phrases.deadline(scene, w)))
+    return join((w("**Your call!**") if asked else w("**Your turn!**"), phrases.deadline(scene, w)))

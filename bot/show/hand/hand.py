@@ -80,7 +80,7 @@ def hand(
 def expired_panel(scene: Scene, w: Words, *, where: str, menus: Menus = NO_MENUS) -> PrivateScreen:
     """Return the screen in place of a hand that no longer follows the game; arguments as in ``hand``."""
     wake = button(w("Show my cards"), Press(scene.where.table, Verb.REFRESH), ButtonStyle.primary)
-    said = w("💤 **Your cards sleep.** This no longer follows the game.")
+    said = w("💤 **This view has stopped updating.** Tap to see your cards.")
     view = screen(Accent.CLOSED, lines(small(phrases.headed(scene, where, w)), said), row(wake))
     return PrivateScreen(keep_menus(view, menus, scene.where.table, w) if menus else view)
 
@@ -126,13 +126,13 @@ def _colours_notice(scene: Scene, preferences: Preferences, w: Words) -> list[Bl
 def _absent(scene: Scene, w: Words) -> MessageText:
     """Return the message to a viewer without cards here."""
     if scene.stage == "lobby" and scene.seat is not None:
-        return w("You have a seat. The cards are dealt when the host starts.")
+        return w("You're in. The cards are dealt when the host starts.")
     if scene.stage == "closed":
         return w("This table is closed.")
     if scene.seat is not None:
         return w(NO_WAY_BACK)
     theirs = given_away(scene)
-    return w(SITTING_IN, name=theirs.name) if theirs else w("You do not sit at this table.")
+    return w(SITTING_IN, name=theirs.name) if theirs else w("You're not at this table.")
 
 
 def given_away(scene: Scene) -> Chair | None:
@@ -258,11 +258,11 @@ def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
 def _first_of_all(view: View, w: Words) -> MessageText | None:
     """Return what the seat to play may lead."""
     if view.must:
-        return w("The first play has to contain {card}.", card=view.must)
+        return w("The first play must include {card}.", card=view.must)
     if view.trick.top is not None or not view.plays:
         return None
     won = bool(view.tricks and view.tricks[-1].owner == view.seat)
-    return w("The trick is yours: lead what you like.") if won else w("You lead: play what you like.")
+    return w("You won the trick. Lead anything.") if won else w("You lead: play anything.")
 
 
 def _count(view: View, w: Words) -> MessageText:
@@ -301,7 +301,7 @@ def _ready(scene: Scene, w: Words) -> MessageText | None:
         soon = scene.solitary and scene.wait.deadline
         if soon:
             return w("Next hand {when}, or when you press Ready.", when=soon)
-        return w("Are you ready for the next one?")
+        return w("Ready for the next hand?")
     if scene.wait.vote == "end":
         return None
-    return w("You are ready. Waiting for {seats}.", seats=[Seat(seat) for seat in sorted(scene.wait.awaited)])
+    return w("You're ready. Waiting for {seats}.", seats=[Seat(seat) for seat in sorted(scene.wait.awaited)])

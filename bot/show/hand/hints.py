@@ -61,7 +61,7 @@ def hint(scene: Scene, action: Action, why: Note | None, degree: HintDegree, *, 
         case Play(cards=cards):
             return _of_play(scene, cards, why, degree, w=w)
         case Pass():
-            said = _why(why, w) if why and degree is HintDegree.WHY else w("Hint: a house player passes.")
+            said = _why(why, w) if why and degree is HintDegree.WHY else w("Hint: pass.")
             return Hint(said, then=HintDegree.KIND if degree is HintDegree.WHY else further)
     return _of_answer(scene, action, w)
 
@@ -71,19 +71,19 @@ def _of_play(scene: Scene, cards: Cards, why: Note | None, degree: HintDegree, *
         return Hint(_why(why, w), cards)
     if degree is HintDegree.KIND:
         return Hint(_kind(scene, cards, w), then=HintDegree.CARDS)
-    return Hint(w("Hint: a house player plays these."), cards, HintDegree.WHY if why else HintDegree.KIND)
+    return Hint(w("Hint: play these."), cards, HintDegree.WHY if why else HintDegree.KIND)
 
 
 def _of_answer(scene: Scene, action: Action, w: Words) -> Hint:
     """Return a hint for a question other than a play, complete at once."""
     match action:
         case Give(cards=cards):
-            return Hint(w("Hint: a house player gives this."), cards)
+            return Hint(w("Hint: give this."), cards)
         case Name(card=card):
-            return Hint(w("Hint: a house player names this one."), (card,))
+            return Hint(w("Hint: name this one."), (card,))
     ask, codes = questions.asked(scene), action.codes if isinstance(action, Choose) else ()
     told = questions.answer_sentences(ask.offered, codes, w) if ask else MessageText()
-    return Hint(w("Hint: a house player answers: {answer}.", answer=told))
+    return Hint(w("Hint: {answer}.", answer=told))
 
 
 def _kind(scene: Scene, cards: Cards, w: Words) -> MessageText:

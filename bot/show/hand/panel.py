@@ -124,7 +124,7 @@ def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
             _button(scene, Verb.SETTINGS, w("Settings")),
             _button(scene, Verb.LEAVE, w("Leave")) if scene.open else None,
         ),
-        row(_button(scene, Verb.AVAILABILITY, w("Who has time when")), _grant(scene, w))
+        row(_button(scene, Verb.AVAILABILITY, w("Who's free when")), _grant(scene, w))
         if scene.terms.pace.slow
         else None,
         votes.choices(scene, w),
@@ -157,7 +157,11 @@ def _plays(scene: Scene, view: View, w: Words) -> Row | None:
     if not plays:
         return None
     whole = len(view.plays.first(MAX_PLAYS_LISTED + 1)) <= MAX_PLAYS_LISTED
-    told = w.n("What fits: this play", "What fits: {n} plays", len(plays)) if whole else w("The weakest of each kind")
+    told = (
+        w.n("What you can play: 1 play", "What you can play: {n} plays", len(plays))
+        if whole
+        else w("The weakest of each kind")
+    )
     options = [
         option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))
         for play in plays

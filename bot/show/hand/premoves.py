@@ -43,30 +43,30 @@ from bot.show.kit.words import MessageText, Words, join, sentences
 # The kinds with buttons: custom ids contain the place of a kind.
 KINDS: tuple[PremoveKind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead", "call", "say")
 PASS, LIST = KINDS.index("pass"), KINDS.index("list")
-LIMIT = N_("Pick other cards then to say up to what")
+LIMIT = N_("Now pick the highest cards you'd use")
 CHIP, NARROW_CHIP = 14, 6  # columns of the label of a chip, alone and beside others
 MORE_STAKES, MOST_STAKE = 5, 99  # the number of stakes to choose from, and the highest stake
 CHOICES = MAX_OPTIONS - 1  # of one menu: the option back needs room in each
 OFF, OR_ELSE_OPTION, LIMIT_OPTION = "✕", "else", "most"
 # A sentence for each queued kind.
 SAID: dict[PremoveKind, str] = {
-    "pass": N_("You pass for this trick."),
-    "beat": N_("You beat it as low as you can, up to {cards}, or pass."),
-    "list": N_("You play {cards} if that fits then, or pass."),
-    "if": N_("You play {cards} if no more than {most} lies there."),
-    "until": N_("You pass until another number of cards, or a bomb."),
-    "on": N_("You pass until you can play."),
-    "lead": N_("If you win it, you lead {cards}."),
+    "pass": N_("You'll pass this trick."),
+    "beat": N_("On your turn: the lowest play that beats it, up to {cards}, otherwise pass."),
+    "list": N_("On your turn: {cards} if it still beats, otherwise pass."),
+    "if": N_("On your turn: {cards} if the play to beat is {most} at most."),
+    "until": N_("You'll pass until the number of cards changes, or a bomb."),
+    "on": N_("Auto-pass is on."),
+    "lead": N_("If you win the trick, you'll lead {cards}."),
 }
 # The options of the premove menu: each label with the selected cards, or without any.
 WAYS: tuple[tuple[PremoveKind, str], ...] = (
     ("list", N_("Play {cards} when I can")),
-    ("if", N_("Play {cards} if it stays as it lies")),
+    ("if", N_("Play {cards} if nobody plays before me")),
     ("beat", N_("The lowest that beats it, up to {cards}")),
     ("lead", N_("If I win this trick, lead {cards}")),
     ("pass", N_("Pass this trick")),
     ("until", N_("Pass until another number of cards, or a bomb")),
-    ("on", N_("Pass until I can play")),
+    ("on", N_("Auto-pass until I can beat it")),
 )
 
 
@@ -89,14 +89,16 @@ def queued_in_words(scene: Scene, w: Words) -> str | None:
 def _sentence(order: Premove, scene: Scene, w: Words) -> MessageText:
     match order.kind:
         case "call" if order.plays:
-            return w("You call {cards} for up to {stake}, or pass.", cards=order.plays[0], stake=order.upto)
+            return w(
+                "On your turn: call {cards} for up to {stake}, otherwise pass.", cards=order.plays[0], stake=order.upto
+            )
         case "call":
-            return w("You pass in the bidding.")
+            return w("You'll pass in the bidding.")
         case "say":
-            return w("You answer: {answer}.", answer=_answer(order, scene, w))
+            return w("You'll answer: {answer}.", answer=_answer(order, scene, w))
         case "list" if len(order.plays) > 1:
             several = join((w.faces.show(cards) for cards in order.plays), ", ")
-            return w("You play the first of these that fits, or pass: {cards}.", cards=several)
+            return w("On your turn, the first of these that works, otherwise pass: {cards}.", cards=several)
     most, cards = (order.plays[0], order.plays[-1]) if order.plays else ((), ())
     return w(SAID[order.kind], cards=cards, most=most)
 
@@ -111,7 +113,7 @@ def _answer(order: Premove, scene: Scene, w: Words) -> MessageText:
 def _ended(order: Premove, w: Words, *, asked: bool) -> MessageText:
     why = end_reason(order)
     said = w(END_SENTENCES[why.reason], seat=Seat(why.seat), cards=why.cards)
-    return w("⏸ You are asked after all: {why}", why=said) if asked else w("⏸ You will be asked: {why}", why=said)
+    return w("⏸ It's up to you after all: {why}", why=said) if asked else w("⏸ I'll ask you: {why}", why=said)
 
 
 # Under the hand
@@ -201,7 +203,7 @@ def premove_menus(scene: Scene, chosen: Cards, w: Words) -> list[Row | None]:
         _limit(scene, view, chosen, w),
         *(_way(kind, said, scene, view, chosen=chosen, w=w) for kind, said in WAYS),
     ]
-    return [_menu(scene, 0, w("When it is my turn…"), [one for one in options if one])]
+    return [_menu(scene, 0, w("On my turn…"), [one for one in options if one])]
 
 
 def _or_else(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | None:
@@ -222,7 +224,7 @@ def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | 
         return None
     most, cards = (MessageText(symbols(one)) for one in plays)
     return option(
-        w.for_labels()(N_("Play {cards} if no more than {most} lies there"), cards=cards, most=most),
+        w.for_labels()(N_("Play {cards} if the play to beat is {most} at most"), cards=cards, most=most),
         _value(LIMIT_OPTION, scene, view),
     )
 
@@ -309,7 +311,7 @@ def _bidding(scene: Scene, view: View, w: Words) -> Iterator[Row | None]:
             option(bare(one.sentence, **dict(one.values)), _value(f"say {one.code}", scene, view))
             for one in view.next_ask.answers
         ]
-        yield _menu(scene, 0, w("When it is my turn…"), answers)
+        yield _menu(scene, 0, w("On my turn…"), answers)
     if isinstance(view.next_ask, NameAsk):
         calls = [
             option(bare(view.next_ask.sentence, card=card), _value(f"call {card}", scene, view))
@@ -317,7 +319,7 @@ def _bidding(scene: Scene, view: View, w: Words) -> Iterator[Row | None]:
         ]
         options = [option(w("Pass in the bidding"), _value("call", scene, view)), *calls]
         for number, at in enumerate(range(0, len(options), CHOICES)):
-            yield _menu(scene, number, w("When it is my turn…"), options[at : at + CHOICES])
+            yield _menu(scene, number, w("On my turn…"), options[at : at + CHOICES])
         yield _stakes(scene, view, w)
 
 

@@ -144,7 +144,7 @@ def verdict(scene: Scene, choice: CardSelection, w: Words, *, named: bool = True
     if not choice.cards:
         return w("Pick the cards you want to play.") if choice.view.ask and choice.view.plays else None
     if giving and choice.legal:
-        return MessageText(f"✓ {w('You give {cards}.', cards=choice.cards)}")
+        return MessageText("✓ " + w("You're giving {cards}.", cards=choice.cards))
     if choice.refused:
         name = _named(choice, w) if named else ""
         return _unfinished(choice, w) or MessageText(f"✗ {name}{phrases.refusal(choice.refused, w)}")
@@ -159,7 +159,7 @@ def _unfinished(choice: CardSelection, w: Words) -> MessageText | None:
     if choice.whole is not None:
         return w("{n} of {count} for {combo}.", n=len(choice.cards), count=len(choice.whole.cards), combo=choice.whole)
     if top is not None and len(choice.cards) < len(top.cards):
-        return w("Nothing with these beats {top}.", top=top)
+        return w("Nothing you can make with these beats {top}.", top=top)
     return None
 
 
@@ -167,14 +167,14 @@ def _not_yet(scene: Scene, choice: CardSelection, w: Words) -> MessageText:
     """Return the verdict on playable cards for a viewer not to move."""
     seats = phrases.seats(scene.wait.awaited)
     if choice.view.trick.top is None:
-        return w("{combo}. Wait for {seats}.", combo=choice.combo, seats=seats)
-    return w("{combo} could be played on this. Wait for {seats}.", combo=choice.combo, seats=seats)
+        return w("{combo}. Waiting for {seats}.", combo=choice.combo, seats=seats)
+    return w("{combo} beats this. Waiting for {seats}.", combo=choice.combo, seats=seats)
 
 
 def _called(choice: CardSelection, ask: NameAsk, w: Words) -> MessageText:
     """Return the verdict on a card to name."""
     if not choice.cards:
-        wanted = w("Pick a card to name, or pass.") if ask.may_pass else w("Pick a card to name.")
+        wanted = w("Name a card to call, or pass.") if ask.may_pass else w("Pick a card to name.")
         return sentences((wanted, phrases.note(ask.out, w))) if ask.out else wanted
     if choice.refused:
         return MessageText(f"✗ {phrases.refusal(choice.refused, w)}")
@@ -184,11 +184,11 @@ def _called(choice: CardSelection, ask: NameAsk, w: Words) -> MessageText:
 def _fits(combo: Combo | None, top: Combo | None, w: Words) -> MessageText:
     """Return the effect of a playable selection."""
     if combo is None or top is None:
-        return w("{combo} can lead.", combo=combo)
+        return w("You can lead {combo}.", combo=combo)
     if (combo.level, combo.strength) > (top.level, top.strength):
         return w("{combo} beats {top}.", combo=combo, top=top)
     if combo.level == top.level:
-        return w("{combo} can be played; {top} stays the highest.", combo=combo, top=top)
+        return w("You can play {combo}; {top} stays highest.", combo=combo, top=top)
     return w("{combo} takes {cards}.", combo=combo, cards=top.cards)  # a lower play is only legal to take them
 
 

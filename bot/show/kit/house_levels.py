@@ -12,11 +12,11 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Row, option, titled_select
 from bot.show.kit.words import HOUSE, STARS, MessageText, Words
 
-WORDS: Final[Mapping[Level, str]] = {Level.KIND: N_("kind"), Level.GOOD: N_("good"), Level.STRONG: N_("strong")}
+WORDS: Final[Mapping[Level, str]] = {Level.KIND: N_("easy"), Level.GOOD: N_("medium"), Level.STRONG: N_("hard")}
 ABOUT: Final[Mapping[Level, str]] = {
-    Level.KIND: N_("Relaxed friends who overlook things now and then"),
+    Level.KIND: N_("Relaxed friends who miss things now and then"),
     Level.GOOD: N_("Like people who play every week"),
-    Level.STRONG: N_("As well as the house can"),
+    Level.STRONG: N_("As strong as they get"),
 }
 
 
@@ -49,4 +49,4 @@ def _menu(scene: Scene, verb: Verb, chosen: Level, w: Words) -> Row | None:
     known = scene.terms.levels
     now = chosen if chosen in known else known[-1] if known else Level.PLAIN
     options = [option(level(one, w), one, w(ABOUT[one]), default=one == now) for one in known]
-    return titled_select(Press(scene.where.table, verb), w("House players"), options, w)
+    return titled_select(Press(scene.where.table, verb), w("Bots"), options, w)

@@ -87,7 +87,7 @@ def _way_back(table: TableId, w: Words) -> discord.SelectOption:
 
 
 def _changed(w: Words) -> ui.TextDisplay[Any]:
-    return ui.TextDisplay(small(w("What you can choose here has changed.")))
+    return ui.TextDisplay(small(w("Your options here have changed.")))
 
 
 def _short_enough(blocks: list[ui.Item[Any]], w: Words) -> list[ui.Item[Any]]:

@@ -51,7 +51,7 @@ EXAMPLES = (("3d", "3d"), ("Th", "10h"), ("10h", "10h"), ("Ks", "ks"), ("5n", "5
 
 def person(user: UserId, w: Words) -> MessageText:
     """Return a person as a Discord mention; 0 is a person whose data has been deleted."""
-    return MessageText(f"<@{user}>") if user else w("somebody who is nameless now")
+    return MessageText(f"<@{user}>") if user else w("a deleted player")
 
 
 def table(scene: Scene, w: Words) -> MessageText:
@@ -95,7 +95,7 @@ def length_in_short(rules: MatchRules, w: Words) -> MessageText:
     """Return the length of a match in a word or two."""
     if rules.target is not None:
         return w("to {points} points", points=rules.target)
-    return w("open end") if rules.hands is None else w.n("{n} hand", "{n} hands", rules.hands)
+    return w("until you stop") if rules.hands is None else w.n("{n} hand", "{n} hands", rules.hands)
 
 
 def changes(terms: Terms, w: Words) -> MessageText:
@@ -119,9 +119,9 @@ def more(count: int, w: Words) -> list[MessageText]:
 def length(rules: MatchRules, w: Words) -> MessageText:
     """Return the length of a match under these rules."""
     if rules.target is not None:
-        return w("until somebody has {points} points", points=rules.target)
+        return w("until someone has {points} points", points=rules.target)
     if rules.hands is None:
-        return w("until everybody agrees to end it")
+        return w("until everyone agrees to end it")
     return w.n("{n} hand", "{n} hands", rules.hands)
 
 
@@ -223,38 +223,38 @@ def deadline(scene: Scene, w: Words) -> MessageText:
     if not reserve:
         return w("ends {when}", when=when)
     if scene.terms.pace.kind == "daily":
-        return w("ends {when}, with the reserve", when=when)
-    return w("ends {when}, the last {time} of it in reserve", when=when, time=format_exact(reserve, w))
+        return w("ends {when}, reserve included", when=when)
+    return w("ends {when} (the last {time} from the reserve)", when=when, time=format_exact(reserve, w))
 
 
 def sleeping_players(scene: Scene, w: Words) -> MessageText:
     """Return which awaited players are asleep, for players who share their hours."""
     till = scene.wait.sleeping_until.items()
-    return join(w("{seat} sleeps and is up {when}", seat=Seat(seat), when=when) for seat, when in till)
+    return join(w("{seat} is asleep until {when}", seat=Seat(seat), when=when) for seat, when in till)
 
 
 def halt_reason(scene: Scene, w: Words) -> MessageText | None:
     """Return why the table has halted for all players; None while it runs."""
     if scene.wait.suspended:
-        return w("💤 This table sleeps, for I may not write here. No clock runs.")
+        return w("💤 This table is suspended because I'm not allowed to write here. All clocks are stopped.")
     if scene.wait.paused and scene.wait.vote:
         return w(
-            "⏸ A break that all agreed to. Still away: {seats}. It goes on {when} at the latest.",
+            "⏸ On a break. Waiting for {seats}. Resumes {when} at the latest.",
             seats=seats(scene.wait.agreeing),
             when=scene.wait.paused,
         )
     if scene.wait.paused:
         return w(
-            "⏸ A moderator has paused the table. It goes on when they let it, {when} at the latest.",
+            "⏸ Paused by a moderator. Resumes when they say so, {when} at the latest.",
             when=scene.wait.paused,
         )
     if scene.deserted and scene.wait.deadline:
-        return w("Everybody has left. If nobody comes back, it ends {when}.", when=scene.wait.deadline)
+        return w("Everyone has left. If nobody comes back, it ends {when}.", when=scene.wait.deadline)
     return None
 
 
 def _asked(scene: Scene, w: Words) -> MessageText:
-    return join((w("All are asked"), deadline(scene, w)))
+    return join((w("Everyone decides"), deadline(scene, w)))
 
 
 def sitting_in(scene: Scene, w: Words) -> str | None:
@@ -262,7 +262,7 @@ def sitting_in(scene: Scene, w: Words) -> str | None:
     said = list[MessageText]()
     for chair in scene.chairs:
         if chair.owner_name:
-            said.append(w("{seat} sits in for {owner}.", seat=Seat(chair.seat), owner=chair.owner_name))
+            said.append(w("{seat} is playing for {owner}.", seat=Seat(chair.seat), owner=chair.owner_name))
     return small(sentences(said)) if said else None
 
 

@@ -24,7 +24,8 @@ CUTTING = "cut"  # the verb of the form
 WORD = "word"  # the form's field
 CUT_CARDS = N_("Cut the cards")
 SAFEST = N_(
-    "So no player can choose the cards. Whoever runs the bot can read all words, so it proves nothing against them."
+    "This way no player can choose the cards. The operator of this bot can read every word, so it "
+    "proves nothing against them."
 )
 OFFERED = 4  # at a time
 # Pictures that serve as words in every language. Custom ids contain their places, from 1: never reorder them.
@@ -74,7 +75,7 @@ def cutting(scene: Scene, seal: Seal, word: str, w: Words) -> PrivateScreen:
         row(*(_picture(table, number) for number in secrets.SystemRandom().sample(range(len(PICTURES)), OFFERED))),
         row(
             button(w("Type a word…"), Press(table, Verb.CUT_TYPED)),
-            button(w("Take it back"), Press(table, Verb.CUT, at=0)) if word else None,
+            button(w("Withdraw"), Press(table, Verb.CUT, at=0)) if word else None,
         ),
         small(w(SAFEST)),
     )
@@ -84,10 +85,7 @@ def _given(word: str, w: Words) -> MessageText:
     if word:
         bold = MessageText(f"**{escaped(word)}**")
         return w("You cut with {word}. All words are shown when the cards are dealt.", word=bold)
-    return w(
-        "Every hand is settled under this number. A word of yours goes on top, and the cards come from both. "
-        "Take one, or leave it."
-    )
+    return w("The shuffle is locked in by this number. Add a word of your own to mix in (optional).")
 
 
 def _picture(table: TableId, place: int) -> ui.Button[Any]:
@@ -100,7 +98,7 @@ def word_form(scene: Scene, word: str, w: Words) -> ui.Modal:
     field = Field(
         WORD,
         w("Any word"),
-        hint=w("No player sees it before the cards are dealt."),
+        hint=w("No player sees it before the deal."),
         typed=word,
         longest=32,
         needed=False,

@@ -48,13 +48,13 @@ LABELS = {
     Verb.INVITE: N_("Invite"),
     Verb.RULES: N_("Rules"),
     Verb.LEAVE: N_("Leave"),
-    Verb.ADD: N_("Add house player"),
+    Verb.ADD: N_("Add a bot"),
     Verb.REMOVE: N_("Remove…"),
     Verb.CHANGE: N_("Rules…"),
     Verb.CANCEL: CLOSE,
     Verb.CLOSE_NOW: CLOSE,
     Verb.REDRAW: REPOST,
-    Verb.AVAILABILITY: N_("Who has time when"),
+    Verb.AVAILABILITY: N_("Who's free when"),
     Verb.CUT: CUT_CARDS,
 }
 STYLES = {Verb.CLOSE_NOW: ButtonStyle.danger, Verb.AGREE: ButtonStyle.success, Verb.CANCEL: ButtonStyle.danger}
@@ -109,13 +109,13 @@ def _declined(scene: Scene, users: Collection[UserId], w: Words) -> MessageText 
 def _own(scene: Scene, w: Words) -> MessageText:
     """Return the viewer's seat, and any missing agreement."""
     if scene.seat is None:
-        return w("You do not sit here yet.")
+        return w("You're not at this table yet.")
     seat, seats = 1 + scene.order.index(scene.seat), scene.terms.rules.players
     if scene.seat in scene.wait.awaited:
-        return w("You have seat {seat} of {seats}, and have not agreed to these rules yet.", seat=seat, seats=seats)
+        return w("You have seat {seat} of {seats}, and haven't agreed to these rules yet.", seat=seat, seats=seats)
     if scene.viewer == scene.terms.host:
-        return w("You are the host, on seat {seat} of {seats}.", seat=seat, seats=seats)
-    return w("You have seat {seat} of {seats} and are ready.", seat=seat, seats=seats)
+        return w("You're the host, seat {seat} of {seats}.", seat=seat, seats=seats)
+    return w("You're in: seat {seat} of {seats}, ready.", seat=seat, seats=seats)
 
 
 def joined(scene: Scene, w: Words, server: str) -> tuple[str | None, str | None]:
@@ -141,7 +141,7 @@ def _choices(scene: Scene, level: Level, w: Words) -> tuple[Row | None, ...]:
 
 def _lengths(scene: Scene, w: Words) -> list[SelectOption]:
     now = Ruleset(GAMES[scene.terms.game], scene.terms.preset, scene.terms.changes, STORED)
-    about = {PRESET: w("As the preset has it"), PRESENT: w("As it is now")}
+    about = {PRESET: w("Back to preset"), PRESENT: w("As it is now")}
     return [
         option(phrases.length(offered.rules, w), code, about.get(code, ""), default=offered == now)
         for code, offered in lengths(now).items()
@@ -207,7 +207,7 @@ def remove(scene: Scene, w: Words) -> PrivateScreen:
     target = Press(scene.where.table, Verb.SEATS)
     return private(
         Accent.LOBBY,
-        w("Who has to get up from {table}?", table=phrases.table(scene, w)) if options else w("Nobody else sits here."),
+        w("Who should leave {table}?", table=phrases.table(scene, w)) if options else w("Nobody else is here."),
         select(target, w("Choose a player"), options),
         row(button(w("Back"), Press(scene.where.table, Verb.MENU))),
     )
@@ -218,8 +218,8 @@ def closing(scene: Scene, w: Words) -> PrivateScreen:
     w = w.at(scene)
     others = [Seat(chair.seat) for chair in scene.chairs if chair.user not in (None, scene.terms.host)]
     question = w.n(
-        "Close {table}? {seats} sits here too, loses the seat, and is told that you have closed it.",
-        "Close {table}? {seats} sit here too, lose their seats, and are told that you have closed it.",
+        "Close {table}? {seats} is here too, loses the seat, and will be told you closed it.",
+        "Close {table}? {seats} are here too, lose their seats, and will be told you closed it.",
         len(others),
         table=phrases.table(scene, w),
         seats=others,
@@ -230,7 +230,7 @@ def closing(scene: Scene, w: Words) -> PrivateScreen:
 
 def closed(w: Words) -> PrivateScreen:
     """Return the confirmation of a closed table, for its host."""
-    return private(Accent.CLOSED, w("This table is closed. A new one opens with /deal."))
+    return private(Accent.CLOSED, w("This table is closed. /deal opens a new one."))
 
 
 def inviting(scene: Scene, w: Words, most: int) -> PrivateScreen:
@@ -239,8 +239,8 @@ def inviting(scene: Scene, w: Words, most: int) -> PrivateScreen:
     return private(
         Accent.LOBBY,
         lines(
-            f"**{w('Whom do you invite to {table}?', table=phrases.table(scene, w))}**",
-            small(w("I call them once, as soon as you have chosen. The call goes when the table begins.")),
+            f"**{w('Who do you want to invite to {table}?', table=phrases.table(scene, w))}**",
+            small(w("I'll ping them once, right away, and delete the ping when the match starts.")),
         ),
         user_select(Press(table, Verb.CALL), w("Up to {most} people", most=most), most),
         role_select(Press(table, Verb.CALL_ROLE), w("Or a role"), None),
@@ -258,10 +258,10 @@ def opened(scene: Scene, users: Iterable[UserId], w: Words) -> MessageText:
     """Return the notice of a new table for its subscribers."""
     w = w.at(scene)
     people = MessageText(" ".join(phrases.person(user, w) for user in users))
-    return w("{people}: a table is open here. {table}", people=people, table=phrases.table(scene, w))
+    return w("{people}: a table is open. {table}", people=people, table=phrases.table(scene, w))
 
 
 def called(whom: Sequence[MessageText], missing: Sequence[MessageText], w: Words) -> PrivateScreen:
     """Return the confirmation: who was invited, and who was not. The reason why not stays private to the invitee."""
-    not_called = w("Not called, for they cannot come or would rather not: {people}.", people=missing)
-    return private(Accent.LOBBY, lines(w("I have called {people}.", people=whom), not_called if missing else None))
+    not_called = w("Not pinged, because they can't come or don't want pings: {people}.", people=missing)
+    return private(Accent.LOBBY, lines(w("I pinged {people}.", people=whom), not_called if missing else None))

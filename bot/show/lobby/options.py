@@ -52,12 +52,12 @@ CODE_LENGTH, NAME_LENGTH, VALUE_LENGTH = 2000, 32, 100  # limits of typed or cho
 HINTS = {
     "number": N_("A whole number from {least} to {most}"),
     "list": N_("Numbers with a slash between them, such as {like}"),
-    "table": N_("From so many cards, so many points each, such as {like}"),
+    "table": N_("Points per card from a number of cards on, such as {like}"),
 }
 UNREAD = {
-    "number": N_("{typed} will not do here. What can be set is a whole number from {least} to {most}."),
-    "list": N_("{typed} will not do here. What can be set are numbers with a slash between them, such as {like}."),
-    "table": N_("{typed} will not do here. Write from so many cards, so many points each, such as {like}."),
+    "number": N_("{typed} doesn't work here. Use a whole number from {least} to {most}."),
+    "list": N_("{typed} doesn't work here. Use numbers with a slash between them, such as {like}."),
+    "table": N_("{typed} doesn't work here. Write points per card from a number of cards on, such as {like}."),
 }
 GAPS = {"list": (r"[\s,;./\u2013-]+", "."), "table": (r"[\s,;]+", ";")}  # separators: as typed, as written
 LIKE = "1:1 10:2 13:3"
@@ -95,7 +95,7 @@ def further(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
         select(Browse.to(paces.GIVE_HINTS, table), w("Whether there are hints"), paces.hints(scene.terms, w)),
         select(
             Browse.to(paces.GIVE_AWAY, table),
-            w("When a moderator may offer a seat"),
+            w("When a moderator can offer a seat"),
             paces.absence_select(scene.terms, w),
         ),
         select(Browse.to(paces.GIVE_REACTIONS, table), w("Whether players may react"), paces.reactions(scene.terms, w)),
@@ -103,7 +103,7 @@ def further(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
             button(w("Other times…"), Browse.to(paces.OTHER, table)),
             button(w("Enter a rule code…"), Browse.to(CODE, table)),
             button(w("Save these rules…"), Browse.to(SAVE, table)),
-            button(w("As the preset has it"), Browse.to(PLAIN, table), disabled=not scene.terms.changes),
+            button(w("Back to preset"), Browse.to(PLAIN, table), disabled=not scene.terms.changes),
         ),
         row(button(w("Back"), Browse.to(MENU, table)), _done(scene, w)),
     )
@@ -189,7 +189,7 @@ def _plain(scene: Scene, rule: Option, w: Words) -> str:
     if rule.name not in scene.terms.changes:
         return small(w("That's how the preset has it."))
     plain = Ruleset(GAMES[scene.terms.game], scene.terms.preset).value(rule.name)
-    return small(w("The preset has: {value}", value=phrases.option(rule, plain, w)))
+    return small(w("Preset: {value}", value=phrases.option(rule, plain, w)))
 
 
 def _choices(scene: Scene, rule: Option, w: Words) -> list[SelectOption]:
@@ -215,9 +215,9 @@ def _together(
     ]
     if not options:
         return []
-    asked = w("To have it all the same ({changes}), change this together with it:", changes=_said(scene, wanted, w))
+    asked = w("To use it anyway ({changes}), also change:", changes=_said(scene, wanted, w))
     both = Browse.to(SET, scene.where.table, rule.name, "both")
-    return [asked, select(both, w("Choose what to change with it"), options), line()]
+    return [asked, select(both, w("Choose what else to change"), options), line()]
 
 
 def _article(scene: Scene, rule: Option) -> str:
@@ -234,7 +234,7 @@ def _ways(scene: Scene, rule: Option, w: Words) -> Row | None:
     return row(
         typed,
         button(
-            w("As the preset has it"),
+            w("Back to preset"),
             Browse.to(PLAIN, scene.where.table, rule.name),
             disabled=rule.name not in scene.terms.changes,
         ),
@@ -259,7 +259,7 @@ def value_form(scene: Scene, name: str, w: Words) -> ui.Modal:
 
 def code_form(scene: Scene, w: Words) -> ui.Modal:
     """Return the form for a rule code."""
-    hint = w("Such as B2:hk+stake=5; the name of a preset or of house rules will do as well")
+    hint = w("Such as B2:hk+stake=5, or the name of a preset or of house rules")
     return form(
         Browse.to(CODE, scene.where.table),
         w("Other rules"),
@@ -270,9 +270,9 @@ def code_form(scene: Scene, w: Words) -> ui.Modal:
 def save_form(scene: Scene, w: Words) -> ui.Modal:
     """Return the form for the name of saved rules."""
     whose = (option(w("For yourself, on every server"), "me", default=True), option(w("For this server"), "server"))
-    name = Field(NAME, w("Name"), hint=w("How /deal and the lists call these rules"), typed="", longest=NAME_LENGTH)
+    name = Field(NAME, w("Name"), hint=w("The name shown in /deal and lists"), typed="", longest=NAME_LENGTH)
     return form(
-        Browse.to(SAVE, scene.where.table), w("Save these rules"), name, Field(SCOPE, w("For whom"), options=whose)
+        Browse.to(SAVE, scene.where.table), w("Save these rules"), name, Field(SCOPE, w("Who for"), options=whose)
     )
 
 
@@ -324,7 +324,7 @@ def _now(scene: Scene, rule: Option, w: Words) -> MessageText:
 
 def _vain(scene: Scene, rule: Option, w: Words) -> MessageText:
     vain = not rule.applies.holds(scene.terms.rules.options)
-    return w("Under these rules that has no effect.") if vain else MessageText()
+    return w("This has no effect under these rules.") if vain else MessageText()
 
 
 def _said(scene: Scene, changes: Mapping[str, Any], w: Words) -> list[MessageText]:

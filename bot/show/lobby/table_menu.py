@@ -23,8 +23,8 @@ from bot.show.table.board import about_deal
 from bot.show.table.spectators import watched
 
 NOT_A_MODERATOR = N_(
-    "Moderators look after the tables here: whoever may manage messages in this channel, or has the role that the "
-    "server has chosen for it. If something is wrong, ask one of them."
+    "Moderators look after the tables here: anyone who can manage messages in this channel or has the "
+    "role this server chose. If something's wrong, ask one of them."
 )
 OWN_TABLE = N_("You're playing here, so another moderator has to look after this table.")
 SAID_ALOUD = N_("What you do here is announced in the channel, with your name.")
@@ -36,17 +36,17 @@ MATCH_LABELS = {
     Verb.SHARE: N_("Share…"),
     Verb.LEAVE: N_("Leave"),
     Verb.PAUSE: N_("Pause"),
-    Verb.RESUME: N_("Go on"),
+    Verb.RESUME: N_("Continue"),
     Verb.REDRAW: REPOST,
     Verb.END: N_("End the match…"),
     Verb.END_NOW: N_("End the match"),
-    Verb.CALL_OFF: N_("Call it off…"),
-    Verb.CALL_OFF_NOW: N_("Call it off"),
+    Verb.CALL_OFF: N_("Cancel match…"),
+    Verb.CALL_OFF_NOW: N_("Cancel match"),
 }
 DANGER = (Verb.END_NOW, Verb.CALL_OFF_NOW)
 QUESTIONS = {
-    Verb.END_NOW: N_("End {table} now? What was played is kept, but it does not count."),
-    Verb.CALL_OFF_NOW: N_("Call {table} off? Nothing of it counts, and it is closed."),
+    Verb.END_NOW: N_("End {table} now? What was played is kept, but it doesn't count."),
+    Verb.CALL_OFF_NOW: N_("Cancel {table}? Nothing counts, and the table is closed."),
 }
 
 
@@ -137,19 +137,21 @@ def _offering(scene: Scene, offerable: Collection[int], w: Words) -> Row | None:
     """Return a select of the seats that can be offered to substitutes; None without any."""
     there = [chair for chair in scene.chairs if chair.seat in offerable]
     options = [option(chair.name, f"{chair.seat}:{chair.name}"[:100]) for chair in there]
-    return select(Press(scene.where.table, Verb.OFFER_FOR), w("Offer the seat of somebody who is away"), options)
+    return select(Press(scene.where.table, Verb.OFFER_FOR), w("Offer the seat of a player who's away"), options)
 
 
 def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:
     """Return the confirmation before a match is ended or called off. verb: of the confirming button."""
     said = w(QUESTIONS[verb], table=phrases.table(scene, w))
     back = button(w("Back"), Press(scene.where.table, Verb.TOOLS))
-    return private(Accent.CLOSED, said, small(w("Pausing it is milder.")), row(_match_button(scene, verb, w), back))
+    return private(
+        Accent.CLOSED, said, small(w("Pausing is a gentler option.")), row(_match_button(scene, verb, w), back)
+    )
 
 
 def done(w: Words) -> MessageText:
     """Return the confirmation of an action visible in the table's channel, for a click made elsewhere."""
-    return w("Done. Everybody sees it in the channel of the table.")
+    return w("Done. Everyone can see it in the table's channel.")
 
 
 def _match_button(scene: Scene, verb: Verb, w: Words) -> ui.Button[Any]:

@@ -26,7 +26,7 @@ def moment(
     where = MessageText(f"{called(scene, there)} · {w('Hand {hand}', hand=snapshot.match.number)}")
     told = lines(
         f"### {happened(snapshot, there)}",
-        small(w("{name} shows a moment of {match}.", name=by, match=where)),
+        small(w("{name} shared a moment of {match}.", name=by, match=where)),
     )
     return PublicScreen(
         screen(
@@ -59,7 +59,7 @@ def ending(scene: PublicScene, card: Picture, by: MessageText, *, w: Words, pict
 
 def shared(picture: Picture, w: Words) -> MessageText:
     """Return the text below the picture: the instructions, and the picture's words in a block to copy."""
-    return MessageText(f"{w('Yours to show elsewhere: keep the picture, copy the words.')}\n{_to_copy(picture)}")
+    return MessageText(f"{w('Share it anywhere: save the picture, copy the words.')}\n{_to_copy(picture)}")
 
 
 def _to_copy(picture: Picture) -> str:

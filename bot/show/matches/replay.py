@@ -57,7 +57,7 @@ PLAIN = {
     Pass: N_("{seat} passes."),
     Ready: N_("{seat} is ready for the next hand."),
     Stop: N_("{seat} ends the match."),
-    Again: N_("All have agreed to throw this hand in. It is dealt again."),
+    Again: N_("Everyone agreed to redeal this hand."),
 }
 
 
@@ -249,7 +249,7 @@ def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Mess
     if answer := [offered for offered in ask.offered if offered.codes == codes]:
         return w("{seat} answers: {answer}.", seat=seat, answer=questions.said(answer[0], w))
     said = questions.answer_sentences(ask.orders, codes, w)
-    return w("{seat} says beforehand: {orders}.", seat=seat, orders=said or w("nothing any more"))
+    return w("{seat} queues: {orders}.", seat=seat, orders=said or w("no cards"))
 
 
 def _held(frame: ReplayStep, seat: int, w: Words) -> str:

@@ -68,7 +68,7 @@ def _ended(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
         button(w("Review match"), Browse.to(MORE, table, 0)),
         button(w("Play on from here"), play_on) if frame.snapshot.can_play_on else None,
     )
-    label = w("Let it count again…") if judged and judged.annulled else w("Annul it…")
+    label = w("Make it count again…") if judged and judged.annulled else w("Annul it…")
     yield row(
         button(w("Check"), frame.to(VERIFY, table)),
         button(w("As a file"), Browse.to(FILE, table)),
@@ -94,6 +94,6 @@ def where_to_share(
 
 def judging(table: TableId, annulled: bool, w: Words) -> ui.Modal:
     """Return the form for the reason to annul a match, or to count it again."""
-    title = w("Annul this match") if annulled else w("Let this match count again")
-    field = Field(REASON, w("Why? Everybody can read it."), longest=MAX_REASON_LENGTH)
+    title = w("Annul this match") if annulled else w("Make this match count again")
+    field = Field(REASON, w("Why? Everyone can read it."), longest=MAX_REASON_LENGTH)
     return form(Browse.to(JUDGE, table, int(annulled)), title, field)

@@ -32,8 +32,8 @@ from bot.show.matches.replay import CLOSELY, MOMENT, MORE, hand_page, match_page
 
 HANDS = 25  # to choose from
 FINDINGS_PER_PAGE = 3
-AS_WELL = N_("No mistakes found. The best house player would have played it much the same way.")
-NOTHING = N_("Nothing in this match needs a second look. Well played, all of you.")
+AS_WELL = N_("No mistakes found. Our strongest bot would have played it much the same way.")
+NOTHING = N_("No mistakes worth a second look. Well played, everyone!")
 
 
 def review(
@@ -103,14 +103,12 @@ def _said(finding: ReviewFinding, w: Words) -> MessageText:
     if finding.other is not None:
         return w("Hand {hand}: {seat} overtook {other} here.", hand=hand, seat=seat, other=Seat(finding.other))
     if finding.kind == "out":
-        return w("Hand {hand}: here {seat} could have gone out with {combo}.", hand=hand, seat=seat, combo=combo)
+        return w("Hand {hand}: {seat} could have gone out here with {combo}.", hand=hand, seat=seat, combo=combo)
     if finding.gain is not None:
         return _expected(finding, finding.gain, w)
     if combo is None:
-        return w("Hand {hand}, {seat} to play: a house player would have passed.", hand=hand, seat=seat)
-    return w(
-        "Hand {hand}, {seat} to play: a house player would have played {combo}.", hand=hand, seat=seat, combo=combo
-    )
+        return w("Hand {hand}, {seat} to play: passing was better.", hand=hand, seat=seat)
+    return w("Hand {hand}, {seat} to play: {combo} was better.", hand=hand, seat=seat, combo=combo)
 
 
 def _expected(finding: ReviewFinding, gain: float, w: Words) -> MessageText:

@@ -55,14 +55,16 @@ CARD_PREFERENCES = (
     CardPreference("by_suit", N_("Sort by suit"), Verb.BY_SUIT, Verb.BY_RANK),
     CardPreference("suit_colours", N_("Two colours"), Verb.FOUR_COLOURS, values=("four", "two"), code=0),
     CardPreference("text_only", N_("Text only"), Verb.TEXT_ONLY),
-    CardPreference("large", N_("Large cards"), Verb.LARGE),
-    CardPreference("confirm", N_("Ask me first"), Verb.CONFIRM),
+    CardPreference("large", N_("Big cards"), Verb.LARGE),
+    CardPreference("confirm", N_("Confirm plays"), Verb.CONFIRM),
     CardPreference("mirror", N_("Hand by DM"), Verb.MIRROR),
 )
 TOLD = {
-    "large": N_("Large cards: your hand once more, above the buttons."),
-    "confirm": N_("Ask me first: what you play takes a second tap."),
-    "mirror": N_("Hand by DM: it comes when it is your turn, as long as your messages are open to the server."),
+    "large": N_("Big cards: shows your hand again, larger."),
+    "confirm": N_("Confirm plays: every play needs a second tap."),
+    "mirror": N_(
+        "Hand by DM: you get your cards when it's your turn, as long as you accept messages from this server."
+    ),
 }
 IN_A_ROW = 2  # on a phone
 PREFERENCE_BY_VERB: Final = {verb: like for like in CARD_PREFERENCES for verb in (like.verb, like.off) if verb}
@@ -94,7 +96,9 @@ def settings(scene: Scene, now: Preferences, w: Words) -> PrivateScreen:
 
     return private(
         Accent.YOURS,
-        lines(f"### {w('How you like your cards')}", small(w("On every server. Only you see this.")), _look(scene, w)),
+        lines(
+            f"### {w('How you like your cards')}", small(w("On every server. Only you can see this.")), _look(scene, w)
+        ),
         *preference_rows(now, choose, w, _pointless(scene)),
         row(back_to_hand(scene.where.table, w)),
     )

@@ -21,20 +21,22 @@ from bot.show.server.about import policy_buttons
 SHOW, ASK, DELETE = "my_data_show", "my_data_ask", "my_data_delete"  # the verbs
 MATCHES = "my_matches"  # the verb: export all of a person's matches, of all servers
 KEPT = N_(
-    "Your seats, moves and results, what you chose, the rules you saved, and what you changed on servers. Never what "
-    "you write, and your cards are shown to nobody else."
+    "Your seats, moves and results, your settings, your saved rules, and what you changed on servers. "
+    "Never what you write, and your cards are shown to nobody else."
 )
 CONSEQUENCES = N_(
-    "House players take your seats, at once. In matches that others played with you, you become a player without a "
-    "name; their results stay as they are. Your results, choices and saved rules are gone. Nobody can undo this."
+    "Bots take your seats right away. In matches you played with others, you become a player without a "
+    "name, and their results stay. Your own results, settings and saved rules are deleted. This can't "
+    "be undone."
 )
 REMAINS = N_(
-    "What stays: those matches, without you, and a keyed hash of your number, so that an old copy would forget you "
-    "again. By it a ban stays, matches dealt with you are unrated for 30 days, and what you may do only so often "
-    "(tables, invitations, files) still counts, for a day at most. What I wrote in channels are messages on Discord."
+    "What stays: those matches, without you, and a keyed hash of your number, so old copies can forget "
+    "you again. It keeps bans in force, keeps matches dealt with you unrated for 30 days, and keeps "
+    "counting what's limited per day (tables, invitations, files) for a day at most. What I posted in "
+    "channels is on Discord."
 )
-DELETED = N_("Nobody finds anything about you here any more. Thank you for playing. Come back any time.")
-TRACES = N_("I am still clearing out the last of it. Until that is done, a few minutes at most, I do not answer you.")
+DELETED = N_("There's nothing about you here any more. Thanks for playing. Come back any time!")
+TRACES = N_("I'm still deleting the last of it. Until that's done, in a few minutes at most, I won't answer you.")
 
 
 class StoredDataCount(Protocol):
@@ -67,10 +69,10 @@ def summary(count: StoredDataCount, files: ExportQuota, w: Words) -> PrivateScre
         much.append(w.n("Your moves in {n} match", "Your moves in {n} matches", count.matches))
     return private(
         Accent.YOURS,
-        lines(f"## {w('What I keep about you')}", *much, small(w(KEPT)), *map(small, _when(files, w))),
+        lines(f"## {w('What I store about you')}", *much, small(w(KEPT)), *map(small, _when(files, w))),
         row(
-            button(w("Show me all of it"), Browse.to(SHOW), ButtonStyle.primary),
-            button(w("Delete all of it"), Browse.to(ASK), ButtonStyle.danger),
+            button(w("Show me everything"), Browse.to(SHOW), ButtonStyle.primary),
+            button(w("Delete everything"), Browse.to(ASK), ButtonStyle.danger),
             *policy_buttons(w),
         ),
         row(button(w("All my matches on all servers"), Browse.to(MATCHES))),
@@ -80,14 +82,14 @@ def summary(count: StoredDataCount, files: ExportQuota, w: Words) -> PrivateScre
 def _when(files: ExportQuota, w: Words) -> Iterator[str]:
     """Yield why no export is possible now, and the time of the next one."""
     if files.writing:
-        yield w("Your file is being written.")
+        yield w("Writing your file...")
     if files.next:
-        yield w("You have had {most} files in a day. The next one: {when}.", most=files.most, when=files.next)
+        yield w("You've had {most} files today. Next one: {when}.", most=files.most, when=files.next)
 
 
 def everything(files: tuple[tuple[str, bytes], ...], w: Words) -> PrivateScreen:
     """Return all data stored about a person, as files."""
-    said = w("Here is all that I keep about you. Only you see this.")
+    said = w("Here's everything I store about you. Only you can see this.")
     shown = private(Accent.YOURS, said, *(attached(name) for name, _ in files))
     return replace(shown, files=files)
 
@@ -99,18 +101,18 @@ def question(w: Words) -> PrivateScreen:
         lines(f"## {w('Delete everything about you?')}", w(CONSEQUENCES)),
         small(w(REMAINS)),
         line(),
-        row(button(w("Yes, delete all of it"), Browse.to(DELETE), ButtonStyle.danger)),
+        row(button(w("Yes, delete everything"), Browse.to(DELETE), ButtonStyle.danger)),
     )
 
 
 def deleted(w: Words) -> PrivateScreen:
     """Return the notice of the deletion; the last traces follow."""
-    return private(Accent.CLOSED, lines(f"## {w('It is deleted')}", w(DELETED), small(w(TRACES))))
+    return private(Accent.CLOSED, lines(f"## {w('Deleted')}", w(DELETED), small(w(TRACES))))
 
 
 def nothing_kept(w: Words) -> PrivateScreen:
     """Return the notice that no data is left to delete."""
-    return private(Accent.CLOSED, w("There is nothing about you left to delete."))
+    return private(Accent.CLOSED, w("There's nothing left about you to delete."))
 
 
 NAME: Final = "what-bigger-keeps-about-me"

@@ -20,8 +20,8 @@ CHOSEN: Final[Mapping[str, tuple[object, object]]] = {
     **{like.field: like.values for like in CARD_PREFERENCES},
 }
 APART_TOLD = N_(
-    "Neither of you can then join a table where the other sits, or call the other to one. Nobody is told. Choose "
-    "somebody again to take it back."
+    "You two won't be able to join each other's tables or invite each other. Nobody is told. Choose "
+    "someone again to undo it."
 )
 
 
@@ -33,7 +33,7 @@ def choices(now: Preferences, w: Words, apart: int = 0, notice: str | None = Non
 
     return private(
         Accent.YOURS,
-        lines("## " + w("How I treat you"), small(w("On every server. Only you see this."))),
+        lines("## " + w("Your preferences"), small(w("On every server. Only you can see this."))),
         *preference_rows(now, choose, w),
         line(),
         *_invitations(now, w),
@@ -47,20 +47,23 @@ def choices(now: Preferences, w: Words, apart: int = 0, notice: str | None = Non
 
 def _invitations(now: Preferences, w: Words) -> Iterator[Block]:
     if now.uninvited:
-        yield lines(w("Nobody can invite you."), small(w("A role that you have can still be called.")))
-        yield row(button(w("Let people invite me"), Browse.to(CHOOSE, UNINVITED, 0)))
+        yield lines(w("Nobody can invite you."), small(w("Roles you have can still be pinged.")))
+        yield row(button(w("Allow invitations"), Browse.to(CHOOSE, UNINVITED, 0)))
     else:
-        yield w("Others can invite you to a table, three times a day at most.")
+        yield w("Others can invite you to tables, three times a day at most.")
         yield row(button(w("No invitations"), Browse.to(CHOOSE, UNINVITED, 1)))
 
 
 def _standings(now: Preferences, w: Words) -> Iterator[Block]:
-    yield w("Others do not see you in /standings.") if now.unlisted else w("Others see you in /standings.")
+    yield w("You're hidden in /standings.") if now.unlisted else w("You're shown in /standings.")
     hide, everywhere = int(not now.unlisted), int(not now.everywhere)
     yield row(
-        button(w("Show me there") if now.unlisted else w("Hide me there"), Browse.to(CHOOSE, UNLISTED, hide)),
         button(
-            w("Not on all servers any more") if now.everywhere else w("Rate me on all servers too"),
+            w("Show me in /standings") if now.unlisted else w("Hide me in /standings"),
+            Browse.to(CHOOSE, UNLISTED, hide),
+        ),
+        button(
+            w("Stop rating me on all servers") if now.everywhere else w("Rate me on all servers too"),
             Browse.to(CHOOSE, EVERYWHERE, everywhere),
         ),
     )
@@ -69,19 +72,19 @@ def _standings(now: Preferences, w: Words) -> Iterator[Block]:
 def _apart(apart: int, w: Words) -> Iterator[Block]:
     told = (
         w.n(
-            "There is {n} person you would rather not play with.",
-            "There are {n} people you would rather not play with.",
+            "There is {n} person you don't play with.",
+            "There are {n} people you don't play with.",
             apart,
         )
         if apart
         else None
     )
     yield lines(told, small(w(APART_TOLD)))
-    yield user_select(Browse.to(CHANGE_BLOCKS), w("Not with this person…"))
+    yield user_select(Browse.to(CHANGE_BLOCKS), w("Don't play with…"))
 
 
 def parted(name: str, w: Words, *, apart: bool) -> MessageText:
     """Return the confirmation after a person was chosen. apart: whether the person is now blocked."""
     if apart:
-        return w("I keep you and {name} apart from now on.", name=name)
+        return w("You and {name} won't meet at a table from now on.", name=name)
     return w("You and {name} can play together again.", name=name)

@@ -145,7 +145,7 @@ def _figures(found: Profile, w: Words) -> list[Figure]:
 def _sure(found: Profile, w: Words) -> MessageText:
     """Return how certain the rating is."""
     if found.rating is None:
-        return w("Not rated yet: it takes two people and rules near the usual ones.")
+        return w("Not rated yet. Rated matches need two people and (nearly) standard rules.")
     if not found.rating.settled:
         return w(phrases.PROVISIONAL, n=MIN_SETTLED_MATCHES)
     return MessageText()
@@ -162,7 +162,7 @@ def _combinations(style: Style, known: Mapping[str, CombinationName], w: Words) 
         yield w("Plays most: {what}", what=w(known[style.favourite].many))
     if style.best and style.best[0] in known:
         kind, took, played = style.best
-        yield w("Takes tricks best with: {what} ({n} of {all})", what=w(known[kind].many), n=took, all=played)
+        yield w("Wins most tricks with: {what} ({n} of {all})", what=w(known[kind].many), n=took, all=played)
     if style.counts.get(BOMBS):
         yield w.n("{n} bomb", "{n} bombs", style.counts[BOMBS])
 
@@ -170,7 +170,12 @@ def _combinations(style: Style, known: Mapping[str, CombinationName], w: Words) 
 def _ends(style: Style, known: Mapping[str, CombinationName], w: Words) -> Iterator[MessageText]:
     if style.way_out and style.way_out[0] in known:
         kind, times, every = style.way_out
-        yield w("Goes out first after leading: {what} ({n} of {all})", what=w(known[kind].many), n=times, all=every)
+        yield w(
+            "Goes out first most often after leading: {what} ({n} of {all})",
+            what=w(known[kind].many),
+            n=times,
+            all=every,
+        )
     if style.left is not None:
         yield w("{n} cards left on average", n=f"{style.left:.1f}")
     if style.counts.get(ONCE):
@@ -182,13 +187,13 @@ def _reliable(reliability: Reliability, w: Words) -> MessageText:
     if reliability.share is None:
         return MessageText()
     told = phrases.percent(reliability)
-    return w("Slow tables: {percent} of the last {n} turns in time.", percent=told, n=reliability.turns)
+    return w("Slow tables: {percent} of the last {n} turns on time.", percent=told, n=reliability.turns)
 
 
 def versus(name: str, other: str, met: HeadToHead, w: Words) -> MessageText:
     """Return the head-to-head result of two players."""
     if not met.matches:
-        return w("{name} and {other} have not met here yet.", name=name, other=other)
+        return w("{name} and {other} haven't met here yet.", name=name, other=other)
     together = w.n(
         "{name} and {other} have met in {n} match",
         "{name} and {other} have met in {n} matches",

@@ -69,13 +69,16 @@ def days(
     return private(
         Accent.YOURS,
         notice,
-        lines("## " + w("When I have time"), small(w("At slow tables your clock runs only then. Only you see this."))),
+        lines(
+            "## " + w("Your hours"),
+            small(w("At slow tables, your clock only runs in these hours. Only you can see this.")),
+        ),
         lines(*_said(day, hours, now, w)),
         *(_menus(hours, w) if hours else ()),
-        select(Browse.to(NOTICE), w("Where notices go"), _notices(preferences, w)),
+        select(Browse.to(NOTICE), w("Where to notify you"), _notices(preferences, w)),
         row(
             button(
-                w("Change city…") if hours else w("Say my city…"),
+                w("Change city…") if hours else w("Set my city…"),
                 Browse.to(CITY),
                 ButtonStyle.secondary if hours else ButtonStyle.primary,
             ),
@@ -89,24 +92,24 @@ def days(
 
 def _said(day: WorkSchedule, hours: Hours | None, now: datetime, w: Words) -> Iterator[str]:
     if hours is None:
-        yield w("You have said nothing so far, so your clock always runs.")
+        yield w("You haven't set any hours, so your clock always runs.")
         return
-    yield w("In **{city}** it is {time} now.", city=city(hours.zone, w.locale), time=clock(hours.zone, now))
+    yield w("It's {time} in **{city}** now.", city=city(hours.zone, w.locale), time=clock(hours.zone, now))
     yield _night(hours, w)
     if hours.off:
-        yield w("You have no time on {days}.", days=[_weekday(at, w) for at in hours.off])
+        yield w("You're off on {days}.", days=[_weekday(at, w) for at in hours.off])
     for away in _ahead(day, now):
-        yield w("You are away from {first} to {last}.", first=_date(away.first, w), last=_date(away.last, w))
+        yield w("You're away from {first} to {last}.", first=_date(away.first, w), last=_date(away.last, w))
     if hours.since > now:
-        yield small(w("This holds from tomorrow on."))
+        yield small(w("This applies from tomorrow."))
     year = day.today(now).year
     left = day.days_left(year)
-    yield small(w.n("{n} day of vacation left in {year}.", "{n} days of vacation left in {year}.", left, year=year))
+    yield small(w.n("{n} vacation day left in {year}.", "{n} vacation days left in {year}.", left, year=year))
 
 
 def _night(hours: Hours, w: Words) -> MessageText:
     if not hours.night:
-        return w("You have not said when you sleep.")
+        return w("You haven't set your sleeping hours.")
     return w("You sleep from {bed} to {up}.", bed=hour(hours.bed), up=hour(hours.bed + hours.night))
 
 
@@ -116,7 +119,7 @@ def _ahead(day: WorkSchedule, now: datetime) -> list[Vacation]:
 
 
 def _menus(hours: Hours, w: Words) -> Iterator[Block]:
-    never = option(w("I do not say when I sleep"), NEVER, default=not hours.night)
+    never = option(w("I'd rather not say"), NEVER, default=not hours.night)
     beds = (
         option(w("To bed at {time}", time=hour(at)), str(at), default=bool(hours.night) and at == hours.bed)
         for at in (*range(18, 24), *range(18))
@@ -141,7 +144,7 @@ def _notices(preferences: Preferences, w: Words) -> list[SelectOption]:
         option(
             w(NOTICE_SAID[there]),
             there,
-            w("Where you hear that a slow table waits"),
+            w("How you hear that a slow table is waiting"),
             default=there == preferences.notices,
         )
         for there in NOTICE_CHANNELS
@@ -151,11 +154,11 @@ def _notices(preferences: Preferences, w: Words) -> list[SelectOption]:
 
 def _share(preferences: Preferences, w: Words) -> Iterator[Block]:
     if preferences.shares_day:
-        yield w("Those with whom you sit at a slow table see until when you sleep, and your hours.")
-        yield row(button(w("Keep it to myself"), Browse.to(SHARE, 0)))
+        yield w("People at your slow tables can see when you sleep, and your hours.")
+        yield row(button(w("Keep it private"), Browse.to(SHARE, 0)))
     else:
-        yield w("Nobody else sees it. Boards tell your time to the hour.")
-        yield row(button(w("Let them see when I sleep"), Browse.to(SHARE, 1)))
+        yield w("Nobody else sees it. Boards show your time to the hour.")
+        yield row(button(w("Show my sleeping hours"), Browse.to(SHARE, 1)))
 
 
 def hour(at: int) -> MessageText:
@@ -181,11 +184,11 @@ def where(now: datetime, locale: str, w: Words) -> PrivateScreen:
         Accent.YOURS,
         lines(
             "### " + w("What time is it where you are?"),
-            w("Say it once, and at slow tables your clock stops while you sleep."),
-            small(w("Only you see this. Another city: /my clock.")),
+            w("Set it once, and your clock at slow tables stops while you sleep."),
+            small(w("Only you can see this. Another city: /my clock.")),
         ),
         select(Browse.to(ZONE, "first"), w("What your clock shows"), there),
-        row(button(w("Rather not"), Browse.to(NOTHING))),
+        row(button(w("No thanks"), Browse.to(NOTHING))),
     )
 
 
@@ -196,17 +199,17 @@ def when(hours: Hours, now: datetime, w: Words) -> PrivateScreen:
         Accent.YOURS,
         lines(
             "## " + w("When do you sleep?"),
-            w("In **{city}** it is {time} now.", city=city(hours.zone, w.locale), time=clock(hours.zone, now)),
+            w("It's {time} in **{city}** now.", city=city(hours.zone, w.locale), time=clock(hours.zone, now)),
         ),
         row(*nights),
-        row(button(w("Other hours"), Browse.to(SLEEP)), button(w("Rather not"), Browse.to(NOTHING))),
+        row(button(w("Other hours"), Browse.to(SLEEP)), button(w("No thanks"), Browse.to(NOTHING))),
     )
 
 
 def thanks(day: WorkSchedule, w: Words) -> PrivateScreen:
     """Return the confirmation of the first question."""
     night = _night(day.chosen, w) if day.chosen and day.chosen.night else MessageText()
-    told = w("From tomorrow on your clock stands still then.") if night else w("Your clock always runs, then.")
+    told = w("From tomorrow, your clock stops then.") if night else w("OK, your clock always runs.")
     return private(Accent.YOURS, sentences((night, told)), small(w("Change it any time: /my clock.")))
 
 
@@ -238,7 +241,7 @@ def which(typed: str, zones: Mapping[str, str], now: datetime, w: Words) -> Priv
     there = [option(zone_option(zone, now, w, called), zone) for zone, called in zones.items()]
     return private(
         Accent.YOURS,
-        w("Which one is it? Several fit {typed}.", typed=typed),
+        w("Which one? Several match {typed}.", typed=typed),
         select(Browse.to(ZONE), w("What your clock shows"), there),
     )
 
@@ -256,8 +259,8 @@ def availability(
     return private(
         Accent.YOURS,
         lines(
-            f"## {w('Who has time when')}",
-            small(w("Tomorrow at {table}, by your clock. Only you see this.", table=phrases.table(scene, w))),
+            "## " + w("Who's free when"),
+            small(w("Tomorrow at {table}, by your clock. Only you can see this.", table=phrases.table(scene, w))),
         ),
         _drawn([number / all_of_them.counted for number in all_of_them.count]) if all_of_them.counted > 1 else None,
         lines(_best(all_of_them, w), *_uncounted(all_of_them, w)),
@@ -278,22 +281,22 @@ def _drawn(parts: Sequence[float]) -> str:
 def _best(found: CommonHours, w: Words) -> MessageText:
     """Return the hours at which most players have time."""
     if found.counted < 2:  # the viewer alone
-        return w("Nobody else lets you see when they have time.")
+        return w("Nobody else shares their hours.")
     most, spans = max(found.count), [span(*known) for known in found.best[:SPANS]]
     if most < 2:
-        return w("There is no hour at which two of you have time.")
+        return w("No two of you are free at the same time.")
     if most == found.counted:
-        return w("**All {n} have time: {spans}**", n=most, spans=spans)
-    return w("**{n} of {all} have time: {spans}**", n=most, all=found.counted, spans=spans)
+        return w("**All {n} are free: {spans}**", n=most, spans=spans)
+    return w("**{n} of {all} are free: {spans}**", n=most, all=found.counted, spans=spans)
 
 
 def _uncounted(found: CommonHours, w: Words) -> list[str]:
     """Return the number of players not counted, and why."""
     hidden, silent = MessageText(), MessageText()
     if found.hidden:
-        hidden = w.n("{n} keeps their hours to themselves.", "{n} keep their hours to themselves.", found.hidden)
+        hidden = w.n("{n} person keeps their hours private.", "{n} people keep their hours private.", found.hidden)
     if found.silent:
-        silent = w.n("{n} has said nothing of their day.", "{n} have said nothing of their days.", found.silent)
+        silent = w.n("{n} person hasn't set any hours.", "{n} people haven't set any hours.", found.silent)
     return [small(sentences((hidden, silent)))]
 
 

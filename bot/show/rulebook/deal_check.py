@@ -18,16 +18,16 @@ from bot.show.rulebook.ruleset import BookRules
 CHECK = N_("Check this deal")
 CutBy: TypeAlias = Iterable[tuple[str, str]]  # names and words
 NOT_SHOWN = N_(
-    "So nobody can change the deal once a match has begun, and where players cut the cards none of them can have "
-    "chosen it. What none of this shows: that whoever runs the bot didn't choose it, and who saw which cards. They can "
-    "read every word of a cut and see every hand."
+    "So nobody can change the deal once a match has started, and if players cut the cards, none of "
+    "them can have chosen it. What this can't show: that the operator didn't choose the deal, and who "
+    "saw which cards. The operator can read every cut and every hand."
 )
 AS_TOLD = N_(
-    "✅ I have played this match out again: every move was allowed, the points are right, and the cards are those that "
-    "were settled."
+    "✅ I replayed this match: every move was legal, the points are right, and the cards are the ones "
+    "that were locked in."
 )
-NOT_AS_TOLD = N_("⚠️ Played out again, this match does not come to what was told. Whoever runs the bot should know.")
-NOT_YET = N_("When a hand is over, its seed stands here. Whoever has kept that number can check it.")
+NOT_AS_TOLD = N_("⚠️ Replayed, this match doesn't match what was reported. The operator of this bot should know.")
+NOT_YET = N_("When a hand is over, its seed appears here. Anyone who saved that number can check it.")
 
 
 def check(
@@ -45,7 +45,7 @@ def check(
     holds: whether the replayed match matches its record; None without a replay. back: of the screen before, if any.
     """
     if seal is None:
-        return private(Accent.BOOK, w("No cards are dealt here."))
+        return private(Accent.BOOK, w("No cards dealt yet."))
     return private(
         Accent.BOOK,
         "## " + w("The deals of {table}", table=rules.title(w)),
@@ -70,8 +70,8 @@ def _cut(seal: Seal, said: CutBy, w: Words) -> str:
 
 def _promise(seal: Seal, w: Words) -> MessageText:
     if seal.of:
-        return w("How hand {hand} was to be dealt was settled before its first card, under this number:", hand=seal.of)
-    return w("How every hand is dealt is settled before the first card, under this number. Keep it, if you like:")
+        return w("The deal of hand {hand} was locked in before its first card, under this number:", hand=seal.of)
+    return w("Every hand's deal is locked in before the first card, under this number. Save it if you like:")
 
 
 def _opened(seal: Seal, w: Words) -> MessageText:
@@ -86,7 +86,7 @@ def _how(seal: Seal, w: Words) -> MessageText:
         "Its SHA-256 is the seed of the hand before; {n} times on, it is the number above.",
         times,
     )
-    return said if seal.holds else w("It does not belong to the number above.")
+    return said if seal.holds else w("It doesn't match the number above.")
 
 
 def _again(rules: BookRules, seal: Seal, w: Words) -> MessageText:

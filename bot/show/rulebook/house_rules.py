@@ -50,7 +50,7 @@ def _choose(whose: str, there: Sequence[Read], w: Words) -> Row | None:
 
 def _offered(kept: HouseRules, rules: Ruleset | None, w: Words) -> SelectOption:
     if rules is None:
-        return option(unmarked(kept.name), kept.name, w("Cannot be read any more"))
+        return option(unmarked(kept.name), kept.name, w("Can't be read any more"))
     count = len(rules.changes)
     changed = w.n("{n} change", "{n} changes", count) if count else MessageText()
     return option(unmarked(kept.name), kept.name, join((title(rules, w), changed)))
@@ -73,7 +73,7 @@ def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, noti
 
 def default(kept: ChannelDefault, rules: Ruleset | None, w: Words, *, notice: str | None = None) -> PrivateScreen:
     """Return the default rules of a channel."""
-    place = w("What /deal begins with in {channel}", channel=mention(kept.channel))
+    place = w("/deal's default in {channel}", channel=mention(kept.channel))
     return private(
         Accent.BOOK,
         notice,
@@ -87,11 +87,11 @@ def default(kept: ChannelDefault, rules: Ruleset | None, w: Words, *, notice: st
 def _told(rules: Ruleset | None, w: Words) -> str | None:
     """Return the rules in words, and their code."""
     if rules is None:
-        return w("These rules cannot be read any more: the options of the game have changed since they were saved.")
+        return w("These rules can't be read any more: the game's options have changed since they were saved.")
     code = f"`{rules.code}`"
     return lines(
         f"**{title(rules, w)}**",
-        small(w("What differs from the preset:") if rules.changes else w("Nothing differs from the preset.")),
+        small(w("Changes from the preset:") if rules.changes else w("No changes from the preset.")),
         *_differences(rules, ROOM - len(code), w),
         code,
     )

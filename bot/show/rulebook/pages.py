@@ -93,11 +93,11 @@ def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
     number, whole = numbered(typed), book(rules.game, w.locale)
     article = whole.article(number)
     if article is None or article.when.holds(rules.options):
-        missing = w("These rules have no article {article}. They begin here:", article=typed.strip())
+        missing = w("These rules have no article {article}. They start here:", article=typed.strip())
         return rules_page(rules, number, w, None if article else missing)
     other = whole.instead(number, rules.options)
     said = w(
-        "{article} ({title}) does not apply here, for here it is: {said}.",
+        "{article} ({title}) doesn't apply here, because here it's: {said}.",
         article=number,
         title=MessageText(article.title),
         said=rules.say(article.against(rules.options), w),
@@ -113,7 +113,7 @@ def found(rules: BookRules, wanted: str, w: Words) -> PrivateScreen:
         return opened(rules, wanted, w)
     hits = search(in_force(rules, w), wanted)
     if not hits:
-        said = w("Nothing in these rules has the words {words}. These are the sections:", words=wanted)
+        said = w("No article has the words {words}. These are the sections:", words=wanted)
         return rules_page(rules, "", w, said)
     return PrivateScreen(fitted(lambda v: _hits(rules, hits, wanted, v), w))
 
@@ -177,7 +177,7 @@ def _introduction(rules: BookRules, w: Words) -> list[Block]:
         line(),
         here.intro or None,
         lines(w("**Sections**"), *contents),
-        small(w("Only the articles that apply under these rules are shown.")),
+        small(w("Only articles that apply under these rules are shown.")),
     ]
 
 

@@ -26,27 +26,27 @@ HELP, GAME, TOPIC = "help", "help_game", "help_topic"  # the verbs: the first sc
 CARD, STUCK = "card", "stuck"  # the topics
 QUESTIONS: Final = {CARD: N_("How do I play a card?"), STUCK: N_("My table is stuck")}
 BEGINNING: Final = (
-    N_("Say /deal in a channel. Friends press Join; Play now fills up with house players and begins."),
-    N_("My hand shows your cards to you alone. Pick some and press Play, or pass."),
-    N_("Whose turn it is stands on the table. If you have to go, a house player goes on for you."),
-    N_("/desk shows what waits for you, on all servers. /learn has the rules."),
+    N_("Type /deal in a channel. Friends press Join; Play now fills the table with bots and starts."),
+    N_("My hand shows your cards, to you alone. Pick some and press Play, or pass."),
+    N_("The table shows whose turn it is. If you have to go, a bot takes over."),
+    N_("/desk shows what's waiting for you, on every server. /learn has the rules."),
 )
 ANSWERS: Final = {
     CARD: (
-        N_("Press **My hand** under the table. Your cards open, and only you see them."),
-        N_("Tap your cards; the green button plays them. Plays that fit stand ready below, one tap each."),
+        N_("Press **My hand** under the table. Your cards open, and only you can see them."),
+        N_("Tap your cards, then the green button to play them. Plays that work are ready below, one tap each."),
         N_(
-            "Alone with house players, **Hint** helps. What is not allowed is refused, and **Why?** shows the rule; "
-            "nothing is lost."
+            "When you're alone with bots, **Hint** helps. If a play isn't allowed, **Why?** shows the "
+            "rule, and nothing is lost."
         ),
-        N_("You can type it as well: `/turn` and then 3d 3c, or pass. What you can do now is offered while you type."),
+        N_("You can also type: `/turn` and then 3d 3c, or pass. Your options appear as you type."),
     ),
     STUCK: (
-        N_("The table says who is awaited and until when. When the time is up, it goes on by itself."),
-        N_("`/hand` opens your cards as they are now, whatever an old screen shows."),
-        N_("`/desk` shows all your tables and which of them wait for you."),
-        N_("Somebody has gone? A house player takes their turns. You can go too: `/table leave`."),
-        N_("Still stuck? Whoever moderates this channel can help, and so can whoever runs this bot: `/bigger about`."),
+        N_("The table shows who's up and how long they have. When time runs out, the game continues by itself."),
+        N_("`/hand` opens your current cards, whatever an old screen says."),
+        N_("`/desk` shows all your tables and which ones are waiting for you."),
+        N_("Someone left? A bot plays for them. You can leave too: `/table leave`."),
+        N_("Still stuck? Ask a moderator of this channel or the operator of this bot: `/bigger about`."),
     ),
 }
 
@@ -59,7 +59,7 @@ def help_page(w: Words) -> PrivateScreen:
         "## " + w("Card games for your friends: each play must be bigger than the last"),
         "\n".join(f"{number}. {w(step)}" for number, step in enumerate(BEGINNING, 1)),
         line(),
-        w("**How does it go?** In short:"),
+        w("**How do you play?** In short:"),
         *_rows(games),
         row(*(button(w(asked), Browse.to(TOPIC, key)) for key, asked in QUESTIONS.items())),
     )
@@ -112,7 +112,7 @@ def about(running: BotStatus, by: Operator, w: Words) -> PrivateScreen:
         ),
         lines(
             w("Run by {operator}", operator=by.name) if by.name else None,
-            w("To write to: {contact}", contact=MessageText(by.contact)) if by.contact else None,
+            w("Contact: {contact}", contact=MessageText(by.contact)) if by.contact else None,
         ),
         row(*policy_buttons(w, by), button(w("Source"), by.source) if by.source else None),
     )
@@ -147,7 +147,7 @@ def policy(which: Policy, operator: Operator, w: Words) -> PrivateScreen:
 
 def filled(which: Policy, locale: str, operator: Operator, w: Words) -> str:
     """Return the text of a policy with the operator's name."""
-    nobody = w("whoever invited it to this server")
+    nobody = w("the person who invited it to this server")
     told = text(which, locale).replace("{operator}", operator.name or nobody)
     return told.replace("{contact}", operator.contact or nobody)
 

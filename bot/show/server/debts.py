@@ -79,8 +79,8 @@ def _names(people: Iterable[Debtor], w: Words) -> dict[PlayerId, MessageText]:
 def _nothing(own: list[Debt], page: _Page) -> MessageText | None:
     """Return that there are no debts at all, or none of the viewer; None otherwise."""
     if not page.account.debts:
-        return page.w("Nobody owes anybody anything.")
-    return None if own else page.w("You owe nobody anything, and nobody owes you.")
+        return page.w("Nobody owes anything.")
+    return None if own else page.w("You're all square: you owe nothing, and nobody owes you.")
 
 
 def _own(debt: Debt, page: _Page) -> Block:
@@ -100,11 +100,11 @@ def _word(word: SettlementClaim, page: _Page) -> Block:
     w, name, account = page.w, page.other(word), page.account
     if word.by == account.me:
         said = w(
-            "You have said that {name} and you have settled **{n}**. It counts once {name} says so here, too.",
+            "You said that you and {name} have settled **{n}**. It counts once {name} confirms it here.",
             name=name,
             n=word.units,
         )
-        return text_with_button(said, button(w("Take it back"), Browse.to(TAKE_BACK, word.id)))
+        return text_with_button(said, button(w("Withdraw"), Browse.to(TAKE_BACK, word.id)))
     return text_with_button(_says(word, page), button(w("Yes, settled"), Browse.to(AGREE, word.id)))
 
 
@@ -112,8 +112,8 @@ def _says(word: SettlementClaim, page: _Page) -> MessageText:
     """Return the claim of the other person."""
     w, name = page.w, page.other(word)
     if word.payer == page.account.me:
-        return w("{name} says: you have settled the **{n}** that you owed.", name=name, n=word.units)
-    return w("{name} says: the **{n}** that you had to get are settled.", name=name, n=word.units)
+        return w("{name} says you've settled the **{n}** you owed.", name=name, n=word.units)
+    return w("{name} says the **{n}** they owed you are settled.", name=name, n=word.units)
 
 
 def settlement_request(word: SettlementClaim, account: LedgerView, where: str, w: Words) -> PrivateScreen:
@@ -123,7 +123,7 @@ def settlement_request(word: SettlementClaim, account: LedgerView, where: str, w
         Accent.BOOK,
         lines("## " + w("Who owes whom"), small(w.show(where))),
         _says(word, page),
-        small(w("Is it so? Say it there in {command}. Until then it stays owed.", command=LEDGER)),
+        small(w("Is that right? Confirm it there with {command}. Until then it's still owed.", command=LEDGER)),
     )
 
 
@@ -131,7 +131,7 @@ def unanswered(where: Iterable[str], w: Words) -> Iterator[MessageText]:
     """Yield a reminder of each place with an unconfirmed settlement. where: the servers or channels."""
     for name in where:
         yield w(
-            "{where}: somebody says that what was owed between you is settled. Answer in {command} there.",
+            "{where}: someone says your debt is settled. Answer there with {command}.",
             where=w.show(name),
             command=LEDGER,
         )
@@ -173,9 +173,6 @@ def _about(page: _Page) -> MessageText:
 def _told(page: _Page) -> Iterator[str]:
     yield page.w(NOTEBOOK)
     if page.account.debts:
-        yield page.w(
-            "All matches are added up, so that as few as possible have to pay: you may owe somebody whom "
-            "you have never met."
-        )
+        yield page.w("All matches are added up to keep payments few, so you may owe someone you've never met.")
     if not page.account.exact:
-        yield page.w("With so many people there may be a way with fewer payments.")
+        yield page.w("With this many people, there may be a way with fewer payments.")

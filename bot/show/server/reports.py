@@ -17,30 +17,33 @@ PERMISSIONS_SHOWN = (
 )
 MAX_CHANNELS = 5  # listed with one permission
 PERMISSIONS: Final[Mapping[str, tuple[str, str]]] = {
-    "view_channel": (N_("View Channel"), N_("no table can be played there.")),
-    "send_messages": (N_("Send Messages"), N_("no table can be played there.")),
-    "send_messages_in_threads": (N_("Send Messages in Threads"), N_("no table can be played in a thread.")),
-    "create_public_threads": (N_("Create Public Threads"), N_("matches stay in the channel, without a thread each.")),
+    "view_channel": (N_("View Channel"), N_("no tables there.")),
+    "send_messages": (N_("Send Messages"), N_("no tables there.")),
+    "send_messages_in_threads": (N_("Send Messages in Threads"), N_("no tables in threads.")),
+    "create_public_threads": (
+        N_("Create Public Threads"),
+        N_("matches stay in the channel instead of getting their own thread."),
+    ),
     "create_private_threads": (
         N_("Create Private Threads"),
-        N_("the same deals can't be played at several tables, and nobody is told of their turn in private."),
+        N_("no duplicate tables, and no private turn notices."),
     ),
-    "attach_files": (N_("Attach Files"), N_("tables are text, without pictures.")),
+    "attach_files": (N_("Attach Files"), N_("tables are text only, no pictures.")),
     "read_message_history": (
         N_("Read Message History"),
-        N_("a table that talk has pushed out of sight isn't posted again."),
+        N_("a table that chat has pushed away isn't posted again."),
     ),
 }
 """By discord.py's name of a permission: its label, and the effect of its absence."""
 ONCE_A_DAY = N_(
-    "Only you can see this, because you look after this server. I say it at most once a day; /bigger settings always "
-    "shows it."
+    "Only you can see this, because you manage this server. I'll say it once a day at most; /bigger "
+    "settings always shows it."
 )
 
 
 def notice(missing: Sequence[str], channel: ChannelId, w: Words) -> PrivateScreen:
     """Return the notice to a manager who uses the bot where these permissions are missing."""
-    head = w("**I lack permissions in {channel}.**", channel=mention(channel))
+    head = w("**I'm missing permissions in {channel}.**", channel=mention(channel))
     return private(Accent.BOOK, lines(head, *(_line(name, None, w) for name in missing)), small(w(ONCE_A_DAY)))
 
 
@@ -48,7 +51,9 @@ def overview(missing: Mapping[str, Sequence[ChannelId]], w: Words) -> str | None
     """Return the missing permissions in a server's settings. missing: the channels by permission."""
     if not missing:
         return None
-    return lines(w("**Permissions I lack**"), *(small(_line(name, channels, w)) for name, channels in missing.items()))
+    return lines(
+        w("**Permissions I'm missing**"), *(small(_line(name, channels, w)) for name, channels in missing.items())
+    )
 
 
 def by_permission(missing: Iterable[tuple[ChannelId, Sequence[str]]]) -> dict[str, list[ChannelId]]:
@@ -70,12 +75,13 @@ def _line(name: str, channels: Sequence[ChannelId] | None, w: Words) -> MessageT
 
 
 PAIRS: Final = "server_pairs"  # the verb
-OPEN_IT: Final = N_("Who always leaves")  # the button
+OPEN_IT: Final = N_("Frequent leavers")  # the button
 MAX_PAIRS_LISTED: Final = 10
 ABOUT: Final = N_(
-    "Of the last {days} days: who left, or lost the seat, in {left} or more of at least {met} matches with somebody "
-    "who stayed, where these were {of_all} or more of all their matches here. It may be chance or a bad connection, "
-    "so I do nothing about it: ask them. A match can be annulled in /matches list."
+    "In the last {days} days, these people left or lost their seat in {left} or more of at least {met} "
+    "matches with someone who stayed, and in {of_all} or more of all their matches here. It may be "
+    "chance or a bad connection, so I do nothing about it: ask them. You can annul a match in /matches "
+    "list."
 )
 
 
@@ -85,7 +91,7 @@ def pairs(found: Sequence[SuspiciousPair], users: Mapping[PlayerId, UserId], w: 
     return private(
         Accent.BOOK,
         "## " + w(OPEN_IT),
-        "\n".join(told) or w("Nobody stands out here."),
+        "\n".join(told) or w("No frequent leavers."),
         join(phrases.more(len(found) - MAX_PAIRS_LISTED, w)) or None,
         line(),
         small(
@@ -105,7 +111,8 @@ def _pair(pair: SuspiciousPair, users: Mapping[PlayerId, UserId], w: Words) -> s
     told = w(
         "{name} left {left} of {met} matches with {other}.", name=leaves, left=pair.left, met=pair.met, other=stays
     )
-    return f"{told}\n{small(w('Matches of {name} here in all: {n}', name=leaves, n=pair.played))}"
+    total = w("{name}'s matches here in total: {n}", name=leaves, n=pair.played)
+    return f"{told}\n{small(total)}"
 
 
 def _percent(share: int) -> MessageText:

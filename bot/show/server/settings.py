@@ -37,7 +37,7 @@ from bot.show.server.reports import OPEN_IT, PAIRS, overview
 from bot.show.server.setting_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN
 from bot.show.table import paces
 
-OF_DISCORD = N_("What Discord has for this server")
+OF_DISCORD = N_("Discord's setting for this server")
 NAMED = 5  # channels of one change
 NOTHING: Final[Mapping[str, Sequence[ChannelId]]] = {}
 # The verbs: change this setting; ask for the time zone, along with quiet hours to save; end the season.
@@ -53,7 +53,7 @@ PLACES: Final = (
 )
 
 NAMES: Final[Mapping[str, str]] = {
-    "switches": N_("What there is"),
+    "switches": N_("Features"),
     "language": N_("Language of boards"),
     "games": N_("Games"),
     "channels": N_("Channels"),
@@ -65,49 +65,54 @@ NAMES: Final[Mapping[str, str]] = {
     "threads": N_("Threads"),
     "pictures": N_("Pictures"),
     "reactions": N_("Reactions"),
-    "pace": N_("Pace where nobody says one"),
-    "opener": N_("Who may open tables"),
+    "pace": N_("Default pace"),
+    "opener": N_("Who can open tables"),
     "moderator": N_("Who moderates tables"),
     "lobbies": N_("Open lobbies"),
     "lobbies_each": N_("Open lobbies of one person"),
     "quiet": N_("Quiet hours"),
     "zone": N_("Time zone"),
     "season": N_("Seasons"),
-    "forget_plays": N_("Plays kept for a year only"),
+    "forget_plays": N_("Delete moves after a year"),
 }
 SEASONS: Final[Mapping[SeasonKind, str]] = {
     "none": N_("No seasons"),
-    "monthly": N_("A season each month"),
-    "quarterly": N_("A season each quarter"),
-    "hand": N_("A season until I end it"),
+    "monthly": N_("Monthly seasons"),
+    "quarterly": N_("Quarterly seasons"),
+    "hand": N_("Until I end the season"),
 }
 ABOUT: Final[Mapping[str, str]] = {
-    "language": N_("What everybody sees at a table. By default what Discord has for this server, often English."),
-    "games": N_("What can be played here. By default every game."),
-    "channels": N_("Where tables may be opened, threads included. By default everywhere."),
-    "switches": N_("Open it to read what each is. By default all but stakes, hidden channels and the last."),
-    "pace": N_("The time for a move when a table is opened without saying. By default live."),
-    "opener": N_("Only members with this role open tables; everybody can join. By default everybody opens them."),
+    "language": N_("What everyone sees at a table. Default: Discord's setting for this server, often English."),
+    "games": N_("The games people can play here. Default: every game."),
+    "channels": N_("Where tables can be opened, threads included. Default: everywhere."),
+    "switches": N_("Open the menu to see what each one does. Default: all but stakes, hidden channels and the last."),
+    "pace": N_("The time per move unless the host chooses another. Default: live."),
+    "opener": N_("Only members with this role open tables; anyone can join. Default: everyone opens tables."),
     "moderator": N_(
-        "This role can end tables and remove players, beside those who may manage messages. By default nobody else."
+        "This role can end tables and remove players, as can anyone who manages messages. Default: nobody else."
     ),
     "lobbies": N_(
-        "How many live tables may wait for players at once: here, and per person. By default 20 and 5. Slow tables "
-        "count apart: 10 and 3 at most."
+        "How many live tables can wait for players at once: in total, and per person. Default: 20 and "
+        "5. Slow tables count separately: 10 and 3 at most."
     ),
-    "season": N_("In each season all begin anew in /standings. Its end is told where you play. By default none."),
-    "quiet": N_("In these hours calls and direct messages make no sound. By default there are none."),
+    "season": N_(
+        "Everyone starts over in /standings each season. The end of a season is announced "
+        "where you play. Default: none."
+    ),
+    "quiet": N_("Pings and direct messages are silent in these hours. Default: none."),
 }
 SWITCHES: Final[Mapping[str, str]] = {
-    "slow": N_("Tables at which a match takes days, or without a clock. On by default."),
-    "stakes": N_("In matches dealt from then on, points count in units: a notebook, nobody pays. Off by default."),
-    "leaderboard": N_("Who wins most here, in /standings. On by default."),
-    "hidden_count": N_("Matches in channels not everybody sees count in /standings. Off by default."),
-    "mirror": N_("Whoever asks for it gets their hand in private when it is their turn. On by default."),
-    "threads": N_("Each match gets a thread of its own. On by default."),
+    "slow": N_("Tables where a match takes days, or that have no clock. Default: on."),
+    "stakes": N_("From the next match on, points count in units: a notebook, nobody pays. Default: off."),
+    "leaderboard": N_("Who wins most here, in /standings. Default: on."),
+    "hidden_count": N_("Matches in hidden channels count in /standings. Default: off."),
+    "mirror": N_("People who want it get their hand in private on their turn. Default: on."),
+    "threads": N_("Each match gets its own thread. Default: on."),
     "reactions": N_("Players can show a 👏 or a 😱 on the board, three times a hand. On by default."),
-    "pictures": N_("Boards show the table as a picture; without, all is said in text. On by default."),
-    "forget_plays": N_("Older plays are deleted: nobody can see or check them again. Results stay. Off by default."),
+    "pictures": N_("Boards show the table as a picture; otherwise as text. Default: on."),
+    "forget_plays": N_(
+        "Older moves are deleted: nobody can replay or check them any more. Results stay. Default: off."
+    ),
 }
 
 
@@ -133,8 +138,8 @@ def server(
         *_block("channels", channel_select(_set("channels"), w("In all channels"), now.channels, PLACES), w),
         *_block("switches", _switches(now, w), w),
         *_block("pace", _paces(now, w), w),
-        *_block("opener", role_select(_set("opener"), w("Everybody"), now.opener), w),
-        *_block("moderator", role_select(_set("moderator"), w("Whoever may manage messages"), now.moderator), w),
+        *_block("opener", role_select(_set("opener"), w("Everyone"), now.opener), w),
+        *_block("moderator", role_select(_set("moderator"), w("Anyone who can manage messages"), now.moderator), w),
         *_block("lobbies", _numbers("lobbies", now.lobbies, LOBBIES, w), w),
         _numbers("lobbies_each", now.lobbies_each, LOBBIES_EACH, w),
         *_block("season", _seasons(now, w), w),
@@ -149,9 +154,7 @@ def server(
 
 
 def _head(w: Words, where: str, notice: str | None) -> str | None:
-    return lines(
-        notice, "## " + w("How Bigger behaves on {server}", server=where), small(w("Each choice holds at once."))
-    )
+    return lines(notice, "## " + w("Settings for {server}", server=where), small(w("Changes apply immediately.")))
 
 
 def _set(name: str) -> Browse:
@@ -175,7 +178,7 @@ def _games(now: ServerSettings, w: Words) -> Row | None:
 
 def _switches(now: ServerSettings, w: Words) -> Row | None:
     offered = [option(w(NAMES[name]), name, w(about), default=getattr(now, name)) for name, about in SWITCHES.items()]
-    return select(_set("switches"), w("Nothing of it"), offered, least=0, most=len(offered))
+    return select(_set("switches"), w("None of these"), offered, least=0, most=len(offered))
 
 
 def _paces(now: ServerSettings, w: Words) -> Row | None:
@@ -194,7 +197,7 @@ def _numbers(name: str, now: int, numbers: Iterable[int], w: Words) -> Row | Non
 
 
 def _number(name: str, number: int, w: Words) -> MessageText:
-    return w("{n} on this server", n=number) if name == "lobbies" else w("{n} of one person", n=number)
+    return w("{n} on this server", n=number) if name == "lobbies" else w("{n} per person", n=number)
 
 
 def _hours(now: ServerSettings, w: Words) -> Row | None:
@@ -209,7 +212,7 @@ def _span(hours: Sequence[int]) -> MessageText:
 
 
 def _zone(now: ServerSettings, w: Words) -> MessageText:
-    return w("Time zone: {zone}", zone=MessageText(now.zone)) if now.zone else w("Say the time zone")
+    return w("Time zone: {zone}", zone=MessageText(now.zone)) if now.zone else w("Set the time zone")
 
 
 def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
@@ -231,7 +234,7 @@ def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
 
 
 def _who(user: UserId, w: Words) -> MessageText:
-    return MessageText(f"<@{user}>") if user else w("somebody")  # a person whose data was deleted
+    return MessageText(f"<@{user}>") if user else w("someone")  # a person whose data was deleted
 
 
 def _value(change: SettingChange, w: Words) -> MessageText:
@@ -252,7 +255,7 @@ def _of_channels(ids: Sequence[ChannelId], w: Words) -> MessageText:
 
 
 def _of_role(role: int | None, w: Words) -> MessageText:
-    return MessageText(f"<@&{role}>") if role else w("nobody in particular")
+    return MessageText(f"<@&{role}>") if role else w("nobody special")
 
 
 def _of_language(chosen: str | None, w: Words) -> MessageText:
@@ -286,4 +289,4 @@ VALUES: Final[Mapping[str, Callable[[Any, Words], MessageText]]] = {
 def zone_form(hours: tuple[str, ...], w: Words) -> ui.Modal:
     """Return the form for the server's time zone. hours: quiet hours to save with the answer (begin, end), or empty."""
     hint = w("A city such as Taipei, a zone such as Europe/Berlin, or UTC+8")
-    return form(Browse.to(ZONE, *hours), w("Time zone"), Field(WHERE, w("Whose clock do you go by?"), hint=hint))
+    return form(Browse.to(ZONE, *hours), w("Time zone"), Field(WHERE, w("Which clock do you use?"), hint=hint))

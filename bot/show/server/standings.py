@@ -56,23 +56,22 @@ OF_ALL: Final[tuple[LeaderboardCriterion, ...]] = (
 BYS: Final[Mapping[LeaderboardCriterion, str]] = {
     "rating": N_("Rating"),
     "everywhere": N_("Rating on all servers"),
-    "points": N_("Points a hand"),
+    "points": N_("Points per hand"),
     "units": N_("Units"),
     "wins": N_("Matches won"),
-    "reliability": N_("Moves in time"),
+    "reliability": N_("Moves on time"),
 }
 ABOUT: Final[Mapping[LeaderboardCriterion, str]] = {
     "rating": N_(
-        "Everybody begins at {begins}. There is luck in it, by about as much as ± says. "
-        "Who has not played for {days} days is not listed until they play again."
+        "Everyone starts at {begins}. ± shows how uncertain a rating is. Players inactive for {days} days are hidden."
     ),
-    "everywhere": N_("Only who wants it stands here: choose it in /my choices. It counts matches from then on."),
-    "points": N_("How far above the table one is after a hand, from five hands on. House players play along."),
-    "units": N_("What one has won of the others, less what one has lost."),
-    "wins": N_("Sharing the first place is a win, leaving never is."),
+    "everywhere": N_("This is opt-in: turn it on in /my choices. Matches count from then on."),
+    "points": N_("How far above the table average someone finishes a hand, from five hands on. Bots count as players."),
+    "units": N_("Units won minus units lost."),
+    "wins": N_("Sharing first place is a win; leaving never is."),
     "reliability": N_(
-        "How many of their last {turns} turns at slow tables people took before the clock did, from {few} turns on. "
-        "It changes no rating."
+        "How many of a player's last {turns} turns at slow tables were played before time ran out, "
+        "from {few} turns on. Doesn't affect ratings."
     ),
 }
 
@@ -188,8 +187,8 @@ def _title(found: Standings, shelf: StandingsMenu, w: Words) -> MessageText:
 
 def _nobody(found: Standings, w: Words) -> MessageText:
     if found.by in {"everywhere", "reliability"}:
-        return w("Nobody stands here yet.")
-    return w("Nobody has finished a match that counts here yet. Two people and /deal are enough.")
+        return w("Nobody's here yet.")
+    return w("No rated matches here yet. Play one: /deal with a friend.")
 
 
 def _choices(found: Standings, shelf: StandingsMenu, w: Words) -> Iterator[Block]:
@@ -202,7 +201,7 @@ def _choices(found: Standings, shelf: StandingsMenu, w: Words) -> Iterator[Block
             button(w("Next"), after, disabled=found.page == found.last),
         )
     bys = [option(w(BYS[by]), by, default=by == found.by) for by in shelf.bys]
-    yield select(Browse.to(BY, game, season), w("By what"), bys)
+    yield select(Browse.to(BY, game, season), w("Sort by"), bys)
     games = [option(w(known.title), known.name, default=known.name == found.game) for known in GAMES.values()]
     every = [option(w("All games"), ALL, default=not found.game)] if found.by in OF_ALL else []
     yield select(Browse.to(GAME, found.by, season), w("Which game"), [*every, *games])

@@ -19,7 +19,7 @@ from bot.show.table.outside import ANY, notify_button
 # The verbs: open a table of this game; cancel the notification of the next table.
 OPEN, DO_NOT_TELL = "open_game", "tell_me_not"
 OTHER = "🃏"
-FIRST = N_("Press a game to open a table here. Friends press Join; Play now fills up with house players and begins.")
+FIRST = N_("Tap a game to open a table here. Friends press Join; Play now fills the table with bots and starts.")
 
 
 def welcome(w: Words) -> PublicScreen:
@@ -30,7 +30,7 @@ def welcome(w: Words) -> PublicScreen:
             lines("### " + w("Card games for your friends"), w(FIRST)),
             *(row(_game(game, w)) for game in GAMES.values()),
             row(notify_button(w)),
-            small(w("/deal opens a table at any time, and /bigger help says more.")),
+            small(w("/deal opens a table any time. More in /bigger help.")),
         )
     )
 
@@ -59,16 +59,16 @@ def _art(game: RegisteredGame, w: Words) -> PartialEmoji | str:
 def waiting(game: str, until: datetime, w: Words) -> PrivateScreen:
     """Return the confirmation of a notification, with the button to cancel it."""
     if game == ANY:
-        said = w("I call you here, once, when a table opens. If none does, I forget it {when}.", when=until)
+        said = w("I'll ping you here once when a table opens. If none does, I'll forget it {when}.", when=until)
     else:
         said = w(
-            "I call you here, once, when a table of {game} opens. If none does, I forget it {when}.",
+            "I'll ping you here once when a table of {game} opens. If none does, I'll forget it {when}.",
             game=w(GAMES[game].title),
             when=until,
         )
-    return private(Accent.LOBBY, lines(said), row(button(w("Do not tell me"), Browse.to(DO_NOT_TELL))))
+    return private(Accent.LOBBY, lines(said), row(button(w("Don't ping me"), Browse.to(DO_NOT_TELL))))
 
 
 def not_waiting(w: Words) -> PrivateScreen:
     """Return the confirmation of a cancelled notification."""
-    return private(Accent.LOBBY, lines(w("I will not tell you.")))
+    return private(Accent.LOBBY, lines(w("OK, no ping.")))

@@ -44,7 +44,7 @@ MEDAL: Final[Mapping[str, Medal]] = {
     "patient": Medal("🧘", N_("Patience"), N_("passed five times, and was first out")),
     "never_passed": Medal("🚂", N_("Unstoppable"), N_("first out without a pass")),
     "last_tricks": Medal("🧹", N_("Broom"), N_("took the last five tricks")),
-    "bomb": Medal("💣", N_("Bomb"), N_("bombed somebody")),
+    "bomb": Medal("💣", N_("Bomb"), N_("bombed someone")),
     "six": Medal("🚌", N_("Full bus"), N_("six cards or more in one play")),
     "hoarder": Medal("🐿️", N_("Hoarder"), N_("took five cards or more at once")),
     "steady": Medal("⚓", N_("Steady"), N_("never last after any hand of a match")),
@@ -74,7 +74,7 @@ def achievements(name: str, done: Mapping[str, int], back: Browse, w: Words) -> 
     return private(
         Accent.BOOK,
         lines(f"## {w.show(name)}", w("{n} of {all} achievements", n=len(reached), all=len(MEDAL))),
-        "\n".join(_line(code, done[code], w) for code in reached) or w("The first one comes by itself. Just play."),
+        "\n".join(_line(code, done[code], w) for code in reached) or w("Just play: the first one comes by itself."),
         small(w("Still to come: {what}", what=join(missing))) if missing else None,
         row(button(w("Back"), back)),
     )

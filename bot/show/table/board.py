@@ -114,7 +114,7 @@ def _draw(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutVie
                 return screen(ACCENTS[stage], *_ended(scene, view, picture, w))
             told = (*ENDED[stage](scene, view, w), _way_in(scene, w))
             return screen(ACCENTS[stage], _title(scene, w), *told, *_answerable(scene, w))
-    return screen(Accent.CLOSED, _title(scene, w), w("This table is closed. A new one opens with /deal."))
+    return screen(Accent.CLOSED, _title(scene, w), w("This table is closed. /deal opens a new one."))
 
 
 def _title(scene: Scene, w: Words) -> str:
@@ -210,11 +210,11 @@ def before_play(view: Public, order: Sequence[int], w: Words) -> str | None:
 def _pile(trick: Trick, w: Words) -> str:
     """Return the top play, its player, and its cards on a line of their own."""
     if trick.top is None or trick.owner is None:
-        return w("The pile is empty: a new trick begins.")
+        return w("New trick.")
     top = next(move for move in reversed(trick.moves) if move.combo)
     seat, combo = Seat(trick.owner), w.name(trick.top)
     if top.seat != trick.owner:
-        who = w("**{seat}** is the highest so far with {combo}:", seat=seat, combo=combo)
+        who = w("**{seat}** is highest so far with {combo}:", seat=seat, combo=combo)
     elif top.taken:
         who = w("**{seat}** takes {cards} with {combo}:", seat=seat, cards=top.taken, combo=combo)
     else:
@@ -228,14 +228,14 @@ def _before(view: Public, w: Words) -> MessageText:
     if trick.top is None:
         return _finished(view, w)
     if phrases.is_outranked(trick):
-        return w("In this order: {plays}", plays=phrases.in_order(trick.moves, w))
+        return w("In order: {plays}", plays=phrases.in_order(trick.moves, w))
     earlier = phrases.plays_and_pickups(trick)[:-1][
         -(MAX_PLAYS_LISTED if len(trick.top.cards) == 1 else MAX_LARGE_PLAYS_LISTED) :
     ]
     passed = [Seat(move.seat) for move in trick.moves[len(trick.moves) - trick.passes :]]
     return join(
         (
-            w("Before that: {plays}", plays=phrases.in_order(earlier, w)) if earlier else MessageText(),
+            w("Before: {plays}", plays=phrases.in_order(earlier, w)) if earlier else MessageText(),
             w("Passed: {seats}", seats=passed) if passed else MessageText(),
         ),
         "\n",
@@ -245,7 +245,7 @@ def _before(view: Public, w: Words) -> MessageText:
 def _finished(view: Public, w: Words) -> MessageText:
     """Return the previous trick, whose final play has left the pile."""
     last = phrases.plays_and_pickups(view.tricks[-1])[-MAX_PLAYS_LISTED:] if view.tricks else []
-    return w("The last trick: {plays}", plays=phrases.in_order(last, w)) if last else MessageText()
+    return w("Last trick: {plays}", plays=phrases.in_order(last, w)) if last else MessageText()
 
 
 def _counts(scene: Scene, view: Public, w: Words) -> str:
@@ -335,12 +335,12 @@ def _answerable(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = 
 
 def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
     """Return the button to ask for live play; who has pressed it stays secret."""
-    said = w("Play on live ({n} of {people})", n=agree, people=people)
+    said = w("Play live ({n} of {people})", n=agree, people=people)
     return button(said, Press(scene.where.table, Verb.LIVE_PLAY), ButtonStyle.success)
 
 
 def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:
-    said = w.for_labels()("Take the seat of {seat}", seat=Seat(seat))
+    said = w.for_labels()("Take {seat}'s seat", seat=Seat(seat))
     return button(said, Press(scene.where.table, Verb.SIT_IN, at=seat), ButtonStyle.success)
 
 

@@ -43,47 +43,47 @@ MAX_PEOPLE_LISTED: Final = 10  # people on a sheet
 DEALS: Final = 24  # of a select, beside the option of all deals
 TITLE, SHEET_TITLE = N_("🔁 Same deals for all"), N_("🔁 Same deals: how you compare")
 AT_TABLES, OPEN_ANOTHER = N_("At several tables"), N_("Open another table")
-THE_SHEET = N_("The sheet")
+THE_SHEET = N_("Scoresheet")
 QUESTION = N_(
-    "Close this table, and let everybody here play the same {n} hands instead? Each plays alone against house players, "
-    "whenever it suits them. Then one sheet compares you, luck aside."
+    "Close this table, and everyone here plays the same {n} hands instead? Each of you plays alone "
+    "against bots, whenever you like. Then a scoresheet compares you with the luck taken out."
 )
 QUESTION_TABLES = N_(
-    "Or keep this table: whoever finds no seat opens another one with the same {n} hands. One sheet then compares "
-    "everybody with those who had the same cards."
+    "Or keep this table: anyone without a seat opens another one with the same {n} hands. Then a "
+    "scoresheet compares everyone who had the same cards."
 )
 INVITED = N_(
-    "Everybody is dealt the same {n} hands and plays them alone against house players, whenever it suits them, within "
-    "two weeks. Then one sheet compares you, luck aside."
+    "Everyone gets the same {n} hands and plays them alone against bots, whenever they like, within "
+    "two weeks. Then a scoresheet compares you with the luck taken out."
 )
 INVITED_TABLES = N_(
-    "The same {n} hands at every table. No seat left? Open another one, within two weeks. One sheet then compares "
-    "everybody with those who had the same cards."
+    "The same {n} hands at every table. No seat left? Open another one within two weeks. Then a "
+    "scoresheet compares everyone who had the same cards."
 )
 SEALED = N_(
-    "Only who has played them to the end sees the sheet. Each hand begins as a first one does. Nobody plays twice, and "
-    "for ratings it does not count."
+    "You see the scoresheet once you've finished. Each hand starts like a first one. Nobody plays "
+    "twice, and it's not rated."
 )
 SEALED_TABLES = N_(
-    "Each table plays in a private thread, where only who may manage threads can look in. Each hand begins as a first "
-    "one does. Nobody plays twice, and for ratings it does not count."
+    "Each table plays in a private thread that only its players and thread managers can see. Each hand "
+    "starts like a first one. Nobody plays twice, and it's not rated."
 )
 SHARED = N_(
-    "The same deals can be played at several tables now. Whoever sits here presses Ready once more; others open a "
-    "table with the button in the channel."
+    "Several tables can play the same deals now. If you're seated here, press Ready once more; others "
+    "open a table with the button in the channel."
 )
-LEFT = N_("You left before the end, so you are not on the sheet.")
+LEFT = N_("You left before the end, so you're not on the scoresheet.")
 WITHOUT_LUCK = N_("How many points above the average of your seats in these deals. In brackets: points.")
 WITHOUT_LUCK_ALL = N_("How many points above the average of the same seat in the same deals.")
 
 
 def question(table: TableId, hands: int, w: Words) -> PrivateScreen:
     """Return the choice to turn a lobby into a duplicate. hands: the number of hands at several tables."""
-    alone = button(w("Each alone"), Browse.to(MAKE, table), ButtonStyle.primary)
+    alone = button(w("Everyone alone"), Browse.to(MAKE, table), ButtonStyle.primary)
     together = button(w(AT_TABLES), Browse.to(SEVERAL, table), ButtonStyle.primary)
     return private(
         Accent.LOBBY,
-        lines(f"**{w('Each alone')}**", w(QUESTION, n=DUPLICATE_HANDS), small(w(SEALED))),
+        lines(f"**{w('Everyone alone')}**", w(QUESTION, n=DUPLICATE_HANDS), small(w(SEALED))),
         line(),
         lines(f"**{w(AT_TABLES)}**", w(QUESTION_TABLES, n=hands), small(w(SEALED_TABLES))),
         row(alone, together),
@@ -138,7 +138,7 @@ def for_all(known: Duplicate, tables: int, compared: Sequence[DuplicateLine], w:
         screen(
             Accent.BOOK,
             lines(f"## {w(SHEET_TITLE)}", small(_game(known.game, known.preset, w))),
-            lines(*shown) if shown else w("Whoever has played hides themselves."),
+            lines(*shown) if shown else w("Players who finished stay hidden."),
             small(sentences((played, w(WITHOUT_LUCK_ALL)))),
             row(sheet_button(known.number, w), _another(known.number, w)),
         )
@@ -166,7 +166,7 @@ def _told(sheet: DuplicateSheet, viewer: UserId, w: Words) -> Iterator[Block]:
         own = next((one for one in sheet.lines[MAX_PEOPLE_LISTED:] if one.user == viewer), None)
         yield lines("…", _line(own, sheet, viewer, w)) if own else None
         yield small(w(WITHOUT_LUCK))
-        yield select(Browse.to(OPEN), w("See how somebody played it"), _watched(sheet, w))
+        yield select(Browse.to(OPEN), w("See someone's play"), _watched(sheet, w))
     elif sheet.state == "left":
         yield w(LEFT)
     elif sheet.together:
@@ -208,8 +208,8 @@ def _gain(one: DuplicateLine) -> MessageText:
 
 
 def _count(sheet: DuplicateSheet, w: Words) -> MessageText:
-    begun = w.n("{n} person has begun.", "{n} people have begun.", sheet.begun)
-    played = w.n("{n} has played to the end.", "{n} have played to the end.", sheet.played)
+    begun = w.n("{n} person has started.", "{n} people have started.", sheet.begun)
+    played = w.n("{n} has finished.", "{n} have finished.", sheet.played)
     return sentences((begun, played))
 
 
@@ -217,9 +217,9 @@ def _buttons(sheet: DuplicateSheet, w: Words) -> Row | None:
     if sheet.state == "over" and sheet.table is not None:
         return row(button(w("Replay"), Press(sheet.table, Verb.WATCH)))
     if sheet.state == "begun" and not sheet.together:
-        return row(button(w("Go on playing"), Browse.to(PLAY, sheet.number), ButtonStyle.success))
+        return row(button(w("Keep playing"), Browse.to(PLAY, sheet.number), ButtonStyle.success))
     if sheet.state == "begun" and sheet.table is not None:
-        return row(button(w("Go on playing"), Press(sheet.table, Verb.HAND), ButtonStyle.success))
+        return row(button(w("Keep playing"), Press(sheet.table, Verb.HAND), ButtonStyle.success))
     if sheet.state == "new" and sheet.open:
         return row(_another(sheet.number, w) if sheet.together else _deal(sheet.number, w))
     return None

@@ -91,7 +91,7 @@ def _ending(view: Public, result: Result, w: Words) -> MessageText:
         return MessageText()
     if result.declarer is not None or result.by_points:
         return MessageText()
-    return w("**{seat}** goes out with {combo} and wins the hand.", seat=Seat(result.order[0]), combo=last)
+    return w("**{seat}** goes out with {combo} and wins the hand!", seat=Seat(result.order[0]), combo=last)
 
 
 def _held(seat: int, held: Cards, w: Words) -> MessageText:
@@ -219,8 +219,8 @@ def _swing(course: Sequence[CoursePoint], _: int, w: Words) -> MessageText:
 
 RARE = {
     "bomb": (N_("{seat} bombed with {combo}"), N_("{seat} dropped a bomb")),
-    "alone": (N_("{seat} let nobody else play a card"), N_("{seat} played all alone")),
-    "never": (N_("{seats} never got to play a card"), N_("{seat} left others no chance")),
+    "alone": (N_("{seat} didn't let anyone else play a card"), N_("{seat} played all alone")),
+    "never": (N_("{seats} never got to play a card"), N_("{seat} gave the others no chance")),
     "long": (N_("{seat} played {n} cards at once"),),
     "taken": (N_("{seat} took {n} cards at once"),),
     "row": (N_("{seat} took the last {n} tricks"),),

@@ -45,9 +45,9 @@ LABELS = {
     Verb.PLAY_NOW: N_("Play now"),
     Verb.MENU: DOTS,
 }
-ALIKE = N_("Other tables play the same deals, so it begins in a private thread and does not count for ratings.")
-COUNTS_FOR_TWO = N_("It counts as soon as two people play.")
-UNRATED_FOR_TWO = N_("Unrated: it counts as soon as two people play, but not for the rating.")
+ALIKE = N_("Other tables play the same deals, so this one starts in a private thread and isn't rated.")
+COUNTS_FOR_TWO = N_("Rated once two people are in.")
+UNRATED_FOR_TWO = N_("Unrated. It counts once two people are in.")
 MAX_CHANGES_BELOW_PICTURE = 2  # changes listed one by one below a picture
 AGREEING = (Verb.JOIN, Verb.AGREE, Verb.START, Verb.PLAY_NOW)  # to the terms on the screen
 STYLES = {
@@ -111,13 +111,11 @@ def _missing(scene: Scene, w: Words) -> MessageText:
     """Return who is missing, and whether the match will count."""
     free = scene.terms.rules.players - len(scene.chairs)
     if free and scene.wait.awaited:
-        return w(
-            "The rules have changed. To agree to them press Ready: {seats}.", seats=phrases.seats(scene.wait.awaited)
-        )
+        return w("The rules have changed. Press Ready to agree: {seats}.", seats=phrases.seats(scene.wait.awaited))
     if not free:
         return sentences((_ready(scene, w), _counting(scene, w)))
     host = next(Seat(chair.seat) for chair in scene.chairs if chair.user == scene.terms.host)
-    waits = w("**{host}** waits for {free} more.", host=host, free=free)
+    waits = w("**{host}** is waiting for {free} more.", host=host, free=free)
     return sentences((waits, _counting(scene, w)))
 
 
@@ -152,8 +150,8 @@ def _seat(scene: Scene, chair: Chair, w: Words) -> MessageText:
             else (phrases.marked(chair.seat, w))
         )
     if chair.user == scene.terms.host:
-        return w("**{seat}** (host): has not agreed to these rules yet", seat=Seat(chair.seat))
-    said = w("has not agreed to these rules yet") if chair.seat in scene.wait.awaited else w("ready")
+        return w("**{seat}** (host): hasn't agreed to these rules yet", seat=Seat(chair.seat))
+    said = w("hasn't agreed to these rules yet") if chair.seat in scene.wait.awaited else w("ready")
     return w("**{seat}**: {said}", seat=Seat(chair.seat), said=said)
 
 
@@ -161,7 +159,7 @@ def _all_of_it(scene: Scene, w: Words) -> ui.Section[Any] | None:
     """Return the number of changed rules, if too many to list, with the button that shows them."""
     if whole(scene):
         return None
-    see = button(w("See them"), Press(scene.where.table, Verb.TERMS))
+    see = button(w("Show them"), Press(scene.where.table, Verb.TERMS))
     return text_with_button(
         w("**{differences}** here. Join shows them too.", differences=differences(BookRules.at(scene), w)), see
     )
@@ -171,16 +169,16 @@ def _ready(scene: Scene, w: Words) -> MessageText:
     free = scene.terms.rules.players - len(scene.chairs)
     if free:
         return w.n(
-            "{n} seat is still free. Play now puts a house player there and begins.",
-            "{n} seats are still free. Play now puts house players there and begins.",
+            "{n} seat is still free. Play now fills it with a bot and starts.",
+            "{n} seats are still free. Play now fills them with bots and starts.",
             free,
         )
     if scene.wait.awaited:
         return w(
-            "Everybody is here, but the rules have changed. To agree to them press Ready: {seats}.",
+            "Everyone's here, but the rules have changed. Press Ready to agree: {seats}.",
             seats=phrases.seats(scene.wait.awaited),
         )
-    return w("Everybody is here: the host can start.")
+    return w("Everyone's here: the host can start.")
 
 
 def _counting(scene: Scene, w: Words) -> MessageText:
@@ -191,17 +189,13 @@ def _counting(scene: Scene, w: Words) -> MessageText:
         case "alone":
             return w(UNRATED_FOR_TWO if scene.terms.unrated else COUNTS_FOR_TWO)
         case "breaks_off":
-            return w("Just for fun: by these rules being late ends it all, so it cannot count.")
+            return w("Just for fun: by these rules, running out of time ends the match, so it can't count.")
     if scene.terms.unrated:
-        return w("Unrated: it will count, but not for the rating.")
+        return w("Unrated match (it still counts).")
     if not scene.terms.rated:
-        return w("It will count, but not for the rating: too much differs from the usual rules.")
+        return w("Unrated: the rules are too far from the usual ones. It still counts.")
     share = _share(scene)
-    return (
-        w("It will count, for the rating by {share} %: house players sit here.", share=share)
-        if share
-        else w("It will count.")
-    )
+    return w("Rated at {share} %, because bots are playing.", share=share) if share else w("Rated match.")
 
 
 def unrated(scene: Scene, w: Words) -> MessageText | None:
@@ -209,8 +203,8 @@ def unrated(scene: Scene, w: Words) -> MessageText | None:
     if scene.unrated_until is None or scene.terms.uncounted not in (None, "alone"):
         return None
     return w(
-        "Unrated, because you deleted your data: matches dealt with you change nobody's rating. You can play for it "
-        "again {when}.",
+        "Unrated, because you deleted your data: matches dealt with you don't affect ratings. You can "
+        "play rated again {when}.",
         when=scene.unrated_until,
     )
 
@@ -226,12 +220,12 @@ def _open_end(scene: Scene, w: Words) -> MessageText:
     """Return how an endless match ends."""
     if scene.terms.rules.hands is not None or scene.terms.rules.target is not None:
         return MessageText()
-    return w("It ends when everybody who still plays agrees, or when one asks and nobody says anything for a day.")
+    return w("It ends when everyone still playing agrees, or when someone asks and nobody objects for a day.")
 
 
 def _closing(scene: Scene, w: Words) -> MessageText:
     return (
-        w("The table closes {when} if nobody starts.", when=scene.wait.deadline)
+        w("The table closes {when} unless someone starts.", when=scene.wait.deadline)
         if scene.wait.deadline
         else MessageText()
     )

@@ -27,7 +27,7 @@ from bot.show.table.scores import final_scores
 
 MATCHES_PER_PAGE = 5  # finished matches on a page
 HISTORY, OPEN = "history", "open"  # the verbs: show this page; replay the chosen match
-LOOK_FOR = N_("Looking for one? {command} takes a person, a game, a month or the number of a table.")
+LOOK_FOR = N_("Looking for one? {command} finds matches by person, game, month or table number.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,8 @@ def _wished(wish: MatchFilter, w: Words) -> MessageText:
 
 def _none(wish: MatchFilter, w: Words) -> MessageText:
     if wish == NO_FILTER:
-        return w("No match has been finished here yet.")
-    return w("Nothing like that has been played to its end here. Try it with less, or look at all of them.")
+        return w("No finished matches here yet.")
+    return w("No finished match fits. Try fewer filters, or show all.")
 
 
 def month(wanted: Month, w: Words) -> MessageText:
@@ -140,11 +140,11 @@ def _counted(match: FinishedMatch, w: Words) -> MessageText:
     """Return why a match does not count; empty if it counts."""
     if match.annulled:
         return w("This match is annulled.")
-    return MessageText() if match.outcome.counts else w("This match does not count.")
+    return MessageText() if match.outcome.counts else w("This match is unrated.")
 
 
 def _gone(match: FinishedMatch, w: Words) -> MessageText:
-    return w("What was played is no longer kept.") if match.gone else MessageText()
+    return w("The moves aren't stored any more.") if match.gone else MessageText()
 
 
 def _who(one: SeatResult, w: Words) -> MessageText:

@@ -36,35 +36,33 @@ from bot.show.kit.words import MessageText, Words, join, mention
 from bot.show.table import votes
 
 PILE = 3000  # the most characters of an open pile
-APART = N_("{table} is being played in a private thread, which only its players see: {thread}")
-UNPLAYED = N_("{table} ends before a hand was played to its end, so there is no result.")
-AGREED = N_("{table} has ended: all agree. The board shows the result.")
+APART = N_("{table} is being played in a private thread that only its players can see: {thread}")
+UNPLAYED = N_("{table} ended before any hand was finished, so there's no result.")
+AGREED = N_("{table} has ended: everyone agreed. The board shows the result.")
 SUSPENDED = N_(
-    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
-    "when I may again, or in another channel: there its host or a moderator says /table move."
+    "{table} on {server} is suspended because I'm not allowed to write there any more. Its clock is "
+    "stopped. It resumes by itself when I am, or in another channel: its host or a moderator can use "
+    "/table move there."
 )
 SUSPENDED_THERE = N_(
-    "{table} on {server} sleeps, for I may not write there any more. Its clock stands still. It goes on by itself "
-    "when I may again."
+    "{table} on {server} is suspended because I'm not allowed to write there any more. Its clock is "
+    "stopped. It resumes by itself when I am."
 )
-CALLED_OFF_LATER = N_("After {days} days it's called off: nothing of it counts, and nobody loses.")
-ENDED_LATER = N_("After {days} days it ends, and the hands that were finished count.")
-LEAVING = N_("Leave {table}? A house player takes your seat at once. You can take it back until the match ends.")
-LEAVING_COUNTS = N_("If you do not, you have left: it counts as a match of yours, and never as a win.")
-LEAVING_LAST = N_("Leave {table}? You are the last person here, so the match ends unfinished and the table closes.")
-LEAVING_FOR = N_("Leave {table}? A house player takes the seat at once, and {owner} can have it back.")
+CALLED_OFF_LATER = N_("After {days} days it's cancelled: nothing counts, and nobody loses.")
+ENDED_LATER = N_("After {days} days it ends, and finished hands count.")
+LEAVING = N_("Leave {table}? A bot takes your seat right away. You can take it back until the match ends.")
+LEAVING_COUNTS = N_("If you don't, it counts as a match you left, and never as a win.")
+LEAVING_LAST = N_("Leave {table}? You're the last person here, so the match ends unfinished and the table closes.")
+LEAVING_FOR = N_("Leave {table}? A bot takes the seat right away, and {owner} can have it back.")
 OFFERING = N_(
-    "Or offer your seat: anybody who sees the channel can take it, with your cards, and you see them no more. Until "
-    "then you play on."
+    "Or offer your seat: anyone here can take over your cards (you won't see them again). Until then you keep playing."
 )
-OFFERED = N_("Your seat is offered. Until somebody takes it you play on.")
-STOPPING = N_("End {table} for everybody? What has been played so far counts.")
-STOPPING_AGREED = N_(
-    "End {table}? It ends as soon as everybody who still plays agrees. What has been played so far counts."
-)
+OFFERED = N_("Your seat is up for grabs. Until someone takes it, you keep playing.")
+STOPPING = N_("End {table} for everyone? What's been played so far counts.")
+STOPPING_AGREED = N_("End {table}? It ends once everyone still playing agrees. What's been played so far counts.")
 STOPPING_TOGETHER = N_(
-    "End {table}? It ends as soon as everybody who still plays agrees, or in a day if they say nothing. What has been "
-    "played so far counts."
+    "End {table}? It ends once everyone still playing agrees, or in a day if they say nothing. What's "
+    "been played so far counts."
 )
 
 
@@ -92,14 +90,14 @@ def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> MessageText:
     users = tuple(users)
     people, where = _people(users), _linked(scene, w)
     if scene.stage == "lobby":
-        return w("{people}, the rules have changed. Read them and press Ready: {table}", people=people, table=where)
+        return w("{people}, the rules have changed. Check them and press Ready: {table}", people=people, table=where)
     if _agreeing(scene, users):
         return w(
             "{people}, {question} {table}", people=people, question=votes.vote_call(scene, w.at(scene)), table=where
         )
     if scene.together:
-        return w("{people}, everybody is asked: {table}", people=people, table=where)
-    return w("{people}, it is your turn: {table}", people=people, table=where)
+        return w("{people}, everyone decides now: {table}", people=people, table=where)
+    return w("{people}, your turn: {table}", people=people, table=where)
 
 
 def deal_ping(scene: Scene, w: Words, users: Iterable[UserId]) -> MessageText:
@@ -122,12 +120,12 @@ def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> MessageText:
         return ping(scene, w, users)
     if scene.wait.reserve_left:
         return w(
-            "{people}, your time is up {when}, and your reserve with it: {table}",
+            "{people}, your time and your reserve run out {when}: {table}",
             people=people,
             when=scene.wait.deadline,
             table=where,
         )
-    return w("{people}, your time is up {when}: {table}", people=people, when=scene.wait.deadline, table=where)
+    return w("{people}, your time runs out {when}: {table}", people=people, when=scene.wait.deadline, table=where)
 
 
 def waiting(
@@ -144,8 +142,8 @@ def waiting(
     seat = next((chair.seat for chair in first.chairs if chair.user == user), None)
     before = moves_since_seat(first.view, seat, w) if first.view and not first.together else None
     linked = [_linked(scene, w) for scene in others]
-    more = w.n("{tables} waits for you as well.", "{tables} wait for you as well.", len(others), tables=linked)
-    direct = w("Your direct messages are closed to me, so I tell you here from now on.") if closed else None
+    more = w.n("{tables} is waiting for you too.", "{tables} are waiting for you too.", len(others), tables=linked)
+    direct = w("I can't send you direct messages, so I'll tell you here from now on.") if closed else None
     return MessageText(lines(head, *(small(said) for said in (before, more if others else None, direct) if said)) or "")
 
 
@@ -161,7 +159,7 @@ def _asked(scene: PublicScene, user: UserId, w: Words) -> MessageText:
 def call_row(scene: PublicScene, w: Words, users: Iterable[UserId]) -> PublicRow:
     """Return the buttons below a public ping, with the requested actions."""
     if scene.stage == "lobby":
-        return PublicRow.of(button(w("See them"), Press(scene.where.table, Verb.TERMS), ButtonStyle.primary))
+        return PublicRow.of(button(w("Show them"), Press(scene.where.table, Verb.TERMS), ButtonStyle.primary))
     if _agreeing(scene, tuple(users)):
         return PublicRow.of(*votes.below_call(scene, w))
     return PublicRow.of(button(w("My hand"), Press(scene.where.table, Verb.HAND), ButtonStyle.primary))
@@ -239,12 +237,10 @@ def _last(scene: Scene, w: Words) -> ui.LayoutView:
 def _played(scene: Scene, w: Words) -> list[MessageText]:
     if scene.view is None or not scene.view.ended_tricks:
         over = scene.view is not None and scene.view.result is not None
-        return [
-            w("This hand ended before a trick was played." if over else "No trick has been finished in this hand yet.")
-        ]
+        return [w("This hand ended before any trick was played." if over else "No finished trick in this hand yet.")]
     if scene.terms.rules.open_pile:
         played = [_plays(trick, w) for trick in reversed(scene.view.ended_tricks)]
-        return [w("**The open pile**, the latest trick first"), *_fitting(played, w)]
+        return [w("**The open pile**, latest trick first"), *_fitting(played, w)]
     return [w("**The last trick**"), *last_moves(scene.view, w)]
 
 
@@ -270,7 +266,7 @@ def _fitting(played: Sequence[MessageText], w: Words) -> list[MessageText]:
     """Return as many tricks as fit into a message, and the number of further ones."""
     shown = _room(played)
     more = len(played) - shown
-    rest = [w.n("and {n} trick before them", "and {n} tricks before them", more)] if more else []
+    rest = [w.n("and {n} earlier trick", "and {n} earlier tricks", more)] if more else []
     return [join(played[:shown], "\n"), *rest]
 
 
@@ -321,7 +317,7 @@ def _offer(scene: Scene, own: Chair, w: Words) -> ui.Button[Any]:
 def offered(scene: Scene, w: Words) -> PrivateScreen:
     """Return the confirmation after a seat was offered, or the offer withdrawn."""
     own = _own(scene)
-    said = w(OFFERED) if own.offered else w("You keep your seat.")
+    said = w(OFFERED) if own.offered else w("You're keeping your seat.")
     return private(Accent.CLOSED, said, row(_offer(scene, own, w), back_to_hand(scene.where.table, w)))
 
 
@@ -343,7 +339,7 @@ def asked_to_end(scene: Scene, w: Words) -> MessageText:
         return w(UNPLAYED, table=phrases.table(scene, w))
     if scene.stage == "over":
         return w(AGREED, table=phrases.table(scene, w))
-    return w("You would like to end the match. It ends as soon as all who play agree.")
+    return w("You asked to end the match. It ends once everyone playing agrees.")
 
 
 def left(scene: Scene, w: Words) -> PrivateScreen:
@@ -352,7 +348,7 @@ def left(scene: Scene, w: Words) -> PrivateScreen:
     kept = scene.seat is not None and scene.stage in ("playing", "between")
     offer = _offer(scene, _own(scene), w) if kept else None
     return private(
-        Accent.CLOSED, w("You have left {table}.", table=phrases.table(scene, w)), row(back if kept else None, offer)
+        Accent.CLOSED, w("You left {table}.", table=phrases.table(scene, w)), row(back if kept else None, offer)
     )
 
 

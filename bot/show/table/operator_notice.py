@@ -9,11 +9,11 @@ from bot.domain.operator_notice import MAX_NOTICE_LENGTH, OperatorAction, Operat
 from bot.show.kit.layout import lines, small
 from bot.show.kit.words import MessageText, Words, sentences
 
-CLOSED = N_("No new tables are opened for now.")
-NOT_YOURS = N_("That is for whoever runs this bot.")
-NO_NUMBER = N_("That is no number. Turn on Developer Mode on Discord, and choose Copy ID.")
-TOO_LONG = N_("That is too long for a notice: {n} characters, and 300 are the most.")
-FOLLOWS = N_("Done. The boards follow.")
+CLOSED = N_("I'm not opening new tables right now.")
+NOT_YOURS = N_("That's for the operator of this bot.")
+NO_NUMBER = N_("That isn't an ID. Turn on Developer Mode in Discord, and choose Copy ID.")
+TOO_LONG = N_("That's too long for a notice: {n} characters, and the limit is 300.")
+FOLLOWS = N_("Done. The boards will follow.")
 LATEST = 8  # the most deeds to show
 
 assert str(MAX_NOTICE_LENGTH) in TOO_LONG
@@ -31,10 +31,10 @@ def standing(known: OperatorState, w: Words) -> str:
     told = utils.escape_mentions(known.notice.text)
     return (
         lines(
-            w(CLOSED) if known.notice.closed else w("New tables are opened."),
+            w(CLOSED) if known.notice.closed else w("New tables can be opened."),
             w("On every board: {text}", text=MessageText(told)) if told else None,
-            w("People who are not served: {n}", n=count["person"]),
-            w("Servers that are not served: {n}", n=count["server"]),
+            w("People not served: {n}", n=count["person"]),
+            w("Servers not served: {n}", n=count["server"]),
             *(small(f"{utils.format_dt(deed.at, 'd')} · {deed.where} · {deed.what}") for deed in _latest(known)),
         )
         or ""

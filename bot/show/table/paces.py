@@ -51,50 +51,50 @@ TIME = 20  # characters of a typed time
 NAMES: Final[Mapping[PaceKind, str]] = {
     "live": N_("Live"),
     "relaxed": N_("Relaxed"),
-    "daily": N_("Daily"),
+    "daily": N_("A move a day"),
     "none": N_("No clock"),
 }
 SAID: Final[Mapping[PaceKind, str]] = {
     "live": N_("Live: {time} a move"),
     "relaxed": N_("Relaxed: {time} a move"),
-    "daily": N_("Daily: {reserve} in all, each move adds {time}"),
+    "daily": N_("A move a day: {reserve} in total, each move adds {time}"),
     "none": N_("No clock"),
 }
 MEANING: Final[Mapping[PaceKind, str]] = {
-    "live": N_("Everybody is there and plays at once."),
-    "relaxed": N_("Play whenever you look in. Your time stands still while you sleep."),
-    "daily": N_("Play once or twice a day. What you do not use you keep, and it stands still while you sleep."),
-    "none": N_("Nobody is ever too late; who is awaited is reminded."),
+    "live": N_("Everyone's there and plays right away."),
+    "relaxed": N_("Play whenever you look in. Your clock stops while you sleep."),
+    "daily": N_("Play once or twice a day. Unused time carries over, and the clock stops while you sleep."),
+    "none": N_("Nobody's ever too late; I just remind the player who's up."),
 }
 PRESETS: Final = tuple(PACE_VOTES.values())
-LATE_PASSES = N_("If you're late, you pass; after three in a row a house player takes over until you're back.")  # live
+LATE_PASSES = N_("If you're late, you pass; after three in a row, a bot takes over until you're back.")  # live
 LATE_SAID: Final[Mapping[TimeoutAction, str]] = {
-    "pass": N_("Whoever is late passes; the second time in a row a house player takes over until they are back."),
-    "house": N_("For whoever is late a house player goes on until they are back."),
-    "nudge": N_("Nobody is ever too late here: they are only reminded."),
+    "pass": N_("Late players pass; the second time in a row, a bot takes over until they're back."),
+    "house": N_("If you're late, a bot takes over until you're back."),
+    "nudge": N_("Nobody's ever too late here; I just remind them."),
 }
 LATE_NAMES: Final[Mapping[TimeoutAction, str]] = {
-    "pass": N_("They pass; after that a house player"),
-    "house": N_("A house player at once"),
+    "pass": N_("Pass first, then a bot takes over"),
+    "house": N_("A bot takes over right away"),
     "nudge": N_("Only a reminder"),
 }
-NO_AWAY = N_("Vacations do not stop a clock here.")
+NO_AWAY = N_("Vacations don't stop the clock here.")
 AWAYS: Final = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # options of the menu
-GIVEN_AWAY = N_("A moderator may offer the seat of whoever has not moved for {time}.")
+GIVEN_AWAY = N_("A moderator can offer the seat of a player who hasn't moved for {time}.")
 AFTER = N_("A seat can be offered after {time}")
 USUALLY = N_("A seat can be offered after {time}, as usual")
 HINTS: Final[Mapping[bool, str]] = {
-    True: N_("There are hints for everybody here."),
-    False: N_("There are no hints here."),
+    True: N_("Everyone gets hints here."),
+    False: N_("No hints here."),
 }
-USUAL_HINTS = N_("Hints only where one plays alone")
-HINTS_CHOSEN: Final[Mapping[bool, str]] = {True: N_("Hints for everybody"), False: N_("No hints")}
+USUAL_HINTS = N_("Hints only when playing alone")
+HINTS_CHOSEN: Final[Mapping[bool, str]] = {True: N_("Hints for everyone"), False: N_("No hints")}
 REACTIONS_CHOSEN: Final[Mapping[ReactionSetting, str]] = {
     "on": N_("Reactions for all players"),
     "teasing": N_("Reactions, also 🐔"),
     "off": N_("No reactions"),
 }
-ALL_ASKED = N_("Also whoever holds too few cards for what lies there is asked.")
+ALL_ASKED = N_("Players with too few cards to beat the trick are asked, too.")
 WHICH_UNIT = N_("Does {typed} mean {one} or {other}? Write the unit too, such as 90 s, 8 h or 2 d.")
 NO_UNIT = N_("What is {unit} in {typed}? Write the time like this: 90 s, 8 h or 2 d.")
 
@@ -128,7 +128,7 @@ def _named_times(known: Pace, w: Words) -> MessageText:
             return MessageText()
         return w("{time} in reserve", time=format_exact(reserve, w)) if reserve else w("no reserve")
     if known.kind == "live" and reserve is None:
-        return w("{time} a move and the usual reserve", time=format_exact(move, w))
+        return w("{time} per move and the usual reserve", time=format_exact(move, w))
     said = w("{time} a move", time=format_exact(move, w))
     return w("{pace}, {time} in reserve", pace=said, time=format_exact(reserve, w)) if reserve else said
 
@@ -136,10 +136,10 @@ def _named_times(known: Pace, w: Words) -> MessageText:
 def _daily(move: timedelta | None, reserve: timedelta | None, w: Words) -> MessageText:
     if move and reserve:
         return w(
-            "{reserve} in all, each move adds {time}", reserve=format_exact(reserve, w), time=format_exact(move, w)
+            "{reserve} in total, each move adds {time}", reserve=format_exact(reserve, w), time=format_exact(move, w)
         )
     if reserve:
-        return w("{time} in all", time=format_exact(reserve, w))
+        return w("{time} in total", time=format_exact(reserve, w))
     return w("each move adds {time}", time=format_exact(move, w)) if move else MessageText()
 
 
@@ -189,7 +189,7 @@ def differences(before: Pace, terms: Terms, w: Words) -> list[MessageText]:
     if before.vacations != now.vacations:
         said.append(w("Vacations stop a clock") if now.vacations else w(NO_AWAY))
     if before.openly != now.openly:
-        said.append(w("Too few cards to beat it: pass at once") if now.openly else w(ALL_ASKED))
+        said.append(w("Auto-pass with too few cards to beat it") if now.openly else w(ALL_ASKED))
     if before.rotate != now.rotate:
         said.append(w(ROTATED) if now.rotate else w(NOT_ROTATED))
     if before.hints != now.hints:
@@ -291,18 +291,18 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
     kinds = tuple(option(w(NAMES[kind]), kind, default=kind == now.kind) for kind in scene.terms.server.paces())
     else_ = (
         option(w("Vacations stop a clock"), STOPS, default=now.vacations),
-        option(w("Too few cards to beat it: pass at once"), OPENLY, default=now.openly),
+        option(w("Auto-pass with too few cards to beat it"), OPENLY, default=now.openly),
         option(w("At a rematch, move on by one seat"), ROTATE, default=now.rotate),
     )
     late = tuple(option(w(LATE_NAMES[known]), known, default=known == now.late) for known in TIMEOUT_ACTIONS)
     return form(
         Browse.to(OTHER, scene.where.table),
-        w("Time for a move"),
+        w("Pace"),
         Field(KIND, w("How fast"), options=kinds),
-        _time(MOVE, w("For a move"), w("Such as 90 s, 8 h or 2 d. Daily: what each move adds"), now.move),
-        _time(RESERVE, w("In reserve"), w("Live: beside that. Daily: in all"), now.reserve),
-        Field(ELSE, w("What else holds"), options=else_, many=True),
-        Field(LATE, w("Who is late"), options=late),
+        _time(MOVE, w("Per move"), w("Such as 90 s, 8 h or 2 d. A move a day: what each move adds"), now.move),
+        _time(RESERVE, w("In reserve"), w("Live: on top of that. A move a day: in total"), now.reserve),
+        Field(ELSE, w("What else applies"), options=else_, many=True),
+        Field(LATE, w("Late players"), options=late),
     )
 
 

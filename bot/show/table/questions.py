@@ -19,8 +19,8 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import MAX_OPTIONS, Row, button, lines, option, row, select, small
 from bot.show.kit.words import MessageText, Words
 
-UNANSWERED = N_("Nobody else sees your answer, and you can change it until the game goes on.")
-IDLE = N_("There is nothing for you to decide now.")
+UNANSWERED = N_("Nobody else sees your answer. You can change it until the game moves on.")
+IDLE = N_("There's nothing for you to decide right now.")
 IN_ROW = 5
 
 
@@ -62,7 +62,7 @@ def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
     planned = any(answer.codes == ask.given for answer in ask.offered if answer.orders)
     return lines(
         answered(ask, w) if ask.given else small(w(UNANSWERED)) if scene.together else None,
-        w("You have said beforehand:") if ask.standing and not planned else None,
+        w("You queued:") if ask.standing and not planned else None,
         *(f"- {sentence}" for sentence in answer_sentences(ask.orders, () if planned else ask.standing, w)),
     )
 
@@ -71,10 +71,10 @@ def answered(ask: ChooseAsk, w: Words) -> MessageText:
     """Return the confirmation of an answer."""
     answer = next((offered for offered in ask.offered if offered.codes == ask.given), None)
     if answer is None:
-        return w("What you have said beforehand answers for you. Another answer takes that back.")
+        return w("Your queued answer applies. Another answer replaces it.")
     if answer.orders:
-        return w("You answered: {answer}. That stands until you answer otherwise.", answer=said(answer, w))
-    return w("You answered: {answer}. You can change that until the game goes on.", answer=said(answer, w))
+        return w("You answered: {answer}. It stays until you change it.", answer=said(answer, w))
+    return w("You answered: {answer}. You can change it until the game moves on.", answer=said(answer, w))
 
 
 def done(answer: Answer, w: Words) -> MessageText:
@@ -127,7 +127,7 @@ def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
         for offered in ask.orders[: MAX_OPTIONS - 1]
     ]
     target = Press(scene.where.table, Verb.QUEUED_ANSWERS, at=scene.tally.deal)
-    return select(target, w("Answer beforehand"), options, least=0, most=len(options))
+    return select(target, w("Queue an answer"), options, least=0, most=len(options))
 
 
 def read(value: str) -> tuple[str, int | None]:

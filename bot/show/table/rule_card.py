@@ -122,7 +122,7 @@ def terms(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
     return private(
         Accent.LOBBY,
         notice,
-        "## " + w("What is played at {table}", table=phrases.table(scene, w)),
+        "## " + w("The rules at {table}", table=phrases.table(scene, w)),
         lines(w("**{preset}**", preset=phrases.preset(scene.terms, w)), most_important(scene, w)),
         small(paces.meaning(scene.terms, w)),
         "\n".join(f"- {sentence}" for sentence in rules.say(differing(rules), w)) or None,
@@ -134,7 +134,7 @@ def terms(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
 def _agree(scene: Scene, w: Words) -> Row | None:
     """Return the button: to sit down, to agree, or disabled after the agreement."""
     if scene.seat is None:
-        label, verb = w("Agree and sit down"), Verb.JOIN
+        label, verb = w("Agree and join"), Verb.JOIN
     else:
         label, verb = w("Agree"), Verb.AGREE
     done = scene.seat is not None and scene.seat not in scene.wait.awaited
@@ -150,7 +150,7 @@ def revised(scene: Scene, w: Words, most: int = STEPS) -> MessageText | None:
     before = Ruleset.of(GAMES[scene.terms.game], last.preset, last.options, STORED)
     changes = [*_rules(before, BookRules.at(scene), w), *paces.differences(last.pace, scene.terms, w)]
     told = [*changes[:most], *phrases.more(len(changes) - most, w)]
-    what = join(told, "; ") or w("everything is as it was before")
+    what = join(told, "; ") or w("everything's back to how it was")
     return w("✏️ {name} changed this {when}: {what}", name=last.name, when=last.at, what=what)
 
 

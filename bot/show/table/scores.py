@@ -148,7 +148,7 @@ def _line(scene: Scene, row: SeatScore, w: Words, *, lately: bool) -> MessageTex
     )
 
 
-NOTEBOOK = N_("In units. Nobody pays here, it is a notebook.")
+NOTEBOOK = N_("In units: a notebook, nobody pays.")
 
 
 def owing(scene: Scene) -> list[tuple[int, int, int]]:
@@ -169,6 +169,6 @@ def settling(scene: Scene, w: Words) -> PrivateScreen:
     return private(
         Accent.BETWEEN,
         "### " + (w("To settle") if scene.stage == "over" else w("To settle so far")),
-        phrases.owed(payments, w) if payments else w("Nobody owes anybody anything."),
+        phrases.owed(payments, w) if payments else w("Nobody owes anything."),
         small(w(NOTEBOOK)),
     )

@@ -18,11 +18,11 @@ from bot.show.table.notices import UNPLAYED
 from bot.show.table.scores import headline
 
 WATCHED = N_(
-    "👁 You watch. I call you here when a hand has ended, at most every ten minutes, and at the end. Press Watch once "
-    "more to stop."
+    "👁 You're following this table. I'll ping you here after a hand (at most every 10 min) and at the "
+    "end. Tap again to stop."
 )
 WATCHED_LOBBY = N_(
-    "👁 You watch. I call you here when a seat is free, and when a hand has ended. Press Watch once more to stop."
+    "👁 You're following this table. I'll ping you here when a seat is free, and after a hand. Tap again to stop."
 )
 
 

@@ -136,7 +136,7 @@ def _title(view: Public, w: Words) -> str:
     if view.phase_note:
         return phrases.note(view.phase_note, w)
     if view.trick.top is None:
-        return w("A new trick begins.")
+        return w("New trick.")
     named = capital(w.name(view.trick.top))
     taken = phrases.captured(view.trick)
     return w("{combo}, taking {cards}", combo=named, cards=MessageText(_apart(listed(taken)))) if taken else named

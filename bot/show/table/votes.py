@@ -35,40 +35,40 @@ PACE = "pace"  # the menu value that stands for all paces
 LABELS = {
     "pause": N_("Take a break"),
     "again": N_("Deal this hand again"),
-    "concede": N_("Concede"),
-    "cancel": N_("Call the match off"),
+    "concede": N_("Give up"),
+    "cancel": N_("Cancel the match"),
     "end": N_("End the match here"),
 }
 MEANINGS = {
-    "pause": N_("No clock runs until everybody is back"),
-    "again": N_("Nothing of this hand counts"),
-    "concede": N_("The match ends, and you come last"),
-    "cancel": N_("Nothing of it counts"),
+    "pause": N_("All clocks stop until everyone's back"),
+    "again": N_("This hand doesn't count"),
+    "concede": N_("The match ends and you come last"),
+    "cancel": N_("Nothing counts"),
     "end": N_("What was played counts"),
 }
 QUESTIONS = {
     "pause": N_(
-        "Ask everybody for a break? Once all agree, no clock runs until everybody is back, for a week at most."
+        "Ask everyone for a break? Once they all agree, the clocks stop until everyone's back, for a week at most."
     ),
-    "again": N_("Ask everybody to throw this hand in? Once all agree, it is dealt again, and nothing of it counts."),
-    "concede": N_("Concede? Once all agree, the match ends here, and you come last. What was played counts."),
-    "cancel": N_("Ask everybody to call the match off? Once all agree, nothing of it counts."),
+    "again": N_("Ask everyone to redeal this hand? Once they all agree, it's dealt again, and it doesn't count."),
+    "concede": N_("Give up? Once everyone agrees, the match ends here and you come last. What was played counts."),
+    "cancel": N_("Ask everyone to cancel the match? Once they all agree, nothing counts."),
 }
-PLAY_ON, MORE_OR_LESS = N_("Another pace"), N_("More time for a move, or less")
-TO_PACE = N_("Ask everybody to go on at another pace? Once all agree, it is this from then on: {pace}.")
+PLAY_ON, MORE_OR_LESS = N_("Another pace"), N_("More time per move, or less")
+TO_PACE = N_("Ask everyone to change the pace? Once they all agree, it's this from then on: {pace}.")
 ASKED = {
     "pause": N_("{seats} would like a break."),
-    "again": N_("{seats} would like this hand to be dealt again."),
-    "concede": N_("{seats} concedes: the match would end here."),
-    "cancel": N_("{seats} would like to call the match off."),
+    "again": N_("{seats} would like this hand dealt again."),
+    "concede": N_("{seats} wants to give up: the match would end here."),
+    "cancel": N_("{seats} would like to cancel the match."),
     "end": N_("{seats} would like to end the match here."),
 }
 
 CALLED = {
-    "pause": N_("{seats} would like a break: no clock runs until everybody is back."),
-    "again": N_("{seats} would like this hand to be dealt again: nothing of it would count."),
-    "concede": N_("{seats} concedes: the match would end here, with {seats} last."),
-    "cancel": N_("{seats} would like to call the match off: nothing of it would count."),
+    "pause": N_("{seats} would like a break: the clocks stop until everyone's back."),
+    "again": N_("{seats} would like this hand dealt again: it wouldn't count."),
+    "concede": N_("{seats} wants to give up: the match would end here, with {seats} last."),
+    "cancel": N_("{seats} would like to cancel the match: nothing would count."),
     "end": N_("{seats} would like to end the match here: what was played would count."),
 }
 
@@ -91,7 +91,7 @@ def choices(scene: Scene, w: Words) -> Row | None:
     ]
     if not scene.wait.in_live_session:
         options.append(option(w.for_labels()(PLAY_ON), PACE, w.for_labels()(MORE_OR_LESS)))
-    return select(Press(scene.where.table, Verb.PROPOSE), w("Ask everybody for…"), options)
+    return select(Press(scene.where.table, Verb.PROPOSE), w("Ask everyone for…"), options)
 
 
 def _sensible(scene: Scene, vote: Vote) -> bool:
@@ -106,7 +106,7 @@ def question(scene: Scene, vote: Vote, w: Words) -> PrivateScreen:
     """Return the confirmation before opening a vote; for the end of a match see ``notices``."""
     alone = not scene.wait.undecided - {scene.seat}
     press = Press(scene.where.table, Verb.PROPOSE_NOW, at=scene.moment, part=KINDS.index(vote))
-    ask = button(w(LABELS.get(vote, PLAY_ON)) if alone else w("Ask everybody"), press, ButtonStyle.primary)
+    ask = button(w(LABELS.get(vote, PLAY_ON)) if alone else w("Ask everyone"), press, ButtonStyle.primary)
     return private(Accent.CLOSED, *_question(scene, vote, w), row(ask, back_to_hand(scene.where.table, w)))
 
 
@@ -133,15 +133,15 @@ def which_pace(scene: Scene, w: Words) -> PrivateScreen:
     ]
     return private(
         Accent.CLOSED,
-        w("You play at this pace now: {pace}. Once all agree, you go on at another.", pace=paces.pace(scene.terms, w)),
-        select(Press(scene.where.table, Verb.PROPOSE), w("Choose the time for a move"), offered),
+        w("Your pace now: {pace}. Once everyone agrees, it changes.", pace=paces.pace(scene.terms, w)),
+        select(Press(scene.where.table, Verb.PROPOSE), w("Choose the pace"), offered),
         row(back_to_hand(scene.where.table, w)),
     )
 
 
 def agreed(w: Words) -> MessageText:
     """Return the message after a unanimous vote has ended a match."""
-    return w("All agree.")
+    return w("Everyone agrees.")
 
 
 def open_vote(scene: Scene, w: Words) -> MessageText:
@@ -153,15 +153,15 @@ def open_vote(scene: Scene, w: Words) -> MessageText:
     others = phrases.seats(undecided)
     if when := phrases.silence(scene):
         takes = w.n(
-            "It ends when {others} agrees too, or {when} if nothing is said.",
-            "It ends when {others} agree too, or {when} if nothing is said.",
+            "It ends when {others} agrees too, or {when} if nobody objects.",
+            "It ends when {others} agree too, or {when} if nobody objects.",
             len(undecided),
             others=others,
             when=when,
         )
     else:
-        takes = w("It takes {others} as well.", others=others)
-    over = w("To go on, press Ready.") if scene.stage == "between" else w("The next play takes that back.")
+        takes = w("Waiting for {others} to agree.", others=others)
+    over = w("Press Ready to continue.") if scene.stage == "between" else w("Playing a card withdraws the request.")
     wanted = w(ASKED[vote], seats=phrases.seats(first)) if vote in ASKED else _pace_asked(scene, first, w)
     return sentences((wanted, takes, over))
 
@@ -179,9 +179,7 @@ def vote_call(scene: Scene, w: Words) -> MessageText:
 
 def _pace_asked(scene: Scene, first: list[int], w: Words) -> MessageText:
     then = PACE_VOTES[scene.wait.vote]
-    return w(
-        "{seats} would like to go on at another pace: {pace}.", seats=phrases.seats(first), pace=paces.name(then, w)
-    )
+    return w("{seats} would like another pace: {pace}.", seats=phrases.seats(first), pace=paces.name(then, w))
 
 
 def on_board(scene: Scene, w: Words) -> list[Block]:
@@ -194,7 +192,7 @@ def on_board(scene: Scene, w: Words) -> list[Block]:
     if ready or not _runs(scene):
         return []
     said = open_vote(scene, w) if scene.stage == "playing" else None
-    return [said, row(_aye(scene, w), _nay(scene, w("Better not")))]
+    return [said, row(_aye(scene, w), _nay(scene, w("No")))]
 
 
 def in_hand(scene: Scene, w: Words) -> list[Block]:
@@ -206,7 +204,7 @@ def in_hand(scene: Scene, w: Words) -> list[Block]:
     if not _runs(scene):
         return []
     theirs = scene.seat in scene.wait.agreeing
-    buttons = [_nay(scene, w("Take it back"))] if theirs else [_aye(scene, w), _nay(scene, w("Better not"))]
+    buttons = [_nay(scene, w("Withdraw"))] if theirs else [_aye(scene, w), _nay(scene, w("No"))]
     return [small(open_vote(scene, w)) if scene.stage == "playing" else None, row(*buttons)]
 
 
@@ -220,7 +218,7 @@ def _back_from_break(scene: Scene) -> bool:
 
 def below_call(scene: Scene, w: Words) -> list[ui.Button[Any]]:
     """Return the buttons for players called to a vote."""
-    return [_aye(scene, w), _nay(scene, w("Better not"))]
+    return [_aye(scene, w), _nay(scene, w("No"))]
 
 
 def _aye(scene: Scene, w: Words) -> ui.Button[Any]:
@@ -232,7 +230,7 @@ def _nay(scene: Scene, said: str) -> ui.Button[Any]:
 
 
 def _here(scene: Scene, w: Words) -> ui.Button[Any]:
-    return button(w("I am back"), _answer(scene, Verb.RETURN_FROM_BREAK), ButtonStyle.success)
+    return button(w("I'm back"), _answer(scene, Verb.RETURN_FROM_BREAK), ButtonStyle.success)
 
 
 def _answer(scene: Scene, verb: Verb) -> Press:

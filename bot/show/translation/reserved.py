@@ -18,9 +18,9 @@ from bot.show.translation.catalogue import read_catalogue
 MESSAGE_FIELD = re.compile(r"\{\w*\}")
 # Subjects of the bot's sentences: "A moderator has paused this table."
 ROLES = N_(
-    "Moderator, A moderator, The moderator, Another moderator, Moderators, Mod, Admin, The host, House player, "
-    "A house player, House players, The bot, Bigger, Discord, System, Everybody, Everyone, Somebody, Someone, Nobody, "
-    "You, The table, This table"
+    "Moderator, A moderator, The moderator, Another moderator, Moderators, Mod, Admin, The host, Bot, "
+    "A bot, Bots, House player, A house player, House players, The bot, Bigger, Discord, System, "
+    "Everybody, Everyone, Somebody, Someone, Nobody, You, The table, This table"
 )
 ROLE_SEPARATOR = re.compile("[,，、] ?")
 CARDS = frozenset((*RANKS.values(), *SUITS.values()))  # Jack is also a first name

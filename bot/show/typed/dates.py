@@ -20,10 +20,10 @@ from bot.domain.refusals import Refused
 from bot.domain.seasons import Month
 from bot.show.kit.words import MessageText
 
-NO_DATE = N_("{typed} is no day I can read. Write it like this: {like}.")
+NO_DATE = N_("I can't read {typed} as a day. Write it like this: {like}.")
 WHICH_DAY = N_("Does {typed} mean {one} or {other}? Write it like this: {like}.")
-WHICH_YEAR = N_("Which year is that in {typed}? Write it by the Gregorian calendar, with four digits: {like}.")
-NO_MONTH = N_("{typed} is no month I can read. Write it like this: 2026-11.")
+WHICH_YEAR = N_("Which year is {typed} in? Write it with four digits, like this: {like}.")
+NO_MONTH = N_("I can't read {typed} as a month. Write it like this: 2026-11.")
 LIKE: Final = MessageText("2026-12-24")
 MAX_DAY_LENGTH: Final = 60  # characters of a typed day
 LAST_YEAR: Final = 10  # years from now; a later year belongs to another calendar, such as the Thai year 2569

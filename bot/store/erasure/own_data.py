@@ -54,7 +54,7 @@ SITTINGS = 20  # per transaction of moves
 MOVES = "moves"
 LAST_PLY = 2**31 - 1
 NOT_OWN = ("house", "given")  # deciders of moves that belong to no person: house players, and the start position
-MEANWHILE = N_("Your data has been deleted meanwhile, so there is no file.")
+MEANWHILE = N_("Your data was deleted in the meantime, so there's no file.")
 
 
 class DataCount(NamedTuple):

@@ -26,25 +26,23 @@ from bot.table.core.state import Decision, TableState, announcement, ruleset_of,
 from bot.table.core.suspension import check_not_suspended, resume_clock
 from bot.table.core.time_control import is_live_session
 
-OVER = N_("No match is being played at this table now.")
-NOBODY_TO_ASK = N_("You play this one alone, so there is nobody to ask.")
-ASKED_OTHERWISE = N_("Something else is being asked at this table. Answer that first, or play on.")
-NO_LONGER_ASKED = N_("Nobody asks for that any more.")
-NOT_PAUSED = N_("This table is not paused.")
-BETWEEN_HANDS = N_("There is no hand to deal again: the next one is dealt anyway.")
-SAME_DEALS = N_("Other tables play the same deals, so none of them is dealt again.")
-NOTHING_TO_LOSE = N_(
-    "No hand has been played to its end yet, so there is nothing to concede. Ask to call the match off."
-)
-SOMEBODY_LEFT = N_("Somebody has left, and this match counts for them as well, so nothing of it can be undone.")
-ANOTHER_PACE = N_("All agree, so {table} goes on at another pace.")
-NOT_FOR_NOW = N_("You play on live for now. Go back to your own pace first, then ask for another.")
-SAME_PACE = N_("That is the pace of this table already.")
-PAUSED_TOGETHER = N_("All agree, so {table} is paused. It goes on when everybody is back.")
-ALL_BACK = N_("Everybody is back, so {table} goes on.")
-DEALT_AGAIN = N_("All agree, so the cards of {table} are dealt again.")
-CALLED_OFF_TOGETHER = N_("All agree, so {table} is called off. Nothing of it counts.")
-CONCEDED = N_("{name} concedes and all agree, so {table} ends here. What was played counts.")
+OVER = N_("There's no match at this table right now.")
+NOBODY_TO_ASK = N_("You're playing this one alone, so there's nobody to ask.")
+ASKED_OTHERWISE = N_("There's another request at this table. Answer that first, or play on.")
+NO_LONGER_ASKED = N_("Nobody's asking for that any more.")
+NOT_PAUSED = N_("This table isn't paused.")
+BETWEEN_HANDS = N_("There's no hand to deal again: the next one is dealt anyway.")
+SAME_DEALS = N_("Other tables play the same deals, so none of them can be dealt again.")
+NOTHING_TO_LOSE = N_("No hand is finished yet, so there's nothing to concede. Ask to cancel the match instead.")
+SOMEBODY_LEFT = N_("Someone left, and this match counts for them too, so nothing in it can be undone.")
+ANOTHER_PACE = N_("Everyone agreed: {table} continues at another pace.")
+NOT_FOR_NOW = N_("You're playing live for now. Go back to your own pace first, then ask for another.")
+SAME_PACE = N_("This table already has that pace.")
+PAUSED_TOGETHER = N_("Everyone agreed: {table} is paused. It resumes when everyone's back.")
+ALL_BACK = N_("Everyone's back, so {table} resumes.")
+DEALT_AGAIN = N_("Everyone agreed: the cards of {table} are dealt again.")
+CALLED_OFF_TOGETHER = N_("Everyone agreed: {table} is cancelled. Nothing counts.")
+CONCEDED = N_("{name} concedes and everyone agreed, so {table} ends here. What was played counts.")
 
 
 def seat_in_match(state: TableState, user: UserId) -> int:
@@ -190,10 +188,10 @@ def return_from_break(state: TableState, command: ReturnFromBreak, facts: Facts)
 PRESENT_WITHIN = timedelta(minutes=1)  # in which each player who is there has acted
 AGREEMENT_LASTS = timedelta(minutes=3)  # from one act to another
 
-NOT_OFFERED = N_("To play on live is offered when everybody has played within a minute.")
-NOT_LIVE = N_("This table keeps its own pace already.")
-LIVE_NOW = N_("All agree, so {table} is played live for now. Whoever does not move in time loses nothing by it.")
-SLOW_AGAIN = N_("{table} goes on at its own pace. Everybody has the time they had.")
+NOT_OFFERED = N_("You can switch to live when everyone has played within a minute.")
+NOT_LIVE = N_("This table already has its own pace.")
+LIVE_NOW = N_("Everyone agreed: {table} is live for now. Being late costs nothing.")
+SLOW_AGAIN = N_("{table} is back to its own pace. Everyone has the time they had.")
 
 
 def players_present(row: TableRow, match: Match) -> frozenset[int]:

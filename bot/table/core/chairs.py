@@ -21,10 +21,10 @@ from bot.rules.core.premoves import Premoves, after_own_move, read_premove, writ
 
 Chairs: TypeAlias = tuple[Chair, ...]
 
-TOO_MANY_PEOPLE = N_("{taken} people sit here, and that would leave {seats} seats. Somebody has to get up first.")
-FULL = N_("All seats of this table are taken.")
-SEATED = N_("You already sit at this table.")
-NOT_OFFERED = N_("This seat is not offered any more.")
+TOO_MANY_PEOPLE = N_("{taken} people are seated, and that would leave {seats} seats. Someone has to leave first.")
+FULL = N_("All seats at this table are taken.")
+SEATED = N_("You're already at this table.")
+NOT_OFFERED = N_("This seat isn't free any more.")
 NO_HOST = UserId(0)  # the host of a table without persons at play
 HOUSE_NAMES = ("Mei", "Otto", "Rosa", "Juno", "Bao", "Lena", "Iggy", "Tala", "Zeno")
 
@@ -192,7 +192,7 @@ def emptied(chairs: Chairs, seat: int) -> Chairs:
     """Return the chairs without this seat's chair. Raises Refused for a free seat."""
     left = tuple(chair for chair in chairs if chair.seat != seat)
     if len(left) == len(chairs):
-        raise Refused("Nobody sits on that seat any more.")
+        raise Refused("Nobody has that seat any more.")
     return left
 
 
@@ -225,7 +225,7 @@ def taken_back_by(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
     seat = seat_of(chairs, user)
     if seat is not None:
         if not chairs[seat].house:
-            raise Refused("You are playing already.")
+            raise Refused("You're already playing.")
         if chairs[seat].away == "removed":
             raise Refused(NO_WAY_BACK)
         return seat, taken_back(chairs, seat)

@@ -46,18 +46,18 @@ Rule: TypeAlias = Callable[[TableState, Facts], Decision | None]
 TimeoutRule: TypeAlias = Callable[[TableState, Match, Facts], Decision | None]
 
 KEPT_WARM = {
-    3: N_("{name} has missed three moves in a row. A house player keeps the seat warm until {name} takes it back."),
-    2: N_("{name} has missed two moves in a row. A house player keeps the seat warm until {name} takes it back."),
+    3: N_("{name} missed three moves in a row. A bot keeps the seat warm until {name} takes it back."),
+    2: N_("{name} missed two moves in a row. A bot keeps the seat warm until {name} takes it back."),
 }  # by how many moves
-NOTHING_TO_GRANT = N_("There is nobody here to whom you could give more time now.")
-ENOUGH = N_("{name} has been given all the time that there is for one move. Ask everybody for a break instead.")
-PLENTY = N_("There is plenty of time: more than {hours} are left.")
-GRACE = N_("It is the first move of {name} in this match, so there are {hours} more for it.")
+NOTHING_TO_GRANT = N_("There's nobody here you could give more time to right now.")
+ENOUGH = N_("{name} has all the extra time one move can get. Ask everyone for a break instead.")
+PLENTY = N_("There's plenty of time: more than {hours} left.")
+GRACE = N_("It's {name}'s first move in this match, so they get {hours} more.")
 GIVEN = N_("{name} gives {other} {hours} more.")
-SUBSTITUTED = N_("{name} was too late. A house player keeps the seat warm until {name} takes it back.")
-ABORTED = N_("Somebody was too late at {table}, so the match ends unfinished and the table is closed.")
-LOBBY_CLOSED = N_("Nobody started {table} in time, so it is closed.")
-SILENCE = N_("Nobody has said anything against it for a day, so {table} ends here. What was played counts.")
+SUBSTITUTED = N_("{name} ran out of time. A bot keeps the seat warm until {name} takes it back.")
+ABORTED = N_("Someone ran out of time at {table}, so the match ends unfinished and the table is closed.")
+LOBBY_CLOSED = N_("Nobody started {table} in time, so it's closed.")
+SILENCE = N_("Nobody objected for a day, so {table} ends here. What was played counts.")
 
 GRANTED = timedelta(hours=12)
 MAX_GRANTS = 3  # at one move, including the grace: otherwise two players could delay the others for ever

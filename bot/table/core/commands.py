@@ -20,7 +20,7 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.table.core.facts import Moves
 from bot.table.core.state import Moderator
 
-GONE_BEFORE = N_("{name} is no longer on this server, so their seat is free.")
+GONE_BEFORE = N_("{name} isn't on this server any more, so their seat is free.")
 
 
 # The lobby

@@ -60,22 +60,20 @@ from bot.table.core.state import Decision, TableState, Writes, announcement, rec
 from bot.table.core.suspension import check_not_suspended
 
 MIN_READING_TIME = timedelta(seconds=2)  # between another player's change and an agreement
-STAKES_ON = N_("There are stakes on this server now. Whoever sits at {table} agrees to that first.")
-STAKES_OFF = N_("There are no stakes on this server any more. Whoever sits at {table} agrees to that first.")
-BEGUN = N_("This match has already begun.")
-OTHER_RULES = N_("The rules have changed since that button was shown. Look at them again, and press it once more.")
-JUST_CHANGED = N_("{name} has changed the rules this very moment. Look at them first, then press it once more.")
-CLOSED = N_("{people}: {name} has closed {table} before it began.")
-OWN_CHOICE = N_("Somebody sits here with whom you would rather not play. /my choices lets you take that back.")
-NO_SEAT = N_("There is no seat for you at this table. Find another one, or open your own with /deal.")
-SAME_RULES = N_(
-    "The same deals are played at several tables, all by these rules. Only the time for a move can change here."
-)
+STAKES_ON = N_("This server plays for stakes now. Everyone at {table} has to agree to that first.")
+STAKES_OFF = N_("This server doesn't play for stakes any more. Everyone at {table} has to agree to that first.")
+BEGUN = N_("This match has already started.")
+OTHER_RULES = N_("The rules have changed since that button was shown. Check them, then press again.")
+JUST_CHANGED = N_("{name} just changed the rules. Check them, then press again.")
+CLOSED = N_("{people}: {name} closed {table} before it started.")
+OWN_CHOICE = N_("Someone here is on your don't-play-with list. /my choices lets you change that.")
+NO_SEAT = N_("There's no seat for you at this table. Find another one, or open your own with /deal.")
+SAME_RULES = N_("Several tables play the same deals by the same rules. Only the pace can change here.")
 HERE_NOW = N_("The match has begun. Here's the table now.")
-UNCUT = N_("The same deals are played at several tables, so nobody cuts the cards here.")
-ALREADY = N_("These deals are played at several tables already.")
+UNCUT = N_("Several tables play the same deals, so nobody cuts the cards here.")
+ALREADY = N_("Several tables already play these deals.")
 ASKED_FIRST = N_("Someone else is first in line and has been asked. If they don't answer, the seat is free {when}.")
-NOT_READY = N_("These players have not agreed to the rules yet: {names}. Wait until they press Ready, or remove them.")
+NOT_READY = N_("These players haven't agreed to the rules yet: {names}. Wait until they press Ready, or remove them.")
 
 
 # Checks
@@ -119,9 +117,7 @@ def check_start(state: TableState, facts: Facts, user: UserId, edition: int, *, 
     ruleset_of(state.row).renewed()
     free = state.row.seats - len(state.row.chairs)
     if free and not filling:
-        raise Refused(
-            "This game needs {seats} players: {free} more, people or house players.", seats=state.row.seats, free=free
-        )
+        raise Refused("This game needs {seats} players: {free} more, people or bots.", seats=state.row.seats, free=free)
     missing = seating.without_agreement(state.row.chairs, edition)
     if missing:
         raise Refused(NOT_READY, names=[chair.name for chair in missing])
@@ -243,7 +239,7 @@ def remove_player(state: TableState, command: RemovePlayer, facts: Facts) -> Dec
     user, seat, chairs = command.user, command.seat, state.row.chairs
     check_host(state, facts, user)
     if seat == seating.seat_of(chairs, user):
-        raise Refused("To give up your own seat, use Leave.")
+        raise Refused("Use Leave to give up your own seat.")
     if command.name not in {chair.name for chair in chairs if chair.seat == seat}:
         raise Outdated("Nobody sits on that seat any more.")
     return reseated_lobby(state, seating.emptied(chairs, seat), facts)

@@ -22,13 +22,11 @@ from bot.table.core.facts import CountOpenLobbies, DuplicateOf, Facts, Forgotten
 from bot.table.core.state import TableState
 
 STAKE = "stake"  # the name of the option, in games with stakes
-NOT_PLAYED = N_("{game} is not played on this server. There is: {games}.")
-ONLY_LIVE = N_("On this server all tables are live.")
-NO_STAKES = N_("There are no stakes on this server. Whoever manages it can turn them on with /bigger settings.")
-FULL = N_("{most} tables are waiting for players here already. Join one of them, or come back when one has begun.")
-FULL_OF_YOURS = N_(
-    "{most} tables of yours are waiting for players already. Start one of them, or close it, and open another."
-)
+NOT_PLAYED = N_("This server doesn't play {game}. It has: {games}.")
+ONLY_LIVE = N_("All tables on this server are live.")
+NO_STAKES = N_("Stakes are off on this server. Admins can turn them on in /bigger settings.")
+FULL = N_("{most} tables are already waiting for players here. Join one, or come back when one has started.")
+FULL_OF_YOURS = N_("{most} of your tables are already waiting for players. Start or close one first.")
 FULL_SLOW = N_(
     "That's the limit of slow tables waiting for players here: {most}. Join one, or come back when one has begun."
 )
@@ -97,13 +95,13 @@ def revised_rules(server: ServerSettings, before: Ruleset, new: Ruleset, pace: P
     return allowed
 
 
-TWICE = N_("You have a seat at another table with these deals, or had one. Nobody plays the same deals twice.")
+TWICE = N_("You have or had a seat at another table with these deals. Nobody plays the same deals twice.")
 FORGOTTEN = N_(
-    "What was kept about you was deleted after these deals were opened, so I cannot tell whether you have played them. "
-    "Those that are opened from now on are yours too."
+    "Your data was deleted after these deals were opened, so I can't tell whether you've played them. "
+    "You can play the ones opened from now on."
 )
 SIT_TWICE = N_(
-    "{names} sat down at another table with the same deals. Nobody plays them twice: somebody else has to sit here."
+    "{names} joined another table with the same deals. Nobody plays them twice: someone else has to sit here."
 )
 
 

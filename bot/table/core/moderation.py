@@ -23,26 +23,22 @@ from bot.table.core.state import Decision, Moderator, TableState, Writes, announ
 from bot.table.core.suspension import resume_clock
 
 AWAY = timedelta(days=1)  # for which a removed player sits down at no table in the same channel
-OWN_TABLE = N_("You sit at this table, so another moderator has to do that.")
-OWN_DEALS = N_("You play the same deals at another table, so another moderator has to do that.")
-NO_MATCH = N_("No match is being played at this table now.")
-PAUSED = N_("{moderator} has paused {table}. No clock runs, and nobody can play until a moderator lets it go on.")
-PAUSE_OVER = N_("{table} was paused for a week, so it goes on now.")
-RESUMED = N_("{moderator} lets {table} go on.")
-ENDED = N_("{moderator} has ended {table}. What was played is kept, but it does not count.")
-CALLED_OFF = N_("{moderator} has called {table} off. Nothing of it counts.")
-REMOVED = N_(
-    "{moderator} has removed {name} from {table}. A house player goes on; {name} can sit down here again in a day."
-)
-REMOVED_BEFORE = N_("{moderator} has removed {name} from {table}. {name} can sit down here again in a day.")
-REDRAWN = N_("{moderator} has posted {table} anew.")
-MOVED = N_("{moderator} has moved {table} here.")
-STAYS = N_("Other tables play the same deals, so this one stays where only those see it who play here.")
-UNWELCOME = N_("A moderator removed {name} from a table here. {name} can sit down here again {when}.")
-OFFERED_FOR = N_(
-    "{moderator} offers the seat of {name}. Whoever does not sit here can take it with the button on the board."
-)
-PRESENT = N_("Whoever sits there has not been away for long enough.")
+OWN_TABLE = N_("You're playing here, so another moderator has to do that.")
+OWN_DEALS = N_("You're playing the same deals at another table, so another moderator has to do that.")
+NO_MATCH = N_("There's no match at this table right now.")
+PAUSED = N_("{moderator} paused {table}. All clocks are stopped, and nobody can play until a moderator resumes it.")
+PAUSE_OVER = N_("{table} was paused for a week, so it resumes now.")
+RESUMED = N_("{moderator} resumed {table}.")
+ENDED = N_("{moderator} ended {table}. What was played is kept, but it doesn't count.")
+CALLED_OFF = N_("{moderator} cancelled {table}. Nothing counts.")
+REMOVED = N_("{moderator} removed {name} from {table}. A bot takes over; {name} can sit here again in a day.")
+REMOVED_BEFORE = N_("{moderator} removed {name} from {table}. {name} can sit here again in a day.")
+REDRAWN = N_("{moderator} reposted {table}.")
+MOVED = N_("{moderator} moved {table} here.")
+STAYS = N_("Other tables play the same deals, so this one stays where only its players can see it.")
+UNWELCOME = N_("A moderator removed {name} from a table here. {name} can join again {when}.")
+OFFERED_FOR = N_("{moderator} offers {name}'s seat. Anyone not at the table can take it with the button on the board.")
+PRESENT = N_("That player hasn't been away for long enough.")
 
 
 def pause(state: TableState, command: Pause, facts: Facts) -> Decision:
@@ -148,11 +144,11 @@ def move(state: TableState, command: MoveTable, facts: Facts) -> Decision:
     if state.row.stays:
         raise Refused(STAYS)
     if command.as_host and by.user != state.row.host:
-        raise Refused("Only the host of this table can do that.")
+        raise Refused("Only the host can do that.")
     if not command.as_host:
         check_outsider(state, facts, by)
     if channel == state.row.home:
-        raise Refused("This table is here already.")
+        raise Refused("This table is already here.")
     if command.as_host:
         _check_players_welcome(state, channel, facts)
     playing = state.row.phase == "playing"

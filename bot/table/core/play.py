@@ -32,11 +32,11 @@ from bot.table.core.facts import Facts, Moves, PremoveDelay
 from bot.table.core.state import Decision, TableState, shown
 from bot.table.core.suspension import check_not_suspended
 
-NOT_WHILE_PAUSED = N_("This table is paused. Nothing is lost, and no clock runs until it goes on.")
-NO_MATCH_NOW = N_("No match is being played at this table now.")
-TAKE_BACK = N_("A house player has your seat. Take it back first.")
-UNWANTED = N_("Somebody did not want that when you last asked. You can ask for it again {when}.")
-YOUR_MOVE = N_("It is your move: make it first. You can ask for the end while you wait for others.")
+NOT_WHILE_PAUSED = N_("This table is paused. Nothing is lost, and all clocks are stopped until it resumes.")
+NO_MATCH_NOW = N_("There's no match at this table right now.")
+TAKE_BACK = N_("A bot has your seat. Take it back first.")
+UNWANTED = N_("Someone said no when you last asked. You can ask again {when}.")
+YOUR_MOVE = N_("It's your move, so make it first. You can ask to end the match while you wait for others.")
 
 
 def act(state: TableState, command: Act, facts: Facts) -> Decision:
@@ -193,8 +193,8 @@ def check_not_refused_before(state: TableState, seat: int, vote: Vote, facts: Fa
         raise Refused(UNWANTED, when=free)
 
 
-NO_ORDERS = N_("There is no hand of yours in which you could say something beforehand now.")
-NOT_NOW = N_("That cannot be said beforehand as things stand now.")
+NO_ORDERS = N_("You have no hand to queue a play for right now.")
+NOT_NOW = N_("You can't queue that right now.")
 
 
 def premoved(chair: Chair, match: Match) -> Action | None:

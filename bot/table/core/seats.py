@@ -37,20 +37,21 @@ from bot.table.core.suspension import check_not_suspended, resume_clock
 from bot.table.core.time_control import ALWAYS, is_live_session
 
 DELETED = UserId(-1)  # stands for a player whose data is deleted, until the seat is given up
-DESERTED = N_("Nobody sits at {table} any more, so it is closed.")
-LEFT = N_("{name} has left. A house player plays on; {name} can take the seat back until the match ends.")
-GONE = N_("{name} is no longer on this server, so a house player plays on.")
+DESERTED = N_("Nobody's at {table} any more, so it's closed.")
+LEFT = N_("{name} left. A bot takes over; {name} can take the seat back until the match ends.")
+GONE = N_("{name} isn't on this server any more, so a bot takes over.")
 GAVE_BACK = N_(
-    "{name} does not sit in for {owner} any more. A house player plays on; {owner} can take the seat back until the "
-    "match ends."
+    "{name} isn't playing for {owner} any more. A bot takes over; {owner} can take the seat back until the match ends."
 )
-OFFERED = N_("{name} offers their seat. Whoever does not sit here can take it with the button on the board.")
+OFFERED = N_("{name} offers their seat. Anyone not at the table can take it with the button on the board.")
 KEPT = N_("{name} keeps their seat.")
-SITS_IN = N_("{name} sits in for {owner} from here on. What the match comes to stays with {owner}.")
-BACK = N_("{name} is back and plays again.")
-HOUSE_MOVES = N_("A house player is just making a move on that seat. Try again in a moment.")
-HOUSE_MOVES_FOR_YOU = N_("A house player is just making your move. Take your seat back in a moment.")
-HAS_SEEN = N_("You have sat at this table in this match and know cards of it, so somebody else has to take this seat.")
+SITS_IN = N_("{name} takes over for {owner}. The result still counts for {owner}.")
+BACK = N_("{name} is back.")
+HOUSE_MOVES = N_("A bot is just making a move on that seat. Try again in a moment.")
+HOUSE_MOVES_FOR_YOU = N_("A bot is just making your move. Take your seat back in a moment.")
+HAS_SEEN = N_(
+    "You've already sat at this table in this match and know some cards, so someone else has to take this seat."
+)
 
 
 # Giving a seat up
@@ -62,7 +63,7 @@ def leave(state: TableState, command: Leave, facts: Facts) -> Decision:
     if state.row.phase == "lobby":
         return reseated_lobby(state, seating.emptied(state.row.chairs, seat), facts)
     if state.row.phase != "playing":
-        raise Refused("This match is over; there is nothing to leave.")
+        raise Refused("This match is over, so there's nothing to leave.")
     return _left_match(state, seat, LEFT, facts)
 
 
@@ -80,7 +81,7 @@ def remove_absent(state: TableState, command: RemoveAbsent, facts: Facts) -> Dec
 
 def _left_match(state: TableState, seat: int, sentence: str, facts: Facts) -> Decision:
     if state.row.chairs[seat].house:
-        raise Refused("A house player already plays for you here.")
+        raise Refused("A bot is already playing for you here.")
     gone, chairs = state.row.chairs[seat], seating.handed_to_house(state.row.chairs, seat)
     decision = given_up(state, seat, chairs, facts)
     if gone.owner_name:
@@ -297,8 +298,8 @@ def _is_away(state: TableState, chair: Chair, facts: Facts) -> bool:
 
 
 STAND_IN = N_(
-    "{name} has not been able to see or use {table} for a day, so a house player goes on. Nobody can tell whose "
-    "doing that is: the match does not count any more."
+    "{name} hasn't been able to see or use {table} for a day, so a bot takes over. Since nobody can "
+    "tell who caused that, the match is unrated."
 )
 
 

@@ -17,11 +17,13 @@ from bot.table.core.facts import Facts
 from bot.table.core.state import CHANGED, ClockResumed, Decision, Suspended, TableState, shown
 
 ASLEEP = N_(
-    "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I "
-    "may, or in another channel: there its host or a moderator says /table move."
+    "I'm not allowed to write where this table is, so it's suspended and its clock is stopped. It "
+    "resumes by itself when I am, or in another channel: its host or a moderator can use /table move "
+    "there."
 )
 ASLEEP_THERE = N_(
-    "I may not write where this table stands, so it sleeps and its clock stands still. It goes on by itself when I may."
+    "I'm not allowed to write where this table is, so it's suspended and its clock is stopped. It "
+    "resumes by itself when I am."
 )
 
 

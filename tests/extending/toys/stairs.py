@@ -52,13 +52,13 @@ class Groups(Combinations):
         return "2.1"
 
     def not_held(self, missing: Cards) -> Illegal:
-        return Illegal("2.1", "You do not hold {cards}.", cards=missing)
+        return Illegal("2.1", "You don't have {cards}.", cards=missing)
 
     def no_combination(self, tried: Cards) -> Illegal:
-        return Illegal("1.2", "{cards} cannot be played together.", cards=tried)
+        return Illegal("1.2", "{cards} can't be played together.", cards=tried)
 
     def not_higher(self, tried: Combo, top: Combo) -> Illegal:
-        return Illegal("2.1", "{tried} does not beat {top}, which is higher.", tried=tried, top=top)
+        return Illegal("2.1", "{tried} doesn't beat {top}, which is higher.", tried=tried, top=top)
 
 
 ROWS = (
