@@ -99,7 +99,7 @@ def custom_id(message: discord.Message, label: str) -> str:
     """Return the address of the button with this label. Raises LookupError where there is none."""
     buttons = Shown.of(message).buttons
     for text, (address, _) in buttons.items():
-        if text == label or (label.endswith("…") and text.startswith(label[:-1])):
+        if text == not_underlined(label) or (label.endswith("…") and text.startswith(label[:-1])):
             return address
     raise LookupError(f"no button {label!r} among {list(buttons)}")
 

@@ -52,7 +52,7 @@ from tests.support.brief import brief
 from tests.support.in_place import in_place
 from tests.support.once import work_out_once
 from tests.support.postgres import a_server_database, give_back
-from tests.support.reading import Shown, custom_id, option_of, private, taps
+from tests.support.reading import Shown, custom_id, not_underlined, option_of, private, taps
 from tests.support.simulated import Env, make_quick
 from tests.support.strict import make_strict, overheard, taken_away
 
@@ -490,7 +490,7 @@ class World:
     async def _pick_to_name(self, name: str, shown: InteractionResult, wanted: Card) -> InteractionResult:
         """Let somebody tap the suit of a card, where suits are asked for, and then the card."""
         assert shown.response is not None
-        suit = card_symbols.SUITS.get(wanted.suit)
+        suit = not_underlined(card_symbols.SUITS.get(wanted.suit, ""))
         if suit in Shown.of(shown.response.message).buttons:
             shown = await self.press_on(name, shown, suit)
         assert shown.response is not None
