@@ -111,7 +111,7 @@ async def test_only_missing_emoji_are_set_aside_and_for_all(drawn: World) -> Non
     await drawn.later(minutes=2)
     ann = await drawn.open_hand("ann", table)
     assert "3♢" in labels_in(ann)
-    assert len(emoji_in(ann)) == 12
+    assert len(emoji_in(ann)) == 13  # of twelve cards and a play that is offered
     await to_the_end(drawn, table)
 
 
@@ -120,7 +120,7 @@ async def test_good_emoji_that_are_refused_once_are_sent_once_more(drawn: World)
     before, loaded = answers(drawn), lists(drawn)
     refuse_emoji(drawn.env.backend)
     opened = await drawn.open_hand("ann", table)
-    assert len(emoji_in(opened)) == 13
+    assert len(emoji_in(opened)) == 15  # of thirteen cards and two plays that are offered
     assert (answers(drawn) - before, lists(drawn) - loaded) == (2, 1)
     sent = [each.json for each in drawn.env.http_requests if each.path.endswith("/callback")][-2:]
     assert sent[0] == sent[1], "the same payload"
@@ -168,7 +168,7 @@ async def test_a_first_try_that_got_through_is_neither_an_error_nor_doubled(draw
     table = await started(drawn, "ben")
     refuse_emoji(drawn.env.backend, done=True)
     opened = await drawn.open_hand("ann", table)
-    assert len(emoji_in(opened)) == 13
+    assert len(emoji_in(opened)) == 15  # of thirteen cards and two plays that are offered
     assert not opened.followups
     refuse_emoji(drawn.env.backend, done=True)
     await drawn.pick("ann", opened, "3d")

@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.chairs import Chair, Revision
 from bot.domain.house_rules import HouseRules, Owner
-from bot.domain.pace import LIVE
+from bot.domain.pace import Pace
 from bot.domain.refusals import Unseen
 from bot.games import GAMES
 from bot.rules.variants.registration import VERSION
@@ -335,7 +335,12 @@ def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.Monkey
     rules = Ruleset.of(*read_code(LONGEST, GAMES))
     chairs = tuple(Chair(seat, person(seat), "*" * 32) for seat in range(5))
     last = Revision(
-        by=person(1), name="*" * 32, at=NOW, preset=rules.preset, options={**rules.changes, **OTHERS}, pace=LIVE
+        by=person(1),
+        name="*" * 32,
+        at=NOW,
+        preset=rules.preset,
+        options={**rules.changes, **OTHERS},
+        pace=Pace("live", late="house"),
     )
     scene = changed(
         lobby(rules.rules, chairs, **rules.changes), preset=rules.preset, edition=9, revised=last,

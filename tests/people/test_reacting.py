@@ -59,7 +59,9 @@ async def test_the_host_of_a_lobby_chooses_and_nobody_agrees_anew(here: World) -
     lobby = await here.open_table()
     await here.press("ben", lobby, "Join")
     edition = lobby.row.edition
-    await (await menu_of(here, lobby)).choose("rule_reactions", "live chicken")
+    chosen = await menu_of(here, lobby)
+    await chosen.press("More…")
+    await chosen.choose("rule_reactions", "live chicken")
     assert (lobby.row.pace.reactions, lobby.row.edition) == ("teasing", edition)
     await here.fill_up("ann", lobby)
     await here.press("ann", lobby, "Start")

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from bot.domain.effects import Announcement, Redraw, Reminder, ShutOutNotice
 from bot.domain.ids import TableId
-from bot.domain.pace import DAILY
+from bot.domain.pace import DAILY, Pace, with_times_of
 from bot.domain.rating import RankedMatch
 from bot.domain.refusals import TooLate, Unseen
 from bot.domain.working_hours import Hours
@@ -560,6 +560,14 @@ def test_a_lobby_that_gets_stakes_waits_longer_for_who_is_late() -> None:
     assert (game.row.stakes, game.row.pace.late) == (True, "pass")
     game.does(ChangePace(ANN, replace(game.row.pace, late="house")))  # as the host says so
     assert game.row.pace.late == "house"
+
+
+def test_a_usual_timeout_action_follows_the_pace_and_a_chosen_one_stays() -> None:
+    live, relaxed = Pace("live", late="house", hints=True), Pace("relaxed", hints=True)
+    assert with_times_of(live, relaxed, stakes=False) == relaxed
+    assert with_times_of(relaxed, live, stakes=False) == live
+    assert with_times_of(relaxed, live, stakes=True).late == "pass"
+    assert with_times_of(live, relaxed, stakes=True).late == "house"
 
 
 # What must not happen
