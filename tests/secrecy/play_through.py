@@ -425,7 +425,8 @@ async def sit_down(here: World, plan: Plan, channel: ChannelHandle | None = None
     while not players.full:
         await players.press("ann", behind, Verb.ADD)
         await here.settle()
-    for verb in (Verb.RULES, Verb.REMOVE):
+    for verb in (Verb.CHANGE, Verb.REMOVE):  # each takes the place of the menu
+        behind = players._message(await players.press("ann", players.board, Verb.MENU))
         await players.press("ann", behind, verb)
     await players.press("ann", players.board, Verb.START)
     await here.settle()
