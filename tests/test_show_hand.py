@@ -130,11 +130,11 @@ def test_the_cards_are_sorted_as_their_owner_likes() -> None:
     ("chosen", "said"),
     [
         ("", "Pick the cards you want to play."),
-        ("3d 3c", "✓ A pair of 3s can lead."),
+        ("3d 3c", "✓ You can lead a pair of 3s."),
         ("4d 4c", "✗ A pair of 4s: The first play of the hand must include 3♢."),
         ("3d 4d", "2 of 5 for a straight up to 6."),
         ("3d 9h", "✗ 3♢ 9♡ isn't a pair. A pair is two cards of the same rank."),
-        ("3d 4d 5d 6d 8d", "✓ A flush of diamonds can lead."),
+        ("3d 4d 5d 6d 8d", "✓ You can lead a flush of diamonds."),
     ],
 )
 def test_the_choice_is_named_and_judged_in_lines_that_never_change_their_number(chosen: str, said: str) -> None:
@@ -155,7 +155,7 @@ def test_why_a_choice_does_not_beat_the_pile() -> None:
     flush = "✗ A flush of diamonds doesn't beat a flush of spades: suit comes first here, then the highest card."
     assert " ".join(status(seen(match, 3, "7d 9d Td Jd Qd"))).startswith(flush)
     lower = seen(at("3d", "4h", "-", "2d"), 0, "Kh")
-    assert "✗ K♡ does not beat 2♢: the rank\n-# decides, then the suit." in lower
+    assert "✗ K♡ doesn't beat 2♢: rank decides,\n-# then suit." in lower
 
 
 @pytest.mark.parametrize("language", CODES)
@@ -216,8 +216,10 @@ def test_a_line_of_chinese_is_filled_and_begins_with_no_full_stop() -> None:
 
 def test_what_could_be_played_is_said_before_ones_turn() -> None:
     match = at("3d")
-    assert "3♠\ufe0e could be played on this. Wait for\n-# Ben" in seen(match, 2, "3s")
-    assert "✗ A pair of 7s does not go on 3♢:\n-# play as many cards, 1 and not 2." in seen(match, 3, "7h 7d")
+    assert "3♠\ufe0e beats this. Waiting for\n-# Ben" in seen(match, 2, "3s")
+    assert "✗ A pair of 7s doesn't beat 3♢: match\n-# its number of cards, 1 and not 2." in seen(
+        match, 3, "7h 7d"
+    )
     ahead = hand(scene(match, 1, 2), EN, where="", chosen=cards("3s"))
     assert labels(ahead, Verb.QUEUE_PREMOVE) == ["Pass trick", "Queue 3♠\ufe0e"]
 

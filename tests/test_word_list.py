@@ -32,8 +32,8 @@ def texts(locale: str) -> list[str]:
     if locale == "en":
         said = {text for found in messages() for text in (found.message, found.plural) if text}
         return sorted(said - {ROLES})
-    strings = (message.string for message in read_catalogue(locale) if message.id)
-    return [text for string in strings for text in ([string] if isinstance(string, str) else string)]
+    strings = [message.string for message in read_catalogue(locale) if message.id]
+    return [text for string in strings for text in ([string] if isinstance(string, str) else string or ())]
 
 
 def using(word: str, locale: str) -> list[str]:

@@ -11,7 +11,7 @@ from tests.people.positions import play_till
 from tests.support.reading import private
 from tests.support.world import World, world
 
-PASSING = "Auto-pass until I can beat it"
+PASSING = "Auto-pass"
 
 
 def stuck(match: Match) -> bool:

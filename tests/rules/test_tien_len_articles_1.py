@@ -128,7 +128,8 @@ def test_3_1_cards_of_one_rank() -> None:
 def test_3_2_sequence() -> None:
     assert kind("7d 8s 9s") == kind("3s 4c 5d 6h") == kind("Qs Kd Ah") == "sequence"
     assert kind(" ".join(f"{rank}s" for rank in "3456789TJQKA")) == "sequence"
-    for odd, why in (("Ks Ad 2h", "2s"), ("As 2s 4s", "2s"), ("4s 5s 7s", "follow each other"), ("Qs As 4d", "follow each other")):
+    apart = "the ranks don't follow each other"
+    for odd, why in (("Ks Ad 2h", "2s"), ("As 2s 4s", "2s"), ("4s 5s 7s", apart), ("Qs As 4d", apart)):
         assert kind(odd) is None
         assert why in refusal(table(f"{odd} 3s", "9s", "9c"), odd).sentence
         assert not_led(odd) == "3.2"

@@ -65,7 +65,7 @@ LONGEST = max(map(len, CHAINS))
 OF_KIND = {"single": "6.1", "pair": "6.2", "sequence": "6.3", "double_sequence": "6.4"}
 EQUAL = N_("{tried} doesn't beat {top}: equal cards don't beat each other.")
 HIGHER = N_("{tried} doesn't beat {top}, which ranks higher.")
-APART = N_("{tried} doesn't beat {top}: you need the same kind of play with the same number of cards, or a bomb.")
+APART = N_("{tried} doesn't beat {top}: you need the same kind and number of cards, or a bomb.")
 NO_BOMB = N_("{tried} doesn't beat {top}: only a higher bomb beats a bomb.")
 FOUR = N_("{tried} doesn't beat {top}: four of a kind beats any triplet.")
 

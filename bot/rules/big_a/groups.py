@@ -47,7 +47,7 @@ BIG_ACE = N_("{tried} doesn't beat {top}: a single Big Ace takes five of a kind 
 NO_BOMB = N_("{tried} doesn't beat {top}: only a higher bomb beats a bomb, and a set of fours needs one more card.")
 HIGHER_BOMB = N_("{tried} doesn't beat {top}, which is the higher bomb.")
 JOKER = N_("{cards}: jokers are played alone or with other jokers, never with other cards.")
-APART = N_("{tried} doesn't beat {top}: you need the same kind of play with the same number of cards, or a bomb.")
+APART = N_("{tried} doesn't beat {top}: you need the same kind and number of cards, or a bomb.")
 
 
 class Groups(Combinations):

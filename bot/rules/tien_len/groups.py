@@ -36,7 +36,7 @@ COMBINATIONS: Mapping[str, CombinationName] = {
     ),
 }
 NO_CHOP = N_("{tried} doesn't chop {top}.")
-APART = N_("{tried} doesn't beat {top}: you need the same kind of play with the same number of cards.")
+APART = N_("{tried} doesn't beat {top}: you need the same kind and number of cards.")
 UNLIKE = N_("{tried} doesn't beat {top}: here you need the same suit, or as many red cards in a pair, unless it's 2s.")
 HIGHER = N_("{tried} doesn't beat {top}, which is higher.")
 CHOPPING = {"full": ("four", "double_sequence"), "four_of_a_kind": ("four",), "none": ()}  # 4.4, 4.5

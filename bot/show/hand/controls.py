@@ -191,5 +191,5 @@ def passing(scene: Scene, view: View, w: Words) -> ui.Button[Any]:
 
 def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:
     """Return the button that starts or stops passing until able to play."""
-    said = w("Stop auto-pass") if scene.passing else w("Auto-pass until I can beat it")
+    said = w("Stop auto-pass") if scene.passing else w("Auto-pass")
     return button(said, Press(scene.where.table, Verb.PASS_ON, at=scene.tally.deal, part=int(scene.passing)))

@@ -66,7 +66,7 @@ WAYS: tuple[tuple[PremoveKind, str], ...] = (
     ("lead", N_("If I win this trick, lead {cards}")),
     ("pass", N_("Pass this trick")),
     ("until", N_("Pass until another number of cards, or a bomb")),
-    ("on", N_("Auto-pass until I can beat it")),
+    ("on", N_("Auto-pass")),
 )
 
 

@@ -95,7 +95,7 @@ def length_in_short(rules: MatchRules, w: Words) -> MessageText:
     """Return the length of a match in a word or two."""
     if rules.target is not None:
         return w("to {points} points", points=rules.target)
-    return w("until you stop") if rules.hands is None else w.n("{n} hand", "{n} hands", rules.hands)
+    return w("no limit") if rules.hands is None else w.n("{n} hand", "{n} hands", rules.hands)
 
 
 def changes(terms: Terms, w: Words) -> MessageText:
