@@ -33,7 +33,7 @@ WHY = {
     "4.11": N_("{tried} doesn't beat {top}: the rank of the three decides."),
     "4.12": N_("{tried} doesn't beat {top}: the rank of the four decides."),
     "4.13": N_("{tried} doesn't beat {top}: the higher sequence wins, then suit."),
-    "4.15": N_("{tried} doesn't beat {top}: match its number of cards, {needed} and not {count}."),
+    "4.15": N_("{tried} doesn't beat {top}: this trick takes {needed}, not {count}."),
     "C9.9": SUIT_OF_TWO,
     "C9.11": SUIT_OF_TWO,
     "C10.2": N_("{tried} doesn't beat {top}: the highest card comes first here, then suit."),
