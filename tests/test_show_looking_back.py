@@ -98,4 +98,4 @@ def test_what_is_said_is_short() -> None:
     ):
         assert line in said
     nothing = texts(page_of("big_two.hong_kong", (), 0, words("en-US")))
-    assert "Nothing in this match needs a second look." in nothing
+    assert "No mistakes worth a second look" in nothing

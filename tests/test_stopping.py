@@ -211,7 +211,7 @@ async def test_while_the_answer_takes_longer_than_there_is_time(world: World, se
         await ends(bot, TERM)
         told = await pressed
         assert told.ephemeral
-        assert "I'm being restarted" in told.ephemeral.text
+        assert "Please try again in a minute" in told.ephemeral.text
 
 
 async def opened(world: World, host: User, den: Channel, **wishes: Any) -> Message:

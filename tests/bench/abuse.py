@@ -203,7 +203,7 @@ class Greedy:
         await whole(interaction)
         shown = interaction.message
         text = str(shown.raw()) if shown else ""
-        known = ("still working", "Many people", "quicker than I am", "took me too long", "went wrong")
+        known = ("still working", "Many people", "Try again in a second", "took me too long", "went wrong")
         kind = next((each for each in known if each in text), "done" if not interaction.error else "not answered")
         self.said[kind] += 1
 

@@ -125,7 +125,11 @@ def tell(name: str, found: Sequence[Ended]) -> None:
     alone = [each for each in found if each.alone]
     paired = [each for each in found if each.declared and not each.alone]
     rest = [each for each in found if not each.declared]
-    for words, part in (("declarer with a partner", paired), ("declarer alone", alone), ("anything else", rest)):
+    for words, part in (
+        ("declarer with a partner", paired),
+        ("declarer alone", alone),
+        (("points over the next-best play"), rest),
+    ):
         print(f"  {words:24}{len(part) / len(found):7.1%} {mean([each.points for each in part])}")
 
 

@@ -69,7 +69,7 @@ async def step(here: World, table: Table, name: str, opened: InteractionResult) 
     if table.stage == "between":
         await press(here, name, hand, "Ready")
     elif table.match and table.match.game.secrecy.together:
-        for label in {"Ask me each time", "Nothing"} & Shown.of(hand).buttons.keys():
+        for label in {"Ask me each time", "Don't show"} & Shown.of(hand).buttons.keys():
             await press(here, name, hand, label)
     else:
         advised = hand

@@ -85,7 +85,9 @@ async def test_an_open_hand_is_refreshed_only_while_its_token_lives(here: World,
     (awaited,) = [each for each in opened if each == here.turn(await here.parts.tables.get(table.id))]
     refreshed = here.requests("PATCH", f"/webhooks/*/{opened[awaited]._interaction.token}/messages/*")
     assert refreshed == 1
-    assert ("Your cards sleep" in private(opened[awaited]).text) is (minutes > 14), "the last that it can say"
+    assert ("This view has stopped updating" in private(opened[awaited]).text) is (minutes > 14), (
+        "the last that it can say"
+    )
     await goes_on(here, table)
 
 

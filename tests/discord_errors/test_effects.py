@@ -169,9 +169,9 @@ async def test_1_1_a_debt_is_told_to_be_settled_once_a_direct_message_may_be_beg
         full.setattr(direct_messages, "NEW", replace(direct_messages.NEW, most=1))
         await here.parts.store.limits.use(direct_messages.NEW)
         await says(here, "ann")
-    assert directly(here, "that you had to get are settled") == 0
+    assert directly(here, "they owed you are settled") == 0
     await wait(here, A_WHILE)
-    assert directly(here, "that you had to get are settled") == 1
+    assert directly(here, "they owed you are settled") == 1
 
 
 async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said(den: World) -> None:
@@ -192,7 +192,7 @@ async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said
 
 async def test_1_1_what_another_process_has_changed_at_a_table_is_told_by_the_process_that_has_it(here: World) -> None:
     table = await here.open_table()
-    news = Announcement("{table} goes on.")
+    news = Announcement("Everyone's back, so")
     await here.parts.store.outbox.add_effects([pending(news, table.row.guild, table.id, here.clock())])
     await here.parts.lifecycle.reread(table.id)
     await here.settle()

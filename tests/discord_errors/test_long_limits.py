@@ -50,7 +50,7 @@ async def test_the_simulated_discord_limits_as_discord_py_does(here: World) -> N
     here.env.limit("POST", SEND, 20.0)
     await here.ann.slash(here.channel, "deal")
     await wait(here, 10.0)
-    assert len(here.channel.history()) == before, "it sleeps"
+    assert len(here.channel.history()) == before, "I'm not allowed to write where this table is"
     await wait(here, 10.0)
     assert len(here.channel.history()) == before + 1
 
@@ -109,7 +109,7 @@ async def test_where_no_private_thread_may_be_made_the_host_reads_so_and_starts_
     await wide.press("ben", table, "Join")
     wide.env.limit("POST", MAKE, LONG)
     said = private(await wide.press("ann", table, "Start")).text
-    assert said.startswith("Discord did not let me open a private thread just now")
+    assert said.startswith("Discord didn't let me open a private thread")
     assert table.stage == "lobby"
     await wait(wide, LONG)
     await wide.press("ann", table, "Start")

@@ -451,6 +451,6 @@ async def test_a_file_that_is_refused_is_told_of(here: World) -> None:
         shown = await here.people["ann"].slash(here.channel, "my data")
         await here.settle()
         given = private(await here.press_on("ann", shown, "Show me everything"))
-        assert "all that I keep about you" in given.text
+        assert "Here's everything I store about you" in given.text
         assert (NO_FILE in given.text) is expected
     assert refusal.hits == 1

@@ -20,7 +20,7 @@ from tests.kill.kept import Kept, KeptTable
 from tests.kill.ledger import Attempt, Ledger, told_beside, told_done
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 
-DOTS, BACK, ASLEEP, LISTED = "⋯", "Back to my cards", "Show my cards", "What fits"
+DOTS, BACK, ASLEEP, LISTED = "⋯", "Back to my cards", "Show my cards", "What you can play"
 PLAY = ":play:"  # in the address of the button whose label changes
 PASS = ":pass:"  # in the addresses of what passes once, whatever its label
 BLUE = 1  # the style of a card that is picked

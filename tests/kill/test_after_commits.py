@@ -100,7 +100,7 @@ async def people_in_its_thread(here: World) -> Case:
     await here.press("ann", table, "Start")
 
     def are_in() -> bool:
-        named = [text for text in here.talk(table) if "At it sit" in text]
+        named = [text for text in here.talk(table) if "Cards are dealt" in text]
         return len(named) == 1 and all(f"<@{here.people[name].id}>" in named[0] for name in ("ann", "ben"))
 
     yield are_in
@@ -171,7 +171,7 @@ async def a_notice_that_a_table_sleeps(here: World) -> Case:
     await here.let_bot(here.channel, send_messages=False)
     await wait(here, 15)
     assert table.row.asleep
-    yield lambda: directly(here, "sleeps, for I may not write there") == 1
+    yield lambda: directly(here, "is suspended because I'm not allowed to write") == 1
 
 
 async def word_that_a_table_waits_for_a_player_who_cannot_see_it(here: World) -> Case:
@@ -223,7 +223,7 @@ async def a_debt_that_is_called_settled(here: World) -> Case:
     await play(here, ("ann", "ben", 12))
     yield None
     await says(here, "ann")
-    yield lambda: directly(here, "that you had to get are settled") == 1
+    yield lambda: directly(here, "they owed you are settled") == 1
 
 
 async def a_sheet(here: World) -> Case:
@@ -310,7 +310,7 @@ async def stakes_that_are_switched_off(here: World) -> Case:
     yield None
     await (await menu(here, boss)).choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures")
 
-    yield lambda: sum("are no stakes on this server any more" in said for said in here.talk(table)) == 1
+    yield lambda: sum("This server doesn't play for stakes any more" in said for said in here.talk(table)) == 1
 
 
 async def a_notice_of_the_operator(here: World) -> Case:

@@ -42,7 +42,7 @@ def pytest_collectreport(report: pytest.CollectReport) -> None:
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Stop when the time is up."""
     if budget.over():
-        item.session.shouldstop = "the time is up"
+        item.session.shouldstop = "When time runs out, the game continues by"
 
 
 def pytest_sessionfinish() -> None:

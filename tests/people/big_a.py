@@ -24,7 +24,7 @@ OTHERS = NAMES[1:]
 FIRST = "round 7 of 22"
 SECOND = "round 14 of 22"
 PLANS = ["Right away", "Only a pair", "Never show one", "Ask me each time"]
-CLOSING = "You can change that until the game goes on."
+CLOSING = "You can change it until the game moves on"
 
 
 async def five(here: World, rules: str = "BA:std", seed: str = CLUBS, **options: Any) -> Table:

@@ -9,7 +9,7 @@ from bot.table.table import Table
 from tests.support.reading import private
 from tests.support.world import World
 
-NO_MATCH, NO_CODE = "There's no such finished match here.", "This code opens nothing here."
+NO_MATCH, NO_CODE = "There's no such finished match here.", "Its match was on another server, was deleted"
 REPLAYS = (
     "replay:{0}:0", "replay:{0}:9:0", "verify:{0}:9", "post_moment:{0}:9", "moment:{0}:9", "match_file:{0}",
     "look_back:{0}", "look_on:{0}:1",

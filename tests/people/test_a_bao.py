@@ -36,7 +36,7 @@ from tests.support.reading import private, walk
 from tests.support.scenes import texts
 from tests.support.world import World
 
-CLOSING = "You can change that until the game goes on."
+CLOSING = "You can change it until the game moves on"
 CALL = "Call K♣︎"
 
 
@@ -117,7 +117,7 @@ async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
     assert "to play" not in board.text
     assert (list(board.buttons)[1], board.buttons["Pass"][1]) == ("Pass", False)
     asked = await here.open_hand("ann", table)
-    assert "Do you declare" in plain(asked)
+    assert "Play solo with the hand you have" in plain(asked)
     assert "Nobody else sees your answer" not in plain(asked)
     await passing(here, table, "ann")
     assert "Passed: ann." in here.read(table).text
@@ -293,7 +293,7 @@ async def test_where_nobody_calls_the_cards_are_dealt_again(here: World) -> None
     assert FIRST in board
     assert "Redeals because everyone passed: 1." in board
     assert plain(opened) != before  # the open hand has followed
-    assert "Do you declare" in plain(opened)
+    assert "Play solo with the hand you have" in plain(opened)
 
 
 async def test_a_single_caller_wins_without_playing(here: World) -> None:
@@ -317,7 +317,7 @@ async def test_the_bidding_is_told_when_a_match_is_looked_through(here: World) -
     assert "ann names K♣︎." in steps[2]
     assert "ann gives 4♣︎ back." in steps[3]
     assert "ben passes." in steps[4]
-    assert "a new trick begins" not in steps[-1]
+    assert "New trick" not in steps[-1]
 
 
 async def test_at_a_slow_table_each_of_those_asked_is_reminded_in_their_own_day(here: World) -> None:

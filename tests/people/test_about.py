@@ -21,10 +21,10 @@ BOTH = ("How do I play a card?", "My table is stuck")
 async def test_one_screen_helps_to_begin_and_leads_to_the_rest(here: World) -> None:
     opened = await here.ann.slash(here.channel, "bigger help")
     first = private(opened)
-    assert "Say /deal in a channel." in first.text
+    assert "Friends press Join; Play now fills the table" in first.text
     assert list(first.buttons) == [*(game.title for game in GAMES.values()), *BOTH]
     for label, expected in (
-        ("Big A", "whoever holds the other ace of that suit"), (BOTH[0], "the green button plays them"),
+        ("Big A", "whoever holds the other ace of that suit"), (BOTH[0], ("Tap your cards, then the green button to play")),
         (BOTH[1], "`/hand` opens"),
     ):  # fmt: skip
         await here.press_on("ann", opened, label)

@@ -170,7 +170,7 @@ async def check_given(here: World, table: Table, given: str) -> None:
     """See that cleo has this card of ann's and knows so, and that it is nobody else's business."""
     assert f"ann gave you {given} for it." in told(await here.open_hand("cleo", table))
     assert "for it." not in told(await here.open_hand("ben", table))
-    assert "waits for a card" not in here.read(table).text
+    assert "is waiting for a card from the winner" not in here.read(table).text
     assert table.scene(None).view.counts == (17, 17, 17)  # type: ignore[union-attr]
 
 

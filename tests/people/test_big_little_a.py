@@ -62,7 +62,7 @@ async def test_the_board_of_an_a_round_says_who_is_the_highest(here: World) -> N
     await play_till(here, table, after(0, "BA"), meanly)
     assert "**dev** played the 6:\n## 6\n-# Before: cleo A\n" in plain(here.read(table).text)
     opened = await here.open_hand("ann", table)
-    assert "An A round: everybody plays one card." in private(opened).text
+    assert "Highest takes all; on a tie, the first one" in private(opened).text
     assert "✓ J★ can be played; 6 stays the" in plain(private(await here.pick("ann", opened, "JK")).text)
     assert "✓ 13 beats 6." in plain(private(await here.pick("ann", opened, "13n")).text)
     refused = "You can't pass in an A-round: play any one card."
@@ -123,7 +123,7 @@ async def test_jokers_are_named_by_command(here: World) -> None:
     offered = await here.ann.autocomplete(here.channel, "turn", "move", "")
     assert [choice["name"] for choice in offered] == [*map(str, range(1, 14)), "J★"]
     assert (await here.slash("ann", "turn", move="J J")).text == "Name one card, not 2."
-    assert "can be named now" in (await here.slash("ann", "turn", move="a")).text
+    assert "You can't name" in (await here.slash("ann", "turn", move="a")).text
     await here.slash("ann", "turn", move="12")
     assert "**ann** played a set of jokers as 12s:" in here.read(table).text
 
@@ -190,7 +190,7 @@ async def test_a_match_is_looked_through_round_by_round(here: World) -> None:
     steps = [plain(texts(playback.screen(step, words("en-US")))) for step in range(playback.last + 1)]
     assert any("The trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★" in said for said in steps)
     assert any("**dev** is highest so far with the 6:" in said for said in steps)
-    assert "a new trick begins" not in steps[-1]
+    assert "New trick" not in steps[-1]
 
 
 async def test_named_jokers_are_told_when_a_match_is_looked_through(here: World) -> None:

@@ -58,7 +58,7 @@ async def test_a_match_is_committed_to_before_its_first_card_and_opened_hand_by_
         before = await checked(here, "dev", table)  # who does not even sit there
         (promise,) = NUMBER.findall(before.text)
         assert promise == earlier_link(KEY, 1000)
-        assert "When a hand is over, its seed stands here." in before.text
+        assert "When a hand is over, its seed appears here" in before.text
         await here.press("ben", table, "Join")
         await here.press("ann", table, "Start")
         assert NUMBER.findall((await checked(here, "ben", table)).text) == [promise]

@@ -105,7 +105,7 @@ async def test_whoever_has_nothing_to_decide_is_answered_for(here: World) -> Non
     assert "There's nothing for you to decide right now." in plain(idle)
     assert "Show an ace?" not in plain(idle)
     assert list(private(idle).buttons) == ["⋯"]
-    assert list(private(await here.open_hand("cleo", table)).buttons)[:3] == ["Nothing", "Show A♣︎", "⋯"]
+    assert list(private(await here.open_hand("cleo", table)).buttons)[:3] == ["Don't show", "Show A♣︎", "⋯"]
     board = here.read(table)
     await nothing(here, table, "ben")  # who may press it all the same
     assert here.read(table) == board
@@ -127,7 +127,7 @@ async def test_everybody_is_asked_where_a_pause_would_tell(here: World) -> None:
     assert SECOND in here.read(table).text
     asked = await here.open_hand("ben", table)
     assert "Show an ace?" in plain(asked)
-    assert list(private(asked).buttons)[:2] == ["Nothing", "⋯"]
+    assert list(private(asked).buttons)[:2] == ["Don't show", "⋯"]
     assert [step.by for step in table.row.steps] == ["person"] * 5
 
 

@@ -108,7 +108,7 @@ async def test_pass(here: World) -> None:
 
 async def test_hand(here: World) -> None:
     table = await here.open_table()
-    assert "The cards have not been dealt yet" in (await here.slash("ann", "hand")).text
+    assert "the host still has to press Start" in (await here.slash("ann", "hand")).text
     for _ in range(3):
         await here.press("ann", table, "Add a bot")
     await here.press("ann", table, "Start")
@@ -174,7 +174,7 @@ async def test_the_table_of_this_channel_is_meant(here: World) -> None:
     await here.start_table("ben")
     await here.open_table("ben", channel=other)
     assert "Big Two, table 1" in (await here.slash("ben", "hand")).text
-    assert "have not been dealt yet" in (await here.slash("ben", "hand", other)).text
+    assert "the host still has to press Start" in (await here.slash("ben", "hand", other)).text
 
 
 async def test_a_number_that_is_no_table_of_mine(here: World) -> None:
@@ -195,7 +195,7 @@ async def test_leave(here: World) -> None:
 
 async def test_a_seat_one_has_left_is_not_meant_while_there_is_another(here: World) -> None:
     left, stayed = await here.start_table("ben"), await here.start_table("ben", by="ann")
-    assert "You sit at several tables." in (await here.slash("ben", "table leave")).text
+    assert "Choose one with the option" in (await here.slash("ben", "table leave")).text
     await here.leave("ben", left)
     assert (await here.leave("ben")).text == "You left Big Two, table 2."
     assert stayed.row.chairs[1].away == "left"

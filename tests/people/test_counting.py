@@ -131,7 +131,7 @@ async def test_that_all_leave_is_no_way_around_a_loss(here: World) -> None:
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "itself", True)
     assert table.match is not None
     assert len(table.match.results) == 3
-    assert "so house players have played it to its end. Everybody there has left." in here.talk(table)[-1]
+    assert "so bots finished the match" in here.talk(table)[-1]
     lines = await won(here.parts.store, table.row.guild)
     assert [*lines.values()] == [(1, 0), (1, 0)]
     await here.restart()

@@ -117,10 +117,10 @@ def leaving(table: Table) -> ExportedMatch:
 async def test_2_7_no_screen_says_that_words_keep_whoever_runs_the_bot_from_choosing_the_cards(here: World) -> None:
     table = await here.open_table(seats=2, hands=1)
     shown = await cut_screen(here, "ann", table)
-    assert "So no player can choose the cards." in private(shown).text
+    assert "The operator of this bot can read every word" in private(shown).text
     assert "it proves nothing against them" in private(shown).text
     form = str(await here.press_on("ann", shown, "Type a word…"))
     assert "Nobody sees it" not in form
     check_screen = (await checked(here, "ben", table)).text
-    assert "that whoever runs the bot didn't choose it" in check_screen
+    assert "So nobody can change the deal once a match" in check_screen
     assert "keeps whoever runs the bot" not in check_screen

@@ -95,7 +95,7 @@ async def test_it_is_a_match_of_one_hand_that_counts_for_nothing(daily: World) -
     assert finished is not None
     assert finished.outcome.hands == 1
     assert "No finished matches here yet." in (await daily.slash("ann", "matches list")).text
-    assert "You have not finished a match" in (await daily.slash("ann", "my profile")).text
+    assert "You haven't finished a rated match here yet" in (await daily.slash("ann", "my profile")).text
 
 
 async def test_nobody_has_a_second_try(daily: World) -> None:
@@ -139,7 +139,7 @@ async def test_a_try_is_over_when_one_leaves(daily: World) -> None:
     _, table = await begin(daily, "ann")
     await daily.leave("ann", table)
     shown = private(await ask(daily, "ann"))
-    assert "Tomorrow there is another deal." in shown.text
+    assert "You had your try and didn't finish it" in shown.text
     assert BEGIN not in shown.buttons
 
 

@@ -104,7 +104,7 @@ async def test_2_9_the_sheet_of_a_day_waits_for_those_who_may_still_finish_it(da
         assert not read.selects
         seen = await daily.forge(daily.people[name], await ask(daily, name), watch)
         assert "no such finished match" in private(seen).text
-    assert "Somebody may still be finishing it" in (await day_before(daily, "cleo")).text
+    assert "Someone may still be finishing it, so scores" in (await day_before(daily, "cleo")).text
     assert "ben" in (await day_before(daily, "ben")).text
     await until(daily, MIDNIGHT + timedelta(minutes=79))
     assert "ben" not in (await day_before(daily, "cleo")).text

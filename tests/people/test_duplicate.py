@@ -185,7 +185,7 @@ async def test_whoever_has_their_data_deleted_plays_what_was_opened_before_no_mo
     await here.later(seconds=5)
     await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
-    assert "cannot tell whether you have played them" in private(await press(here, "ann", "Deal the cards")).text
+    assert "Your data was deleted after these deals were" in private(await press(here, "ann", "Deal the cards")).text
     assert await here.parts.store.duplicates.part_of(number, here.ann.id) is None
     await play_out(here, number, "ben", timeout_action)
     await here.later(seconds=5)
@@ -201,7 +201,7 @@ async def test_it_is_known_on_its_server_alone(here: World) -> None:
     number = await open_one(here)
     known = await here.parts.store.duplicates.load(number)
     assert known is not None
-    with pytest.raises(Exception, match="no such deals"):
+    with pytest.raises(Exception, match="Those deals are gone"):
         await here.parts.duplicates.sheet(number, here.ann.id, None)
     assert "seed" not in repr(known)
 

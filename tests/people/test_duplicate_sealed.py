@@ -100,7 +100,7 @@ async def test_who_does_not_see_its_channel_any_more_is_told_nothing(here: World
     here.env.backend.set_overwrite(here.channel.id, Overwrite(target_id=ben.id, type=OverwriteType.MEMBER, deny=VIEW))
     await here.later(seconds=CACHE_TIME.total_seconds() + 1)
     assert NO_CODE in (await here.slash("ben", "matches list", elsewhere, table=code)).text
-    with pytest.raises(Refused, match="no such deals"):
+    with pytest.raises(Refused, match="Those deals are gone"):
         await here.parts.duplicates.sheet(number, ben.id, here.guild.id)
-    with pytest.raises(Refused, match="no such deals"):
+    with pytest.raises(Refused, match="Those deals are gone"):
         await here.parts.duplicates.begin(number, ben.id, "ben", here.guild.id)

@@ -122,7 +122,7 @@ async def test_nobody_takes_a_match_to_another_leaderboard(here: World, role: Ro
     for name in ("ann", "ben"):
         give(here, name, role)
     table = await here.start_table("ben", seats=2, hands=1)
-    assert "a hidden one, for its result belongs to the leaderboard" in await move(here, table, backroom)
+    assert "A match that's under way can't move between a" in await move(here, table, backroom)
     assert await move(here, table, garden) == DONE
     await here.play_hand(table)
     assert len(await won(here.parts.store, here.guild.id)) == 2
@@ -162,5 +162,5 @@ async def test_who_does_not_see_a_table_any_more_neither_ends_nor_redraws_it(her
     await here.later(seconds=61)
     for command in ("table end", "table redraw"):
         said = (await here.slash("ben", command, table=table.id)).text
-        assert said.startswith("You cannot see this table's channel any more")
+        assert said.startswith("You can't see this table's channel any more")
     assert not any(chair.vote for chair in table.row.chairs)

@@ -43,7 +43,7 @@ async def test_a_house_player_plays_for_a_late_player_till_they_are_back(here: W
     table, row = await late(here, "substitute")
     assert (row.phase, [chair.house for chair in row.chairs]) == ("playing", [True, False, False, False])
     assert {(step.seat, step.by) for step in row.steps} == {(0, "house")}  # nothing was done by the clock
-    notice = next(said for said in here.where(table).history() if "A house player keeps the seat warm" in said.content)
+    notice = next(said for said in here.where(table).history() if "A bot keeps the seat warm until" in said.content)
     hand = await here.people["ann"].click(notice, label="Take my seat back")
     assert "Your 11 cards" in private(hand).text
     assert not any(chair.house for chair in (await kept(here, table)).chairs)

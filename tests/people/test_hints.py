@@ -44,7 +44,7 @@ async def test_a_hint_begins_anew_once_anything_has_happened(here: World) -> Non
     opened = await here.open_hand("ann", table)
     assert "Hint" in private(opened).buttons
     late = private(await here.forge(here.ann, opened, address))
-    assert "a house player plays these" not in late.text
+    assert "play these" not in late.text
     assert "Hint: " in late.text
 
 

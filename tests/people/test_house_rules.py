@@ -177,7 +177,7 @@ async def test_rules_that_cannot_be_read_are_not_saved(here: World) -> None:
 
 
 async def test_rules_that_cannot_be_played_are_not_saved(here: World) -> None:
-    assert (await save(here, rules="B2:hk+players=3")).text.startswith("The whole pack does not divide evenly")
+    assert (await save(here, rules="B2:hk+players=3")).text.startswith("The pack doesn't divide evenly")
     assert await offered(here, "ann", "houserules show", "name") == {}
 
 
@@ -339,7 +339,7 @@ async def test_rules_that_can_no_longer_be_read_are_shown_as_such(here: World) -
         opened = private(await here.ann.slash(here.channel, "houserules list"))
         assert "Old" in opened.text, changed
         shown = (await use(here, "ann", "houserules show", name="Old")).text
-        assert "These rules cannot be read any more" in shown, changed
+        assert "the game's options have changed since they" in shown, changed
         refused = await use(here, "ann", "houserules save", name="New", rules="Old")
         assert refused.text.startswith("The house rules Old cannot be read any more"), changed
         await use(here, "ann", "houserules rename", name="Old", to="Older")
@@ -358,8 +358,8 @@ async def test_a_default_that_can_no_longer_be_read_is_said_to_be_so(here: World
         at=here.env.now(),
     )
     await here.parts.store.house_rules.set_channel_default(old)
-    assert "These rules cannot be read any more" in (await use(here, "ann", "houserules here")).text
-    with pytest.raises(Refused, match="The default rules of this channel cannot be read any more"):
+    assert "the game's options have changed since they" in (await use(here, "ann", "houserules here")).text
+    with pytest.raises(Refused, match="This channel's default rules can't be read"):
         await starting_rules(here.parts.store.house_rules, where(here, "ann"))
     assert await starting_rules(here.parts.store.house_rules, where(here, "ann"), "pagat") == StartingRules(STANDARD)
 

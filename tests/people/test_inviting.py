@@ -96,10 +96,10 @@ async def test_the_call_goes_with_a_lobby_that_closes(here: World, end: str) -> 
 async def test_who_would_rather_not_be_called_is_not_and_nobody_is_told_why(here: World) -> None:
     own = await here.people["ben"].slash(here.channel, "my choices")
     assert "Nobody can invite you." in private(await here.press_on("ben", own, "No invitations")).text
-    assert "I keep you and" in await toggle(here, "cleo", "ann")
+    assert "won't meet at a table from now on" in await toggle(here, "cleo", "ann")
     table = await here.open_table()
     nobody = private(await invite(here, table, here.people["ben"], here.people["cleo"], here.ann)).text
-    assert nobody.startswith("I have called nobody: ")
+    assert nobody.startswith("they're at the table already, can't see this")
     told = private(await invite(here, table, here.people["ben"], here.people["dev"])).text
     ben, dev = (f"<@{here.people[name].id}>" for name in ("ben", "dev"))
     assert told == f"I have called {dev}.\nNot called, for they cannot come or would rather not: {ben}."
@@ -110,7 +110,7 @@ async def test_who_does_not_see_the_channel_is_not_called(here: World) -> None:
     role = here.guild.create_role("players")
     give(here, "ann", role)
     table = await here.open_table(channel=hidden(here, role))
-    assert "I have called nobody" in private(await invite(here, table, here.people["ben"])).text
+    assert "they're at the table already, can't see this" in private(await invite(here, table, here.people["ben"])).text
 
 
 async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called(here: World) -> None:
@@ -121,7 +121,10 @@ async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called
     table = await here.open_table()
     assert "You have called people to 3 tables in a day." in private(await here.press("ann", table, "Invite")).text
     other = await here.open_table("cleo")
-    assert "I have called nobody" in private(await invite(here, other, here.people["ben"], by="cleo")).text
+    assert (
+        "they're at the table already, can't see this"
+        in private(await invite(here, other, here.people["ben"], by="cleo")).text
+    )
     await here.later(hours=25)
     other = await here.open_table("cleo")
     assert "I have called <@" in private(await invite(here, other, here.people["ben"], by="cleo")).text
@@ -143,7 +146,7 @@ async def test_only_a_role_that_the_caller_may_mention_is_called(here: World) ->
     await here.press("ben", table, "Join")
     for role in (plain, here.guild.default_role):
         refused = private(await invite(here, table, role, by="ben", verb="call_role")).text
-        assert refused.startswith("That role is not to be mentioned here.")
+        assert refused.startswith("Choose another, or pick people by name")
     told = private(await invite(here, table, friends, by="ben", verb="call_role")).text
     assert told == f"I have called <@&{friends.id}>."
     (call,) = calls(here, table)
@@ -156,10 +159,10 @@ async def test_only_who_sits_there_invites(here: World) -> None:
 
 
 async def test_who_would_rather_not_play_together_is_not_seated_together(here: World) -> None:
-    assert "I keep you and" in await toggle(here, "ben", "ann")
+    assert "won't meet at a table from now on" in await toggle(here, "ben", "ann")
     table = await here.open_table()
     refused = private(await here.press("ben", table, "Join")).text
-    assert refused.startswith("Somebody sits here with whom you would rather not play.")
+    assert refused.startswith("Someone here is on your don't-play-with list")
     other = await here.open_table("ben")
     refused = private(await here.press("ann", other, "Join")).text
     assert refused == ("There's no seat for you at this table. Find another one, or open your own with /deal.")

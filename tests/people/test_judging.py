@@ -65,7 +65,7 @@ async def test_a_match_is_annulled_for_a_reason_that_all_read_and_counts_again(h
     assert "Make it count again…" not in private(await here.press_on("ann", seen, DOTS)).buttons
     await here.restart()
     await judges(here, "dev", finished, "Make it count again…", "it was a joke")
-    assert "lets the match of" in here.talk(finished)[-1]
+    assert "made the match of" in here.talk(finished)[-1]
     assert await won(here.parts.store, guild) == before
     assert "annulled" not in (await here.slash("ann", "matches list")).text
     kept = [(done.what, done.reason) for done in await here.parts.store.moderations.of_table(finished.id)]
@@ -92,7 +92,7 @@ async def test_what_two_do_at_once_is_done_once(here: World, finished: Table) ->
 
 
 NOT_YOURS = "You played in this match, so someone else who manages this server has to do that."
-UNKNOWN = "What was kept about you was deleted after this match had begun"
+UNKNOWN = "Your data was deleted after this match"
 
 
 async def forced(here: World, name: str, table: Table) -> str:

@@ -31,7 +31,7 @@ async def without_ben(here: World, **options: Any) -> Table:
 async def test_leaving_a_match_is_asked_about_first(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     asked = await here.press("ben", table, "Leave")
-    assert "A house player takes your seat at once." in private(asked).text
+    assert "You can take it back until the match ends" in private(asked).text
     assert not table.row.chairs[1].house  # not before he has said so
     left = await here.press_on("ben", asked, "Leave the match")
     assert private(left).text == "You left Big Two, table 1."
@@ -74,7 +74,7 @@ async def test_there_is_no_new_time_for_a_move_by_leaving_and_coming_back(here: 
     table, ben = await here.start_table("ben", "cleo"), here.people["ben"].id
     await here.lay("ann", table, "3d 3c")
     await table.do(Leave(ben))
-    with pytest.raises(Refused, match="A house player is just making your move"):
+    with pytest.raises(Refused, match="Take your seat back in a moment"):
         await table.do(TakeBack(ben))
     await here.settle()
     assert table.row.steps[1].by == "house"
@@ -99,7 +99,7 @@ async def test_only_the_owner_has_the_way_back(here: World) -> None:
 async def test_when_the_only_person_leaves_the_table_closes(here: World) -> None:
     table = await here.start_table()
     question = private(await here.press("ann", table, "Leave"))
-    assert "You are the last person here" in question.text
+    assert "You're the last person here, so the match" in question.text
     await here.leave("ann")
     assert table.stage == "closed"
     assert here.talk(table)[-1] == "Nobody's at Big Two, table 1 any more, so it's closed."
@@ -125,10 +125,10 @@ async def test_a_table_that_everybody_has_left_closes_after_a_week(here: World) 
     table = await here.start_table("ben")
     await here.leave("ben")
     await here.leave("ann")
-    assert "Everybody has left. If nobody comes back, it ends" in here.read(table).text
+    assert "If nobody comes back, it ends" in here.read(table).text
     assert "to play · " not in here.read(table).text
     assert "Your turn" not in private(await here.open_hand("ann", table)).text
-    assert "Everybody has left." in (await here.slash("ann", "desk")).text
+    assert "If nobody comes back, it ends" in (await here.slash("ann", "desk")).text
     await here.later(days=7, minutes=1)
     assert (await here.again(table)).stage == "closed"
     assert not await here.parts.store.tables.open_tables()
@@ -139,7 +139,7 @@ async def test_between_two_hands_that_everybody_has_left_no_deal_is_promised(her
     await here.play_hand(table)
     await here.leave("ben")
     await here.leave("ann")
-    assert "Everybody has left. If nobody comes back, it ends" in here.read(table).text
+    assert "If nobody comes back, it ends" in here.read(table).text
     assert "Next hand" not in here.read(table).text
 
 
@@ -236,7 +236,7 @@ async def test_a_hand_of_a_table_that_all_have_left_waits_for_nobody(here: World
     for name in ("ann", "ben"):
         await here.leave(name, table)
     shown = private(await here.open_hand("ann", table)).text
-    assert "Everybody has left. If nobody comes back, it ends" in shown
+    assert "If nobody comes back, it ends" in shown
     assert "Waiting for" not in shown
 
 

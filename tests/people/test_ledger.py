@@ -59,7 +59,7 @@ async def reads(here: World, name: str) -> str:
 
 async def test_a_server_without_stakes_says_so(here: World) -> None:
     await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", False)
-    assert "This server plays for no stakes" in await reads(here, "ann")
+    assert "Admins can turn them on in /bigger settings" in await reads(here, "ann")
 
 
 async def test_an_empty_ledger(staked: World) -> None:
@@ -151,11 +151,11 @@ async def test_ones_own_word_can_be_taken_back_until_the_other_agrees(staked: Wo
     stale = await opens(staked, "ben")
     await staked.press_on("ann", shown, "Withdraw")
     late = private(await staked.press_on("ben", stale, "Yes, settled"))
-    assert "That has changed meanwhile." in late.text
+    assert "That has changed in the meantime" in late.text
     assert "owes you **12**" in late.text
     again = await staked.press_on("ben", await opens(staked, "ben"), "Settled")
     await staked.press_on("ann", await opens(staked, "ann"), "Yes, settled")
-    assert "That has changed meanwhile." in private(await staked.press_on("ben", again, "Withdraw")).text
+    assert "That has changed in the meantime" in private(await staked.press_on("ben", again, "Withdraw")).text
     assert NOBODY_OWES in await reads(staked, "ben")
 
 
@@ -164,7 +164,7 @@ async def test_what_is_played_meanwhile_stays_owed(staked: World) -> None:
     stale = await opens(staked, "ann")
     await staked.later(minutes=1)
     await play(staked, ("ann", "ben", 3))
-    assert "That has changed meanwhile." in private(await staked.press_on("ann", stale, "Settled")).text
+    assert "That has changed in the meantime" in private(await staked.press_on("ann", stale, "Settled")).text
     await staked.press_on("ann", await opens(staked, "ann"), "Settled")
     await play(staked, ("ann", "ben", 5))
     await staked.press_on("ben", await opens(staked, "ben"), "Yes, settled")
@@ -231,9 +231,9 @@ async def test_nobody_else_says_anything_for_two_people(staked: World) -> None:
     (word,) = await staked.parts.store.debts.words(LedgerScope(staked.guild.id))
     for name, verb in (("ann", AGREE), ("cleo", AGREE), ("cleo", TAKE_BACK), ("ben", TAKE_BACK)):
         answer = await staked.forge(staked.people[name], await opens(staked, name), str(Browse.to(verb, word.id)))
-        assert "That has changed meanwhile." in private(answer).text
+        assert "That has changed in the meantime" in private(answer).text
     sly = await staked.forge(staked.people["cleo"], await opens(staked, "cleo"), str(Browse.to(SAY, 1, 2, 12)))
-    assert "That has changed meanwhile." in private(sly).text
+    assert "That has changed in the meantime" in private(sly).text
     assert "It counts once" in await reads(staked, "ann")
 
 

@@ -27,7 +27,7 @@ async def all_there(here: World, **options: Any) -> Table:
 
 def offer(here: World, table: Table) -> str | None:
     """What the board offers."""
-    return next((label for label in here.read(table).buttons if label.startswith("Play on live")), None)
+    return next((label for label in here.read(table).buttons if label.startswith("Play live (")), None)
 
 
 async def live(here: World, **options: Any) -> Table:
@@ -50,7 +50,7 @@ async def test_all_agree_and_the_table_is_live(here: World) -> None:
     await here.press("ann", table, "Play live (1 of 3)")
     await here.press("cleo", table, "Play live (2 of 3)")
     assert (table.row.pace.kind, table.row.own_pace) == ("live", SLOW)
-    assert here.talk(table)[-1].endswith("is played live for now. Whoever does not move in time loses nothing by it.")
+    assert here.talk(table)[-1].endswith("Being late costs nothing")
     deadline = table.row.deadline
     assert deadline is not None
     assert deadline.at - here.env.now() <= timedelta(minutes=2)
@@ -106,7 +106,7 @@ async def test_one_tap_ends_it_and_each_clock_is_as_it_was(here: World) -> None:
     deadline = table.row.deadline
     assert deadline is not None
     assert deadline.at - here.env.now() > timedelta(hours=7)
-    assert here.talk(table)[-1].endswith("goes on at its own pace. Everybody has the time they had.")
+    assert here.talk(table)[-1].endswith("Everyone has the time they had")
 
 
 async def test_who_has_said_so_has_said_so_after_a_restart_as_well(here: World) -> None:

@@ -156,7 +156,7 @@ async def test_the_host_chooses_length_and_pace_behind_the_dots(here: World) -> 
     assert "no effect" not in here.read(table).text, "nothing is left of five hands"
     await behind.choose("pace", "daily")
     assert table.row.pace == Pace("daily", hints=False), "only the times are another"
-    assert "You are the host" in behind.text
+    assert "You're the host, seat" in behind.text
 
 
 async def test_only_the_host_has_these_menus(here: World) -> None:
@@ -510,7 +510,7 @@ async def test_2_6_a_table_is_kept_open_after_the_question(here: World) -> None:
     assert "ben sits here too, loses the seat, and is told" in private(asked).text
     back = await here.press_on("ann", asked, "Keep it open")
     assert table.stage == "lobby"
-    assert "You are the host" in private(back).text
+    assert "You're the host, seat" in private(back).text
 
 
 async def test_2_6_a_table_where_nobody_else_sits_closes_at_once(here: World) -> None:

@@ -140,7 +140,7 @@ async def test_everything_is_shown_in_a_file_to_whoever_asks_alone(here: World) 
     await lived(here)
     ben, ann = str(here.people["ben"].id), str(here.ann.id)
     result = await pressed(here, "ben", "Show me everything")
-    assert "all that I keep about you" in said(result)
+    assert "Here's everything I store about you" in said(result)
     data = file_of(result)
     assert {"tables", "chairs", "standings", "pings", "habits", "notes", "house_rules", "server_changes"} <= data.keys()
     assert ben in json.dumps(data)
@@ -179,7 +179,7 @@ async def test_1_1_three_files_a_day_and_it_is_said_when_there_is_the_next_one(h
     assert "The next one: <t:" in said(await asked(here, "ben"))
     assert file_of(await pressed(here, "ann", "Show me everything"))
     await here.later(hours=25)
-    assert "The next one" not in said(await asked(here, "ben"))
+    assert "files today" not in said(await asked(here, "ben"))
     assert file_of(await pressed(here, "ben", "Show me everything"))
 
 
@@ -206,7 +206,9 @@ async def test_1_1_my_data_answers_while_the_file_is_written_and_one_is_written_
         assert "Writing your file..." in said(again)
         refused = said(await here.press_on("ben", again, "Show me everything"))
         assert refused == "Your file is already being written. Please wait for it."
-        assert "Nobody can undo this" in said(await here.press_on("ben", again, "Delete everything"))
+        assert "In matches you played with others, you become" in said(
+            await here.press_on("ben", again, "Delete everything")
+        )
         assert file_of(await pressed(here, "ann", "Show me everything"))
     assert "being written" not in said(await asked(here, "ben"))
     for _ in range(FILES.most):
@@ -219,7 +221,7 @@ async def test_1_1_a_file_that_is_not_ready_in_time_is_given_up_and_does_not_cou
     await here.start_table("ben")
     monkeypatch.setattr("cogs.people.own_data.TOKEN_LIFETIME", timedelta(seconds=-1))
     for _ in range(FILES.most + 1):
-        assert "your file was not ready in time" in said(await pressed(here, "ben", "Show me everything"))
+        assert "Many people are asking for their data, so" in said(await pressed(here, "ben", "Show me everything"))
 
 
 async def test_1_1_a_file_that_does_not_reach_its_reader_does_not_count(here: World) -> None:
@@ -337,7 +339,7 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
     assert holders(memory, ben)
     others = await won(here.parts.store, here.guild.id)
     question = await pressed(here, "ben", "Delete everything")
-    assert "Nobody can undo this" in said(question)
+    assert "In matches you played with others, you become" in said(question)
     assert set(rows_with(here.file, str(ben))) == before, "nothing happens before the answer"
     done = await here.press_on("ben", question, "Yes, delete everything")
     assert "Deleted" in said(done)
@@ -455,7 +457,7 @@ async def test_2_5_who_is_banned_does_not_lift_a_ban_by_deleting_their_data(here
     assert here.parts.upkeep.is_banned("person", ben)
     assert here.parts.upkeep.is_banned("person", ann)
     assert here.parts.upkeep.known.notice.text == "<@…> is not served"
-    assert "does not serve you" in said(await here.people["ben"].slash(here.channel, "deal"))
+    assert "still shows what's stored about you and" in said(await here.people["ben"].slash(here.channel, "deal"))
 
 
 async def test_the_policies_name_who_runs_the_bot(here: World) -> None:

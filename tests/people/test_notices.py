@@ -201,7 +201,7 @@ async def test_where_direct_messages_are_closed_it_is_said_once_and_at_the_table
     table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
     (text,) = called(here, "ben")
-    assert "Your direct messages are closed to me" in text
+    assert "I can't send you direct messages, so I'll" in text
     await here.act("ben", table)
     while here.turn(table) != "ben":
         await here.act(here.turn(table) or "", table)

@@ -76,7 +76,7 @@ async def test_who_owns_the_trick_may_beat_their_own(here: World) -> None:
     assert here.turn(table) == "ann"
     await here.lay("ann", table)
     assert here.turn(table) == "ann"
-    assert "The pile is empty" in here.read(table).text
+    assert "New trick" in here.read(table).text
 
 
 # One card left
@@ -118,7 +118,7 @@ async def test_who_leads_and_holds_nothing_but_a_barred_two_has_to_pass(here: Wo
     assert plain(refused.text) == "You can't go out with just 2♢."
     await here.press_on("cleo", opened, NOTHING)
     assert here.turn(table) == "dev"
-    assert "The pile is empty" in here.read(table).text
+    assert "New trick" in here.read(table).text
 
 
 async def test_a_hand_that_nobody_can_win_is_void(here: World) -> None:

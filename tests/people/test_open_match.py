@@ -335,7 +335,7 @@ async def test_without_a_clock_one_who_waits_may_ask_in_the_middle_of_a_hand(her
         await here.press(name, table, "Ready")
     assert table.stage == "playing"
     waiting = "ben" if here.turn(table) == "ann" else "ann"
-    with pytest.raises(Refused, match="It is your move: make it first"):
+    with pytest.raises(Refused, match="You can ask to end the match while you wait"):
         await table.do(Act(here.people[str(here.turn(table))].id, Stop()))
     await table.do(Act(here.people[waiting].id, Stop()))
     await here.settle()
@@ -464,7 +464,7 @@ async def test_nobody_ends_such_a_match_by_the_silence_of_the_others(here: World
     await here.later(days=8)
     table = await here.again(table)
     assert table.row.phase == "playing"
-    assert "if nothing is said" not in here.read(table).text
+    assert "if nobody objects" not in here.read(table).text
     assert not await here.parts.store.results.history(table.row.guild, 9, 0)
 
 

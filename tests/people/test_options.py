@@ -227,7 +227,7 @@ async def test_done_takes_the_menu_away(here: World) -> None:
 
 async def test_back_from_the_first_page_leads_to_the_menu_of_the_lobby(here: World) -> None:
     menu = await menu_of(here, await here.open_table())
-    assert "You are the host" in (await menu.press("Back")).text
+    assert "You're the host, seat" in (await menu.press("Back")).text
 
 
 async def test_what_is_unusual_is_said(here: World) -> None:
@@ -389,7 +389,7 @@ async def test_rules_are_saved_under_a_name_and_played_again(here: World) -> Non
     saved = await menu.fill("Save these rules…", name="Friday", whom="me")
     assert "Friday is saved." in saved.text
     refused = await menu.fill("Save these rules…", name="Friday", whom="server")
-    assert "Only members who may manage the server" in refused.text
+    assert "Only members who can manage the server can" in refused.text
     await menu.fill("Enter a rule code…", rule_code="B2:hk+stake=6")
     taken = await menu.fill("Save these rules…", name="friday", whom="me")
     assert taken.text.startswith("There are house rules called friday already.")

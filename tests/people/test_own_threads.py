@@ -21,7 +21,7 @@ from tests.support.reading import Shown, private
 from tests.support.world import Room, World, world
 
 CALLED = 9.5  # seconds of a turn
-CLOSED = "Your direct messages are closed to me"
+CLOSED = "I can't send you direct messages, so I'll"
 
 
 @pytest_asyncio.fixture

@@ -52,5 +52,5 @@ async def test_nobody_else_reads_it(here: World) -> None:
     await play(here, 5)
     opened = await here.people["cleo"].slash(here.channel, "my choices")
     answer = said(await here.forge(here.people["cleo"], opened, str(Browse.to(PAIRS))))
-    assert "The settings are for members who may manage this server." in answer
+    assert "Settings are for members who can manage this" in answer
     assert "left 5 of" not in answer

@@ -190,10 +190,10 @@ async def test_a_panel_that_nobody_touches_sleeps_while_it_can_still_say_so(
     assert "sleep" not in private(panel).text
     await untouched(here, 1)
     assert ") · The Deck" in private(panel).text
-    assert "Your cards sleep" in private(panel).text
+    assert "This view has stopped updating" in private(panel).text
     assert list(private(panel).buttons) == ["Show my cards"]
     await here.play("ann", await here.again(table), cards("3d 3c"))
-    assert "Your cards sleep" in private(panel).text
+    assert "This view has stopped updating" in private(panel).text
     await here.later(hours=1)
     assert "Your turn" in private(await here.press_on("ben", panel, "Show my cards")).text
 
@@ -250,4 +250,4 @@ async def test_one_that_sleeps_makes_room_while_it_can_and_one_of_a_match_that_i
     edits = here.requests("PATCH", "/webhooks/*")
     await untouched(here, 20)
     assert here.requests("PATCH", "/webhooks/*") == edits
-    assert "Your cards sleep" in private(anns).text
+    assert "This view has stopped updating" in private(anns).text

@@ -85,7 +85,7 @@ async def test_below_it_is_what_a_hand_needs_and_all_else_behind_the_dots(drawn:
     assert list(private(behind).buttons) == ["Last trick", "Rules", "Check this deal", "Leave", "Repost the board"]
     assert "dealt this hand. The cut showed" in private(behind).text
     assert "🔒 sealed" in private(behind).text
-    assert "No trick has been finished" in private(await drawn.press_on("ben", behind, "Last trick")).text
+    assert "No finished trick in this hand yet" in private(await drawn.press_on("ben", behind, "Last trick")).text
     onlooking = private(await drawn.press("ann", table, DOTS))
     assert "Leave" in onlooking.buttons
 

@@ -26,7 +26,7 @@ from tests.support.reading import private
 from tests.support.world import PATIENCE, World
 
 PLAY_ON = "Play on from here"
-NOTHING = "From this moment nobody can play on."
+NOTHING = "Pick a moment in the middle of a hand, not"
 
 
 async def played(here: World, **options: Any) -> Table:
@@ -88,7 +88,7 @@ async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) ->
     assert {chair.level for chair in on.row.chairs if chair.user is None} == {Level.GOOD}
     assert "Practice: " in private(shown).text
     refused = await here.forge(here.ann, shown, f"bg:{on.id}:undo")
-    assert "You have done nothing yet" in private(refused).text
+    assert "There's nothing to take back yet" in private(refused).text
     await to_the_end(here, on)
     assert on.match.number == 2
     assert not on.row.counts

@@ -158,7 +158,7 @@ async def test_only_what_differs_by_these_rules_is_offered_and_taken(here: World
     assert await names("oo", game="big_two") == ["good"]
     for level in ("strong", "hopeless"):
         said = await here.slash("ann", "learn practice", game="big_two", preset=RARE, level=level)
-        assert "By these rules house players cannot play like that." in said.text
+        assert "Bots can't play like that by these rules" in said.text
     assert await here.parts.store.tables.seated(here.ann.id) == ()
 
 

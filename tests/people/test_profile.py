@@ -85,7 +85,7 @@ async def test_a_card_can_be_shown_elsewhere(played: World) -> None:
 
 async def test_who_has_not_played_is_told_how_to_begin(played: World) -> None:
     assert "You haven't finished a rated match here yet." in private(await profile(played, "dev")).text
-    assert "They have not finished a match" in private(await profile(played, "ann", of="dev")).text
+    assert "They haven't finished a rated match here yet" in private(await profile(played, "ann", of="dev")).text
 
 
 async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> None:

@@ -88,7 +88,7 @@ async def test_a_write_that_may_have_landed_shuts_nobody_out(here: World, monkey
     table = await here.start_table("ben", "cleo", "dev")
     trouble = Trouble(here, monkeypatch, done=True, error=BROKEN)
     trouble.unreadable = 1
-    assert "cannot write anything down" in private(await here.play("ann", table, OPENING)).text
+    assert "I can't save anything right now, so nothing" in private(await here.play("ann", table, OPENING)).text
     await here.pass_("ben", table)
     assert [step.action for step in table.row.steps] == ["3d 3c", "pass"]
     assert "Passed: ben" in here.read(table).text
@@ -110,7 +110,7 @@ async def test_who_comes_while_others_write_too_much_is_asked_to_try_again(
     Trouble(here, monkeypatch, done=False, error=BUSY)
     told = private(await here.play("ann", table, OPENING))
     assert "I was too busy just then, so nothing has been done. Please try again." in told.text
-    assert "cannot write anything down" not in told.text
+    assert "I can't save anything right now, so nothing" not in told.text
     assert errors(caplog) == []
     await here.play("ann", table, OPENING)
     assert table.state.ply == 1

@@ -25,7 +25,7 @@ from tests.support.reading import Shown, private
 from tests.support.world import World, world
 
 OF_AN_ONLOOKER = (Verb.CHECK, Verb.SHARE, Verb.SETTLE, Verb.LAST, Verb.HAND, Verb.WATCH, Verb.FOLLOW, Verb.RULES)
-TOLD_NOTHING = ("There's no such table here.", "You could still play these deals at a table of your own")
+TOLD_NOTHING = ("There's no such table here.", "You can still play these deals yourself, so")
 
 
 @pytest_asyncio.fixture
@@ -58,7 +58,10 @@ async def test_whoever_may_yet_play_them_finds_every_door_closed(wide: World) ->
         await no_step_is_shown(wide, name, over, shown)
         await no_command_finds_it(wide, name, over)
         for which in ("mine", "everywhere"):
-            assert "No such match has been played" in (await wide.slash(name, "matches export", which=which)).text
+            assert (
+                "There's no finished match like that yet"
+                in (await wide.slash(name, "matches export", which=which)).text
+            )
         for table in (over, running):
             await nothing_answers(wide, name, table, await pressed(wide, name, "Scoresheet"))
         for read in (private(await pressed(wide, name, "Scoresheet")), await wide.slash(name, "matches sheet")):
@@ -119,14 +122,14 @@ async def test_who_left_their_table_before_its_end_knows_them_once_it_is_over(wi
     await wide.leave("dev", running)
     shown = await pressed(wide, "dev", "Scoresheet")
     assert private(await wide.forge(wide.people["dev"], shown, f"bv:replay:{over.id}:0")).text == NO_MATCH
-    assert "You have a seat at another table" in private(await pressed(wide, "dev", ANOTHER)).text
+    assert "You have or had a seat at another table with" in private(await pressed(wide, "dev", ANOTHER)).text
 
 
 async def test_who_does_not_see_the_channel_is_told_of_none_of_it(wide: World) -> None:
     over, _ = await tables(wide)
     number = over.row.duplicate_id
     assert number is not None
-    with pytest.raises(Exception, match="no such deals"):
+    with pytest.raises(Exception, match="Those deals are gone"):
         await wide.parts.duplicates.sheet(number, wide.ann.id, None)
-    with pytest.raises(Exception, match="no such deals"):
+    with pytest.raises(Exception, match="Those deals are gone"):
         await wide.parts.duplicates.request_table(number, wide.people["eve"].id, None)

@@ -65,7 +65,7 @@ async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewher
     wide.parts.publisher.changed(table)
     await wide.later(seconds=15)
     said = private(await wide.press("ann", table, "Start")).text
-    assert "so it sleeps" in said
+    assert "I'm not allowed to write where this table is" in said
     assert ("/table move" in said) != alike
 
 
@@ -73,7 +73,7 @@ async def test_whoever_has_their_data_deleted_sits_at_no_other_of_these_tables(w
     await compared(wide)
     await wide.parts.retention.forget_person(wide.ann.id)
     await wide.settle()
-    refused = "cannot tell whether you have played them"
+    refused = "Your data was deleted after these deals were"
     assert refused in private(await pressed(wide, "ann", ANOTHER)).text
     table = await further(wide, "eve")
     await wide.later(seconds=3)

@@ -17,7 +17,7 @@ from tests.support.reading import private
 from tests.support.world import World
 
 NOTHING = "There's no such finished match here."
-NO_CODE = "This code opens nothing here."
+NO_CODE = "Its match was on another server, was deleted"
 SEALED = "Others may still have to play these cards"
 
 

@@ -148,7 +148,7 @@ async def test_2_9_to_switch_seasons_off_ends_the_one_that_runs_and_on_begins_a_
     assert "Seasons are off now" in private(read).text
     (post,) = podiums(here)
     assert "Season 2 is over" in Shown.of(post).text
-    assert "A new season has begun" not in Shown.of(post).text
+    assert "everyone begins at the same rating" not in Shown.of(post).text
     assert not post.flags.suppress_notifications
     await until(here, MARCH + 10 * DAY)
     await play(here, (2, 1), (2, 1))
@@ -185,7 +185,7 @@ async def test_2_9_another_length_ends_the_season_that_runs(here: World, boss: P
     assert (running[0], running[2]) == (2, APRIL)
     assert first[2] == running[1]
     assert ["Season 1 is over" in Shown.of(post).text for post in podiums(here)] == [True]
-    assert "A new season has begun" in Shown.of(podiums(here)[0]).text
+    assert "everyone begins at the same rating" in Shown.of(podiums(here)[0]).text
     await (await menu(here, boss)).choose("season", "hand")
     assert (await spans(here))[0][2] is None
 

@@ -21,8 +21,8 @@ from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
-SEEN = "You cannot see this table's channel any more"
-NEWS = "is no longer on this server, so a house player plays on."
+SEEN = "You can't see this table's channel any more"
+NEWS = "isn't on this server any more, so a bot takes"
 ONE_HAND = {"game": "big_two", "hands": 1}
 
 
@@ -131,7 +131,7 @@ async def test_a_moment_of_a_hidden_channel_is_shown_nowhere_else(here: World, b
     assert len([each for each in here.channel.history() if not each.flags.ephemeral]) <= before
     code = str(MomentCode(table.id, 0))
     closed = private(await here.people["dev"].slash(here.channel, "matches list", table=code)).text
-    assert closed.startswith("This code opens nothing here.")
+    assert closed.startswith("Its match was on another server, was deleted")
 
 
 async def test_of_a_deleted_channel_only_those_know_who_sat_there(here: World) -> None:
@@ -322,7 +322,7 @@ async def test_whoever_is_gone_and_writes_directly_is_replaced_then(here: World)
     await minute(here)
     answer = await dm(here, "ben").slash("hand", table=table.id)
     await here.settle()
-    assert "You are not on that server any more" in Shown.of(answer.response.message).text
+    assert "You're not on that server any more, so a bot" in Shown.of(answer.response.message).text
     assert table.row.chairs[1].house
     assert f"ben {NEWS}" in said(here, table)
 
@@ -345,4 +345,4 @@ async def test_a_click_at_the_table_itself_is_believed_while_the_server_is_not_k
     await here.press("ben", table, "Join")
     assert [chair.name for chair in table.row.chairs] == ["ann", "ben"]
     answer = await dm(here, "ben").slash("hand", table=table.id)
-    assert "I cannot reach Discord well" in Shown.of(answer.response.message).text
+    assert "I'm having trouble reaching Discord" in Shown.of(answer.response.message).text

@@ -142,7 +142,7 @@ async def test_who_has_lost_the_right_changes_nothing_any_more(here: World, boss
     (role,) = (each for each in here.env.backend.guilds[here.guild.id].roles.values() if each.name == "Boss")
     role.permissions = 0
     answer = await opened.choose("switches", "stakes")
-    assert "for members who may manage this server" in private(answer).text
+    assert "Settings are for members who can manage this" in private(answer).text
     assert not settings(here).stakes
 
 
@@ -261,7 +261,10 @@ async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: 
     table, free = await here.open_table("ann", stake=5), await here.open_table("cleo", stake=0)
     await here.press("ben", table, "Join")
     others = ("slow", "leaderboard", "mirror", "threads", "pictures", "reactions")
-    for said, switches in (("are no stakes on this server any more.", others), ("are stakes", (*others, "stakes"))):
+    for said, switches in (
+        ("This server doesn't play for stakes any more", others),
+        (("This server plays for stakes now"), (*others, "stakes")),
+    ):
         edition = table.row.edition
         await (await menu(here, boss)).choose("switches", *switches)
         assert table.row.edition == edition + 1
@@ -286,7 +289,7 @@ async def test_1_1_a_lobby_is_asked_once_where_the_end_of_that_could_not_be_note
         )
     await here.later(minutes=2)
     assert table.row.edition == edition + 1
-    assert sum("are no stakes on this server any more." in said for said in here.talk(table)) == 1
+    assert sum("This server doesn't play for stakes any more" in said for said in here.talk(table)) == 1
     assert not await here.parts.store.outbox.keys()
 
 

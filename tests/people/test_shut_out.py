@@ -82,7 +82,7 @@ async def test_where_nobody_can_bring_them_back_the_match_waits_a_day_and_then_d
     await den.later(hours=5)
     table = await den.again(table)
     assert (table.row.chairs[1].house, table.row.chairs[1].away, table.row.counts) == (True, "late", False)
-    assert "so a house player goes on. Nobody can tell whose doing that is" in "".join(den.talk(table))
+    assert "Since nobody can tell who caused that, the" in "".join(den.talk(table))
     await den.play_hand(table)
     assert await won(den.parts.store, den.guild.id) == {}
 

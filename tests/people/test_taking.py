@@ -36,7 +36,7 @@ from tests.test_exported import match
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
-SAYS = "I have played this match out again"
+SAYS = "every move was legal, the points are right"
 
 
 async def taken(here: World, name: str, **options: Any) -> tuple[str, dict[str, bytes]]:
@@ -137,7 +137,7 @@ async def test_a_match_is_checked_on_the_spot(here: World) -> None:
     shown = (await here.slash("dev", "matches verify")).text
     assert SAYS in shown
     assert "Hand 1 is open. Its seed is:" in shown or "hand 1" in shown
-    assert "see every hand." in shown
+    assert "So nobody can change the deal once a match" in shown
     assert "no such finished match" in (await here.slash("dev", "matches verify", table="7")).text
 
 

@@ -172,7 +172,7 @@ async def test_1_7_a_table_that_sleeps_under_talk_says_so(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
     await talk(here, 12)
     await here.let_bot(here.channel, send_messages=False)
-    assert "This table sleeps" in here.read(table).text
+    assert "💤 This table is suspended because I'm not" in here.read(table).text
 
 
 async def test_1_7_play_now_on_a_lobby_that_was_just_replaced_opens_the_thread(tmp_path: Any) -> None:
@@ -292,7 +292,7 @@ async def test_1_7_the_second_vote_calls_again_and_agreeing_to_the_first_counts_
     await here.people["ben"].click(first, label="No")
     await here.settle()
     nobody = await here.people["ben"].click(first, label="I agree")
-    assert "Nobody asks for that any more" in private(nobody).text
+    assert "Nobody's asking for that any more" in private(nobody).text
     await here.press_on("ben", await asks(here, table, "ben", "pause"), "Ask everyone")
     await here.later(seconds=10)
     second = ballots(here, table)["cleo"]

@@ -18,7 +18,7 @@ from tests.support.world import SHORT_HANDS, World
 DEAL = SHORT_HANDS  # whose cards do not matter
 
 UNRATED = "Unrated match (it still counts)."
-WHY = "Unrated, because you deleted your data: matches dealt with you change nobody's rating."
+WHY = "matches dealt with you don't affect ratings"
 
 
 async def rated(here: World) -> dict[UserId, int]:
@@ -58,7 +58,7 @@ async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_al
     assert UNRATED in here.read(lobby).text
     await here.press("ann", lobby, "Start")
     await played(here, lobby)
-    assert await rated(here) == {here.ann.id: 1}, "for nobody"
+    assert await rated(here) == {here.ann.id: 1}, "Nobody can play any more, so this hand"
     assert (await won(here.parts.store, here.guild.id))[here.ann.id][0] == 2, "it counts all the same"
     await here.later(days=1)
     again = await here.open_table(seats=2, hands=1)

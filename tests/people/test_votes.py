@@ -172,7 +172,7 @@ async def test_who_asks_may_take_it_back(here: World) -> None:
     assert "would like" not in here.read(table).text
 
 
-UNWANTED = "Somebody did not want that when you last asked."
+UNWANTED = "Someone said no when you last asked"
 
 
 @pytest.mark.parametrize("refuses", ["ben", "ann"])
@@ -219,7 +219,7 @@ async def test_nothing_is_undone_for_whoever_has_left(here: World, vote: Vote) -
     question = await asks(here, table, "ann", vote)
     await here.leave("ben")
     refused = await here.press_on("ann", question, "Ask everyone")
-    assert "nothing of it can be undone" in private(refused).text
+    assert "Someone left, and this match counts for them" in private(refused).text
     offered = private(await menu(here, table, "ann")).selects[f"bg:{table.id}:propose"]
     assert str(KINDS.index(vote)) not in offered
     assert table.stage == "playing"
@@ -303,11 +303,11 @@ async def test_a_moderator_may_let_a_break_end(here: World) -> None:
 async def test_at_a_slow_table_those_who_have_yet_to_agree_are_told_when_it_suits_them(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause", "ben", pace="relaxed 8h")
     await here.later(minutes=31)
-    (called,) = [line for line in here.talk(table) if "would like a break: no clock runs" in line]
+    (called,) = [line for line in here.talk(table) if "the clocks stop until everyone's back" in line]
     assert f"<@{here.people['ben'].id}>" in called
     await here.press("ben", await here.again(table), "I agree")
     await here.later(seconds=5)
-    assert not [line for line in here.talk(table) if "would like a break: no clock runs" in line]
+    assert not [line for line in here.talk(table) if "the clocks stop until everyone's back" in line]
 
 
 async def test_what_all_are_asked_waits_on_the_desk(here: World) -> None:
@@ -379,7 +379,7 @@ async def test_of_paces_there_is_not_one_question_after_the_other(here: World) -
     await asks_for_pace(here, table, "ann", "to_live")
     await here.press("ben", table, "No")
     again = await asks_for_pace(here, table, "ann", "to_none")
-    assert "You can ask for it again" in private(again).text
+    assert "Someone said no when you last asked" in private(again).text
     assert table.scene(None).wait.vote == ""
 
 
@@ -401,7 +401,7 @@ async def test_2_8_a_substitute_undoes_nothing_for_whom_they_sit_in(here: World,
     offered = private(await menu(here, table, "ann")).selects[f"bg:{table.id}:propose"]
     assert str(KINDS.index(vote)) not in offered
     for first, second in (("ann", "cleo"), ("cleo", "ann")):
-        with pytest.raises(Refused, match="nothing of it can be undone"):
+        with pytest.raises(Refused, match="Someone left, and this match counts for them"):
             await table.do(CastVote(UserId(here.people[first].id), vote, first=True))
         with pytest.raises(Refused):
             await table.do(CastVote(UserId(here.people[second].id), vote))

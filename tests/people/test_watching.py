@@ -39,7 +39,7 @@ async def test_who_watches_is_called_when_a_hand_has_ended_at_most_every_ten_min
 ) -> None:
     table = await here.start_table("ben", hands=4, pace="none")
     watching = await here.press("cleo", table, "Watch")
-    assert private(watching).text.count("👁 You watch. I call you here when a hand has ended") == 1
+    assert private(watching).text.count("I'll ping you here after a hand (at most") == 1
     await hand(here, table, "ann", "ben")
     (call,) = calls(here, table, "cleo")
     assert re.search(r">: .+ wins the hand · Hand 1/4 · \[Big Two, table 1\]\(https", call)
@@ -103,7 +103,7 @@ async def test_a_free_seat_is_told_once_to_who_found_none(here: World) -> None:
     table = await here.open_table(seats=2)
     await here.press("ben", table, "Join")
     watching = private(await here.press("cleo", table, "Watch"))
-    assert "I call you here when a seat is free" in watching.text
+    assert "I'll ping you here when a seat is free, and" in watching.text
     await here.press("ben", table, "Leave")
     (call,) = calls(here, table, "cleo")
     assert call.startswith(f"<@{here.people['cleo'].id}>: a seat is free. [Big Two, table 1](")

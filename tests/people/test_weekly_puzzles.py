@@ -16,7 +16,7 @@ from tests.people.test_language import CHINESE
 from tests.support.reading import Shown, private
 from tests.support.world import World
 
-OVER = "That puzzle is of a week that is over"
+OVER = "That puzzle is from a past week"
 
 
 async def ask(here: World, name: str, **options: str) -> InteractionResult:
@@ -47,7 +47,7 @@ async def answer(here: World, name: str, shown: InteractionResult, puzzle: Puzzl
 async def solve(here: World, name: str, *right: bool) -> InteractionResult:
     """Let somebody answer the next puzzles of Big Two; return what they see then."""
     shown = await ask(here, name)
-    shown = await here.press_on(name, shown, "Begin" if "Begin" in private(shown).buttons else "Continue")
+    shown = await here.press_on(name, shown, "Start" if "Start" in private(shown).buttons else "Continue")
     puzzles = await those(here)
     first = int(re.findall(r"· (\d) of 6", private(shown).text)[0]) - 1
     for puzzle, each in zip(puzzles[first:], right, strict=False):
@@ -62,7 +62,7 @@ async def test_somebody_begins_and_is_shown_a_hand_of_their_own_and_what_can_be_
     assert "Puzzles of the week" in shown.text
     assert "Big Two · ⬜⬜⬜⬜⬜⬜" in shown.text
     assert "Your first answer counts." in shown.text
-    puzzle = private(await here.press_on("ann", await ask(here, "ann"), "Begin"))
+    puzzle = private(await here.press_on("ann", await ask(here, "ann"), "Start"))
     (first, *_) = await those(here)
     assert "1 of 6" in puzzle.text
     assert list(puzzle.buttons) == labels(first)
@@ -76,7 +76,7 @@ async def test_who_is_right_is_told_why_and_goes_on_to_the_next(here: World) -> 
     shown = await solve(here, "ann", True)
     told = private(shown).text
     assert "### Yes!" in told
-    assert "points better here than anything else" in told
+    assert "points over the next-best play" in told
     assert all(private(shown).buttons[label][1] for label in labels((await those(here))[0]))
     assert "2 of 6" in private(await here.press_on("ann", shown, "Next one")).text
 
@@ -89,7 +89,7 @@ async def test_who_is_wrong_is_told_what_is_best_and_what_it_costs(here: World) 
 
 
 async def test_the_first_answer_counts_and_may_be_looked_at_again(here: World) -> None:
-    asked = await here.press_on("ann", await ask(here, "ann"), "Begin")
+    asked = await here.press_on("ann", await ask(here, "ann"), "Start")
     (first, *_) = await those(here)
     await answer(here, "ann", asked, first, right=False)
     right = labels(first)[first.right]
@@ -121,7 +121,7 @@ async def test_a_week_is_done_after_six_and_the_streak_is_told(here: World) -> N
 async def test_a_new_week_has_other_puzzles_and_the_old_ones_are_over(here: World) -> None:
     await solve(here, "ann", *[True] * PUZZLES_PER_WEEK)
     old = await those(here)
-    late = await here.press_on("ben", await ask(here, "ben"), "Begin")
+    late = await here.press_on("ben", await ask(here, "ben"), "Start")
     await here.later(days=7)
     new = await ask(here, "ann")
     assert "⬜⬜⬜⬜⬜⬜" in private(new).text
@@ -139,7 +139,7 @@ async def test_what_was_made_for_a_week_is_what_is_asked_in_it(here: World) -> N
     assert await here.parts.store.puzzles.keep("big_two", coming, mixed) == tuple(mixed)
     assert await here.parts.store.puzzles.keep("big_two", coming, mixed[:1]) == tuple(mixed)
     await here.later(days=7)
-    shown = await here.press_on("ann", await ask(here, "ann"), "Begin")
+    shown = await here.press_on("ann", await ask(here, "ann"), "Start")
     assert list(private(shown).buttons) == labels(Puzzle.from_json(mixed[0], GAMES))
 
 
@@ -168,7 +168,7 @@ async def test_they_are_read_in_ones_own_language(here: World) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_game_has_some(here: World, game: str) -> None:
-    shown = private(await here.press_on("ann", await ask(here, "ann", game=game), "Begin"))
+    shown = private(await here.press_on("ann", await ask(here, "ann", game=game), "Start"))
     (first, *_) = await those(here, game)
     assert list(shown.buttons) == labels(first)
 
@@ -199,7 +199,7 @@ async def test_what_somebody_answered_goes_with_their_data(here: World) -> None:
     await here.settle()
     assert "answers" not in await here.parts.store.person_data(user)
     assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ann")).text
-    assert "Right in a row" not in private(await ask(here, "ann")).text
+    assert "Correct in a row" not in private(await ask(here, "ann")).text
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ async def test_2_1_who_deletes_their_data_answers_no_puzzle_of_that_week_again(h
     await here.parts.retention.forget_person(here.people["ben"].id)
     await here.settle()
     refused = private(await solve(here, "ben", True)).text
-    assert refused.startswith("What was kept about you was deleted this week")
+    assert refused.startswith("Your data was deleted this week, so I can't")
     assert await here.parts.store.puzzles.answers(here.people["ben"].id, "big_two") == ()
     await here.later(days=7)
     await solve(here, "ben", True)

@@ -73,7 +73,7 @@ async def test_every_game_is_a_button_that_opens_a_table(here: World) -> None:
 async def test_who_wants_to_hear_of_the_next_table_is_called_once(here: World) -> None:
     message = await greeted(here)
     told = private(await press(here, "ben", message, "Tell me when a table opens here")).text
-    assert told.startswith("I call you here, once, when a table opens.")
+    assert told.startswith("I'll ping you here once when a table opens")
     elsewhere = await here.open_table(channel=here.guild.create_text_channel("elsewhere"))
     table = await here.open_table()
     call = f"<@{here.people['ben'].id}>: a table is open here. Big Two, table 2"
@@ -101,7 +101,7 @@ async def test_who_presses_it_twice_is_told_and_a_button_of_its_own_turns_it_off
     message = await greeted(here)
     for _ in range(2):
         told = await press(here, "ben", message, "Tell me when a table opens here")
-        assert private(told).text.startswith("I call you here, once, when a table opens.")
+        assert private(told).text.startswith("I'll ping you here once when a table opens")
     await here.restart()
     table = await here.open_table()
     assert here.talk(table) == [f"<@{here.people['ben'].id}>: a table is open here. Big Two, table 1"]

@@ -54,9 +54,7 @@ async def stands(here: World) -> list[str]:
 async def test_every_door_says_that_it_is_gone_and_results_stay(here: World, boss: Person) -> None:  # noqa: F811
     table = await played(here)
     board, before = here.board(table), await stands(here)
-    assert "From tomorrow on, what was played over a year ago is deleted for good" in await choose(
-        here, boss, year=True
-    )
+    assert "From tomorrow, moves more than a year old are" in await choose(here, boss, year=True)
     assert "From tomorrow on" not in await choose(here, boss, year=True), "once"
     playback, menu = [await straight(here, "ann", "1") for _ in range(2)]
     await here.press_on("ann", menu, DOTS)
@@ -66,7 +64,7 @@ async def test_every_door_says_that_it_is_gone_and_results_stay(here: World, bos
     assert (await here.slash("dev", "matches verify", table="1")).text == GONE
     assert await taken(here, "ann", table="1") == (GONE, {})
     mine = (await taken(here, "ann", which="mine"))[0]
-    assert mine.startswith("What was played in these matches is no longer kept")
+    assert mine.startswith("they were deleted after a year, as their")
     for shown, label in (
         (playback, "▶"),
         (playback, "Next trick"),

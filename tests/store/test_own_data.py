@@ -64,7 +64,7 @@ async def test_1_1_no_page_is_read_after_a_deletion(store: Store) -> None:
     assert (await anext(pages)).name == "lessons"
     await store.deletions.forget_person(ANN)
     await store.people.save_preferences(ANN, await store.people.preferences(BEN))  # they play again
-    with pytest.raises(Refused, match="deleted meanwhile"):
+    with pytest.raises(Refused, match="Your data was deleted in the meantime, so"):
         await anext(pages)
     assert [page.name async for page in store.own_data(ANN).pages()] == [habits.name]
 

@@ -17,7 +17,7 @@ from bot.show.kit.card_symbols import LINE, TEXT
 from bot.show.kit.custom_ids import Press
 
 SMALL = "-# "  # before a line of small print
-LACK = "I lack permissions in"  # what a manager may read after any answer
+LACK = "I'm missing permissions in"  # what a manager may read after any answer
 
 
 @dataclass(frozen=True)

@@ -241,7 +241,7 @@ def test_granted_time_is_added_to_what_is_left() -> None:
     giver = game.other(game.awaited)
     game.does(GrantTime(giver, None))
     assert game.left == 14 * HOUR
-    assert str(game.refuses(GrantTime(giver, None))).startswith("There is plenty of time")
+    assert str(game.refuses(GrantTime(giver, None))).startswith("There's plenty of time")
     assert game.refuses(GrantTime(game.awaited, None)).sentence == clock.NOTHING_TO_GRANT
 
 
