@@ -128,6 +128,6 @@ async def test_every_way_of_an_answer_is_refused(here: World, sending: Sending) 
                 refused.append(error.text)
             return DONE
 
-        here.parts.dispatcher.handlers[Press, Verb.RULES] = Handler(work)
-        await here.press("ann", table, "Rules")
+        here.parts.dispatcher.handlers[Press, Verb.CHANGE] = Handler(work)
+        await here.press("ann", table, "Rules…")
         assert f"{place}: Invalid emoji" in "".join(refused)

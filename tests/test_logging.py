@@ -72,7 +72,7 @@ async def test_a_fault_has_a_word_that_the_player_reads_and_the_log_has(
         typed = (await here.slash("ann", "desk")).text
     for said, logged, about in zip((clicked, typed), lines(written), (table.id, None), strict=True):
         assert (
-            f"-# {words(locale)('Should that happen again, tell whoever runs me: {report}', report=logged['report'])}"
+            f"-# {words(locale)('If it happens again, tell the person who runs me: {report}', report=logged['report'])}"
             in said
         )
         assert re.fullmatch(f"[{LETTERS}]{{4}}", logged["report"])

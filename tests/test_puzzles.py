@@ -198,7 +198,7 @@ def test_who_is_right_reads_why_and_who_is_wrong_what_would_have_been_best() -> 
     assert w(each.why.note.sentence, **each.why.values) in right
     wrong = texts(solved(sheet("big_two"), 0, asked, solution_of(each, each.right - 1), w=w))
     assert "Not quite" in wrong
-    assert "Best is" in wrong
+    assert "Best: " in wrong
     assert w(each.why.note.sentence, **each.why.values) in wrong
 
 

@@ -310,8 +310,8 @@ def test_a_reminder_says_when_the_time_is_up() -> None:
 
 def test_2_7_a_reminder_names_the_reserve() -> None:
     here = changed(scene(at("3d"), 1), deadline=NOW, reserve_left=timedelta(minutes=1))
-    assert "your time and your reserve run out <t:" in (said := reminder(here, EN, [person(1)]))
-    assert "and your reserve with it: [Big Two, table 3](" in said
+    assert "<@901>, your time and your reserve run out <t:" in (said := reminder(here, EN, [person(1)]))
+    assert ":R>: [Big Two, table 3](" in said
 
 
 def test_the_last_hands_there_can_be_are_told_beforehand() -> None:

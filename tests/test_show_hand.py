@@ -205,7 +205,7 @@ def test_why_somebody_is_asked_after_all_is_said_in_full(language: str) -> None:
     w = words(language).for_narrow_lines()
     for reason in END_SENTENCES.values():
         why = w(reason, seat=MessageText("W" * 12), cards=cards("5d 5c 5h 5s"))
-        for head in ("⏸ It's up to you after all: {why}", "⏸ I'll ask you: {why}"):
+        for head in ("⏸ Your call after all: {why}", "⏸ Your call: {why}"):
             assert len(wrapped(w(head, why=why), STATUS)) <= STATUS_LINES, reason
 
 

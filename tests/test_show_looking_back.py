@@ -66,11 +66,11 @@ def test_what_was_answered_in_secret_is_not_told_before_the_match_is_over(part: 
     is_running = replace(whole, filmed=replace(whole.filmed, is_running=True))
     answers = [step for step, (_, action) in enumerate(record.steps, 1) if not isinstance(action, Play | Pass)]
     asked = {*answers[:2], *answers[2 + part :: 6]}  # of the first two it is told that something was said beforehand
-    plans = [step for step in asked if "says beforehand" in texts(whole.screen(step, w))]
+    plans = [step for step in asked if " queues: " in texts(whole.screen(step, w))]
     assert plans
     for step in sorted(asked | {*range(25 * part, whole.last + 1, 150)}):
         now, later = texts(is_running.screen(step, w)), texts(whole.screen(step, w))
-        assert "says beforehand" not in now
+        assert " queues: " not in now
         assert step not in plans or now.splitlines()[1:9] == later.splitlines()[1:9], "all else is the same"
 
 
@@ -93,9 +93,10 @@ def test_what_is_said_is_short() -> None:
     for line in (
         f"Hand 2: {who} overtook {other} here.",
         f"Hand 2: {who} could have gone out here with ",
-        f"Hand 2, {who} to play: a house player would have passed.",
-        f"Hand 1, {who} to play: a house player would have played ",
+        f"Hand 2, {who} to play: passing was better.",
+        f"Hand 1, {who} to play: `",
     ):
         assert line in said
+    assert said.count(" was better.") == 2, "the pass, and the play"
     nothing = texts(page_of("big_two.hong_kong", (), 0, words("en-US")))
     assert "No mistakes worth a second look" in nothing

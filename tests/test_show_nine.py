@@ -79,10 +79,10 @@ def test_an_a_round_of_nine_is_shown_whole() -> None:
     assert len(moves) == 8  # the ninth ends it
     read = texts(board(nine(under), EN))
     assert "is highest so far with" in read
-    (order,) = [line for line in read.splitlines() if line.startswith("-# In this order: ")]
+    (order,) = [line for line in read.splitlines() if line.startswith("-# In order: ")]
     assert order.count(" → ") == 7
     follows = POSITIONS[POSITIONS.index(under) + 1]
-    (last,) = [line for line in texts(board(nine(follows), EN)).splitlines() if "The last trick: " in line]
+    (last,) = [line for line in texts(board(nine(follows), EN)).splitlines() if "Last trick: " in line]
     assert last.count(" → ") == 8
 
 

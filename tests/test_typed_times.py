@@ -143,7 +143,8 @@ def test_what_is_no_span(typed: str, kind: PaceKind) -> None:
     ("typed", "pace"),
     [
         ("relaxed 1d 12h", "relaxed 36h"), ("relaxed 1.5d", "relaxed 36h"), ("悠闲 8个小时", "relaxed 8h"),
-        ("daily 4d 12h", "daily 12h+4d"), ("每日 4天+12小时", "daily 12h+4d"), ("live 90", "live 90s"),
+        ("daily 4d 12h", "daily 12h+4d"), ("一天一手 4天+12小时", "daily 12h+4d"),
+        ("每日 4天+12小时", "daily 12h+4d"), ("live 90", "live 90s"),
         ("relaxed house 8h", "relaxed 8h house"), ("slow", "relaxed"),
         *((typed, None) for typed in ("live 2m 30s", "daily 1d 12h", "relaxed 5", "live 5'", "relaxed 1 month",
           "relaxed -8h", "daily 4d-12h", "daily 4 12", "none 8h", "live ½m", "relaxed 8h 9h 10h")),

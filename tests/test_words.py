@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import string
 from datetime import UTC, datetime
@@ -13,6 +14,7 @@ from babel.messages.catalog import Message
 from bot.domain.chairs import Chair
 from bot.domain.ids import UserId
 from bot.domain.languages import ENGLISH, LANGUAGES
+from bot.paths import ROOT
 from bot.rules.big_two import BigTwo
 from bot.rules.core.cards import Rank, card, cards
 from bot.rules.core.sentences import Illegal, Seat
@@ -20,7 +22,7 @@ from bot.show.kit.card_symbols import Faces
 from bot.show.kit.phrases import refusal
 from bot.show.kit.words import LOCALES, MessageText, sentences, words
 from bot.show.translation import catalogue
-from bot.show.translation.extraction import Untranslatable, messages, source_messages
+from bot.show.translation.extraction import SOURCES, Untranslatable, messages, source_messages
 from tests.support.languages import CODES, UNIVERSAL
 
 PARTED = re.compile(r"[\u3400-\u9fff] \{\w+\}|\{\w+\} [\u3400-\u9fff]")
@@ -39,6 +41,27 @@ def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
 
 def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_the_sentence_of_every_kind_of_refusal_is_extracted() -> None:
+    kinds, more = set[str](), {"Refused"}
+    trees = [ast.parse(path.read_text("utf-8")) for top in SOURCES for path in sorted((ROOT / top).rglob("*.py"))]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    while more:
+        kinds |= more
+        more = {
+            node.name
+            for node in nodes
+            if isinstance(node, ast.ClassDef) and kinds & {base.id for base in node.bases if isinstance(base, ast.Name)}
+        } - kinds
+    said = {
+        (node.func.id, node.args[0].value)
+        for node in nodes
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in kinds
+        if node.args and isinstance(node.args[0], ast.Constant)
+    }
+    assert {kind for kind, _ in said} >= {"Refused", "Outside", "Outdated"}
+    assert {sentence for _, sentence in said} <= {found.message for found in messages()}
 
 
 def test_there_is_a_catalogue_for_each_language_and_no_other() -> None:

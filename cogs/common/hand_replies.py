@@ -116,6 +116,6 @@ def confirm_unless_visible(visit: Visit, table: Table, said: str) -> Reply:
 def _require_hand(scene: Scene) -> None:
     """Raise Refused if the viewer has no hand to show."""
     if scene.seat is None and not given_away(scene):
-        raise Outside("You do not sit at this table. Press ⋯ under it to watch.")
+        raise Outside("You're not at this table. Press ⋯ under it to watch.")
     if scene.view is None:
         raise Refused(NOT_YET if scene.stage == "lobby" else "This table is closed.")

@@ -76,7 +76,7 @@ class SeatQueueCog(commands.Cog):
             return await self.hands.hand(click, table)
         asked = await self.publisher.queueing.place_of(table.id, click.user)
         if asked is None or asked.seat is None:
-            raise Outside("You do not sit at this table.")
+            raise Outside("You're not at this table.")
         if table.stage == "lobby":
             return show_terms(click, table, at=click.own)
         await table.do(Substitute(click.user, click.interaction.user.display_name, asked.seat))

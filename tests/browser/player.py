@@ -13,7 +13,7 @@ from tests.browser.page import PATIENCE, POLL, SandboxPage, Shown
 
 CARD = re.compile(r"bg1_([2-9tjqka][dchs])")
 OPEN = re.compile(r"(The cut showed|leads, with) \S+")  # everybody knows of these cards, whoever holds them
-PICTURE = re.compile(r"<img [^>]*alt=\"(bg1_\w\w)\"[^>]*>")
+PICTURE = re.compile(r"<img [^>]*alt=\"(bg1_\w\w(?:_four)?)\"[^>]*>")
 CLOCK = re.compile(r"\bin \d+ \w+\b")  # the time that is left goes on by itself
 STUCK = "Pass (can't beat it)"
 HINTS = ("Hint", "Cards?", "Why?")  # the labels of one button

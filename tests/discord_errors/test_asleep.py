@@ -81,7 +81,7 @@ async def test_who_gets_their_hand_directly_is_told_directly_and_once(here: Worl
         await move(here, table)
         await wait(here)
     sent = [each for stored in here.env.backend.messages.values() for each in stored.values()]
-    told = [each for each in sent if "is suspended because I'm not allowed to write" in str(each.components)]
+    told = [each for each in sent if "is suspended because I'm not allowed to write there" in str(each.components)]
     assert len(told) == 1
 
 

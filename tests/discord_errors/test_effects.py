@@ -17,6 +17,7 @@ from bot.store.errors import StoreError
 from bot.store.repositories.notices import PingRepository
 from bot.store.repositories.outbox import OutboxRepository
 from bot.store.repositories.tables import TableRepository
+from bot.table.core.agreements import ALL_BACK
 from bot.table.core.commands import Act, Leave, Repost
 from bot.table.core.state import Moderator
 from tests.discord_errors.trouble import SEND, started, wait
@@ -29,7 +30,7 @@ from tests.support.world import World
 
 __all__ = ["den"]
 SENDING = "/channels/{channel_id}/messages"
-LEFT = "ben has left"
+LEFT = "ben left. A bot takes over"
 A_WHILE = 15.0  # seconds in which what has failed once is tried again
 
 
@@ -192,11 +193,11 @@ async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said
 
 async def test_1_1_what_another_process_has_changed_at_a_table_is_told_by_the_process_that_has_it(here: World) -> None:
     table = await here.open_table()
-    news = Announcement("Everyone's back, so")
+    news = Announcement(ALL_BACK)
     await here.parts.store.outbox.add_effects([pending(news, table.row.guild, table.id, here.clock())])
     await here.parts.lifecycle.reread(table.id)
     await here.settle()
-    assert [said for said in here.talk(table) if "goes on." in said]
+    assert [said for said in here.talk(table) if "Everyone's back, so Big Two, table 1 resumes." in said]
 
 
 async def test_1_1_an_effect_that_fails_for_whatever_reason_is_tried_less_and_less_often(

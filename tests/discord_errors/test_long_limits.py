@@ -206,4 +206,6 @@ async def test_a_lobby_that_may_not_be_edited_for_minutes_points_to_its_thread_t
     assert [f"<#{table.row.home}>" in text for text in texts] == [True]
     (first, *_) = [each for each in wide.where(table).history() if each.content][-1:]
     assert f"<@{wide.ann.id}>" in first.content, "everybody is named there, in one message"
-    assert sum("is played here" in each.content for each in wide.where(table).history()) == 1
+    assert "Cards are dealt!" in first.content
+    named = ("is played here", "Cards are dealt!")
+    assert sum(any(one in each.content for one in named) for each in wide.where(table).history()) == 1

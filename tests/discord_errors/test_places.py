@@ -33,7 +33,7 @@ async def is_freed(here: World, table: Table) -> None:
 async def play_elsewhere(here: World) -> None:
     """Let Ann find no table left, start one in another channel and play there."""
     other = here.guild.create_text_channel("another")
-    assert "do not sit at any table" in (await here.slash("ann", "desk", other)).text
+    assert "You're not at any table" in (await here.slash("ann", "desk", other)).text
     await goes_on(here, await started(here, channel=other))
 
 
@@ -146,7 +146,7 @@ async def test_a_match_that_not_everybody_saw_stays_so_when_its_channel_goes(her
     await here.play_hand(table)
     if away:
         await here.stop()
-        go_unheard(here, table.row.home, den.id)
+        go_unheard(here, *{table.row.home, den.id})
         await here.start()
     else:
         here.env.backend.delete_channel(den.id)

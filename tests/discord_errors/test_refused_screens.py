@@ -392,11 +392,11 @@ async def test_a_picture_that_is_refused_is_said_in_words(played: World) -> None
     refusal = refuse_files(played.env.backend, times=None)
     shown = await profile(played, "ann")
     assert "won: 5 / 8" in private(shown).text
-    assert "Show it to others" in private(shown).buttons
+    assert "As a picture" in private(shown).buttons
     assert refusal.hits == 1
     await profile(played, "ann")
     assert refusal.hits == 1, "for a minute no picture is tried"
-    given = await played.press_on("ann", shown, "Show it to others")
+    given = await played.press_on("ann", shown, "As a picture")
     said = (given.response or given.followups[-1]).message.content
     assert "won: 5 / 8" in said
     assert said.endswith(NO_FILE)
@@ -428,7 +428,7 @@ async def test_an_upload_that_breaks_off_leaves_words_and_no_double(
 
 async def test_a_form_that_is_refused_is_a_sentence(here: World) -> None:
     table = await here.open_table()
-    book = await here.press("ann", table, "Rules")
+    book = await here.press_on("ann", await here.press("ann", table, "Rules…"), "Rules")
     here.env.inject_error("POST", CALLBACK, status=400, code=50035, times=1)
     assert private(await here.press_on("ann", book, "Search")).text == BROKEN
 

@@ -96,7 +96,7 @@ async def test_a_locked_thread_keeps_its_lobby_until_it_is_opened(here: World) -
     await here.later(minutes=10)
     await here.later(seconds=60)  # by itself, though nothing told of it
     assert not table.row.asleep
-    assert "Everybody is here" in here.read(table).text
+    assert "Everyone's here" in here.read(table).text
 
 
 async def test_a_restart_lets_it_sleep_on_and_after_a_week_it_closes(here: World) -> None:

@@ -108,7 +108,7 @@ async def test_after_thirty_days_the_match_is_called_off(here: World) -> None:
     assert await here.parts.store.results.finished(table.id) is None
     assert "nobody loses" in (await here.slash("cleo", "desk")).text
     await here.later(days=8)
-    assert "You do not sit at any table" in (await here.slash("cleo", "desk")).text
+    assert "You're not at any table" in (await here.slash("cleo", "desk")).text
 
 
 async def test_time_in_which_the_bot_does_not_run_does_not_count(here: World) -> None:
@@ -134,4 +134,4 @@ async def test_2_3_after_thirty_days_finished_hands_count_whoever_took_the_right
     assert len(await won(here.parts.store, here.guild.id)) == 2
     assert "I couldn't write there any more" in (await here.slash("ann", "desk")).text
     await here.later(days=8)
-    assert "You do not sit at any table" in (await here.slash("ann", "desk")).text
+    assert "You're not at any table" in (await here.slash("ann", "desk")).text

@@ -108,6 +108,6 @@ async def test_no_table_is_opened_meanwhile_and_the_answer_says_until_when(here:
     await time_out(here, hours=1)
     until = round((here.env.now() + timedelta(hours=1)).timestamp())
     answer = await here.slash("ann", "deal")
-    assert answer.text.startswith(f"I am in time-out on this server until <t:{until}")
+    assert answer.text.startswith(f"I'm timed out on this server until <t:{until}")
     assert not await here.parts.store.tables.open_tables()
-    assert "do not sit at any table" in (await here.slash("ann", "desk")).text
+    assert "You're not at any table" in (await here.slash("ann", "desk")).text

@@ -34,7 +34,7 @@ async def test_after_a_restart_they_are_read_from_the_message(here: World) -> No
     await here.pick("ann", opened, "3d", "3c")
     await here.restart()
     sorted_now = await here.press_behind("ann", opened, "Settings", "☐ Sort by suit", "Back to my cards")
-    assert "A pair of 3s" in private(sorted_now).text
+    assert "✓ You can lead a pair of 3s." in private(sorted_now).text
     await here.restart()
     await here.press_on("ann", opened, PAIR)
     assert [step.action for step in (await here.again(table)).row.steps[:1]] == ["3d 3c"]

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import pytest
 
 from bot.show.kit.custom_ids import Browse
+from bot.show.lobby import options as menus
 from bot.show.people import own_data
 from tests.interactions.clicks import send_click, send_off
 from tests.interactions.test_every_handler import DEAL, FILLED, address, browsed
@@ -50,6 +51,9 @@ async def test_2_8_a_stranger_reaches_nobody_from_where_the_bot_is_not(tmp_path:
             if key[1] != own_data.DELETE:
                 await send_click(here, there.who, shown.message, *address(key, table, here.ann.id))
                 assert (table.row, written(here)) == (row, before), key
+            if key[1] == menus.DONE:  # which takes away the message clicked on, one of their own
+                shown = (await there.desk()).response
+                assert shown is not None
         for verb in here.parts.dispatcher.forms:
             form = str(Browse.to(verb, *browsed(table)[verb][0]))
             await send_off(here, there.who, shown.message, form, FILLED)

@@ -76,7 +76,7 @@ async def news(here: World) -> Case:
     table = await here.start_table("ben")
     yield None
     await here.leave("ben", table)
-    yield lambda: sum("ben has left" in said for said in here.talk(table)) == 1
+    yield lambda: sum("ben left" in said for said in here.talk(table)) == 1
 
 
 async def a_lobby_whose_match_moves_into_a_thread(here: World) -> Case:
@@ -171,7 +171,7 @@ async def a_notice_that_a_table_sleeps(here: World) -> Case:
     await here.let_bot(here.channel, send_messages=False)
     await wait(here, 15)
     assert table.row.asleep
-    yield lambda: directly(here, "is suspended because I'm not allowed to write") == 1
+    yield lambda: directly(here, "is suspended because I'm not allowed to write there") == 1
 
 
 async def word_that_a_table_waits_for_a_player_who_cannot_see_it(here: World) -> Case:
@@ -184,7 +184,7 @@ async def word_that_a_table_waits_for_a_player_who_cannot_see_it(here: World) ->
     table = await ben_is_thrown_out(here)
     yield None
     await here.later(seconds=65)
-    yield lambda: sum("cannot see or use this" in said for said in here.talk(table)) == 1
+    yield lambda: sum("can't see or use this" in said for said in here.talk(table)) == 1
 
 
 async def an_invitation(here: World) -> Case:
@@ -292,7 +292,7 @@ async def the_lobby_of_a_host_who_is_deleted(here: World) -> Case:
     await here.press("ann", table, "Join")
     yield None
     await here.parts.retention.forget_person(here.people["ben"].id)
-    yield lambda: sum("The host of Big Two, table 1 has gone" in said for said in here.talk(table)) == 1
+    yield lambda: sum("The host of Big Two, table 1 left, so it's closed" in said for said in here.talk(table)) == 1
 
 
 async def a_setting_of_the_server(here: World) -> Case:

@@ -61,7 +61,7 @@ async def test_all_are_asked_at_once_whether_they_declare(here: World) -> None:
     assert "👉" not in board.text
     assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave", "⋯", "😀"]
     mine = await here.open_hand("ben", table)
-    assert f"ann starts, with the four of hearts.\n{FIRST}\n**Do you declare: play alone, with your hand" in plain(mine)
+    assert f"ann starts, with the four of hearts.\n{FIRST}\n**Play solo with the hand you have?" in plain(mine)
     assert "Nobody else sees your answer. You can change it until the game moves on." in plain(mine)
     assert list(private(mine).buttons)[:3] == ["Pass", "Declare: play solo", "⋯"]
     assert not private(mine).selects
@@ -71,8 +71,8 @@ async def test_whoever_declares_is_not_seen_before_their_turn_comes(here: World)
     table = await four(here)
     board = here.read(table)
     declared = await here.press_on("cleo", await here.open_hand("cleo", table), "Declare: play solo")
-    assert f"You answered: Declare: play alone. {CLOSING}" in plain(declared)
-    assert plain(await here.press("ben", table, "Pass")) == f"You answered: Pass. {CLOSING}"
+    assert f"You answered: Declare: play solo. {CLOSING}" in plain(declared)
+    assert plain(await here.press("ben", table, "Pass")) == f"You answered: Pass. {CLOSING}."
     assert here.read(table) == board
     assert "eclare" not in plain(await here.open_hand("dev", table)).replace("Declare: play solo", "").split("**")[0]
     last = await here.press("ann", table, "Pass")  # dev is not asked any more
@@ -246,7 +246,7 @@ async def test_cards_that_may_not_be_given_back_say_why(here: World) -> None:
         await here.press_on("ann", picked, "Back to my cards")
     refused = await here.slash("ann", "turn", move="As")
     assert refused.text == "You can't give back an ace."
-    assert "✓ You give 5♡." in plain(await here.pick("ann", opened, "5h"))
+    assert "✓ You're giving 5♡." in plain(await here.pick("ann", opened, "5h"))
     await here.press_on("ann", opened, "Give 5♡")
     assert done(table, 1) == [(0, "give 5h", "person")]
 
@@ -331,7 +331,7 @@ async def test_at_a_slow_table_each_of_those_asked_is_reminded_in_their_own_day(
         if hours == 8:
             await here.restart()
         table = await here.again(table)
-        reminded.update({said for said in here.talk(table) if "your time is up" in said})
+        reminded.update({said for said in here.talk(table) if "your time runs out" in said})
     names = [here.name_of(int(said[2 : said.index(">")])) for said in reminded]
     assert sorted(names) == ["ann", "ben", "cleo", "dev"], "who has answered nobody may learn"
 
@@ -340,13 +340,13 @@ async def test_those_who_have_not_answered_are_called_and_reminded(here: World) 
     table = await four(here)
     await passing(here, table, "ben")
     await here.later(seconds=49)
-    reminders = [said for said in here.talk(table) if "your time is up <t:" in said]
+    reminders = [said for said in here.talk(table) if "your time runs out <t:" in said]
     ann, cleo, dev = (f"<@{here.people[name].id}>" for name in ("ann", "cleo", "dev"))
     assert [said.split(", your")[0] for said in reminders] == [f"{ann}, {cleo}, and {dev}"]
     await passing(here, table, "ann", "cleo", "dev")
     await here.later(minutes=1)
     (call,) = here.talk(table)
-    assert call.startswith(f"<@{here.ann.id}>, it is your turn: [Tàihé A Bāo, table 1](")
+    assert call.startswith(f"<@{here.ann.id}>, your turn: [Tàihé A Bāo, table 1](")
 
 
 async def test_a_bidding_costs_one_edit_of_the_board_for_each_step_everybody_sees(here: World) -> None:

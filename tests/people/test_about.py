@@ -24,9 +24,10 @@ async def test_one_screen_helps_to_begin_and_leads_to_the_rest(here: World) -> N
     assert "Friends press Join; Play now fills the table" in first.text
     assert list(first.buttons) == [*(game.title for game in GAMES.values()), *BOTH]
     for label, expected in (
-        ("Big A", "whoever holds the other ace of that suit"), (BOTH[0], ("Tap your cards, then the green button to play")),
+        ("Big A", "your partner is the player with its twin"),
+        (BOTH[0], "Tap your cards, then the green button to play"),
         (BOTH[1], "`/hand` opens"),
-    ):  # fmt: skip
+    ):
         await here.press_on("ann", opened, label)
         assert expected.casefold() in private(opened).text.casefold()
         await here.press_on("ann", opened, "Back")

@@ -79,7 +79,7 @@ async def test_a_bomb_out_of_turn_takes_the_turn_along(here: World) -> None:
     assert here.talk(table) == []  # ben's ping is gone
     await here.later(seconds=85)  # till ann is no longer taken to look at her hand
     (ping,) = here.talk(table)
-    assert ping.startswith(f"<@{here.ann.id}>, it is your turn")
+    assert ping.startswith(f"<@{here.ann.id}>, your turn: ")
     assert table.row.deadline is not None
     assert table.row.deadline.at == deadline
 
@@ -188,7 +188,7 @@ async def test_the_winner_gives_a_card_back_in_the_hand(here: World) -> None:
     why = await here.press_on("ann", several, "Why not?")
     assert "Choose 1 cards to give to cleo, not 2." in told(why)
     await here.press_on("ann", why, "Back to my cards")
-    assert "✓ You give 4♡." in told(await here.pick("ann", opened, "4h"))
+    assert "✓ You're giving 4♡." in told(await here.pick("ann", opened, "4h"))
     await here.press_on("ann", opened, "Give 4♡")
     await check_given(here, table, "4♡")
 

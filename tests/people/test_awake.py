@@ -85,7 +85,7 @@ async def test_those_seated_see_how_many_have_time_by_their_own_clock(here: Worl
     for name in ("ben", "cleo"):
         await here.parts.preferences.change(here.people[name].id, shares_day=True)
     shown = await who(here, "ann", table)
-    assert "All 3 have time: 20:00–22:00" in shown.text
+    assert "All 3 are free: 20:00–22:00" in shown.text
     assert shown.text.count("```") == 8, "all of them, and a row of each"
     assert "**ben**" in shown.text
 
@@ -96,7 +96,7 @@ async def test_where_two_sit_the_other_has_to_want_it(here: World) -> None:
     table = await here.start_table("ben", pace="relaxed")
     assert "Nobody else shares their hours." in (await who(here, "ann", table)).text
     await here.parts.preferences.change(here.people["ben"].id, shares_day=True)
-    assert "All 2 have time: 14:00–22:00" in (await who(here, "ann", table)).text
+    assert "All 2 are free: 14:00–22:00" in (await who(here, "ann", table)).text
 
 
 async def test_who_looks_says_first_where_they_are(here: World) -> None:

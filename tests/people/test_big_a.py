@@ -52,9 +52,9 @@ async def test_the_next_to_play_is_called_alone(here: World) -> None:
     leader = here.turn(table)
     assert leader
     (call,) = here.talk(table)
-    assert call.startswith(f"<@{here.people[leader].id}>, it is your turn: ")
+    assert call.startswith(f"<@{here.people[leader].id}>, your turn: ")
     assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
-    assert "**Do you show" not in private(await here.open_hand(leader, table)).text
+    assert "**Show" not in private(await here.open_hand(leader, table)).text
 
 
 async def test_fours_take_what_they_are_put_on(here: World) -> None:
@@ -102,7 +102,7 @@ async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> N
     dealt, asked, last = (texts(playback.screen(step, words("en-US"))) for step in (0, 1, playback.last))
     assert "The cards are dealt." in dealt
     assert "ben queues: After the draw, never show the other Big Ace." in asked  # all of a window in one step
-    assert "ben queues: no cards." in asked
+    assert "ben queues: nothing." in asked
     assert "cleo answers: Only a pair." in asked
     assert asked.count("answers") == 1  # who wants nothing is not worth a line
     assert "The Big Aces are" in asked

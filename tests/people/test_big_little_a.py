@@ -63,7 +63,7 @@ async def test_the_board_of_an_a_round_says_who_is_the_highest(here: World) -> N
     assert "**dev** played the 6:\n## 6\n-# Before: cleo A\n" in plain(here.read(table).text)
     opened = await here.open_hand("ann", table)
     assert "Highest takes all; on a tie, the first one" in private(opened).text
-    assert "✓ J★ can be played; 6 stays the" in plain(private(await here.pick("ann", opened, "JK")).text)
+    assert "✓ You can play J★; 6 stays highest." in plain(private(await here.pick("ann", opened, "JK")).text)
     assert "✓ 13 beats 6." in plain(private(await here.pick("ann", opened, "13n")).text)
     refused = "You can't pass in an A-round: play any one card."
     assert private(await here.press("ann", table, "Pass")).text == refused
@@ -179,7 +179,7 @@ async def test_a_hand_ends_with_places_by_penalty_points(here: World) -> None:
     assert result
     assert (result.order, result.points) == ((0, 3, 1, 2), (0, 32, 46, 30))
     said = plain(here.read(table).text)
-    assert "### ann wins the match\n🥇 **ann** · 0\n🥈 **dev** · −30\n🥉 **ben** · −32\n4\\. **cleo** · −46\n" in said
+    assert "### ann wins the match\n🥇 **ann** · 0\n🥈 **dev** · 30\n🥉 **ben** · 32\n4\\. **cleo** · 46\n" in said
     assert "ben took the little a: 8 penalty points (2 5 J★ a).\n" in said
 
 

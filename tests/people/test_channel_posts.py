@@ -117,4 +117,4 @@ async def test_in_direct_messages_one_is_not_asked(drawn: World) -> None:
     await drawn.settle()
     given = await drawn.forge(alone, mine, f"bg:{table.id}:share")  # type: ignore[arg-type]
     assert given.response
-    assert given.response.content.startswith("save the picture, copy the words")
+    assert given.response.content.startswith("Share it anywhere: save the picture, copy the words.")

@@ -141,7 +141,7 @@ async def test_a_match_of_an_earlier_version_is_opened_as_ever(
         table = await here.start_table("ben", hands=2)
         before = await checked(here, "ben", table)
         (promise,) = NUMBER.findall(before.text)
-        assert "How hand 1 was to be dealt was settled before its first card" in before.text
+        assert "The deal of hand 1 was locked in before its first card" in before.text
         await here.play_hand(table)
         after = private(await here.press("ben", table, "Check this deal"))
         assert NUMBER.findall(after.text)[0] == promise

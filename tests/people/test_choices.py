@@ -55,7 +55,7 @@ async def test_cards_look_as_their_owner_likes_them(here: World) -> None:
     assert "`3♢`" in plain.text
     assert "<:" not in plain.text
     assert "# `" not in plain.text
-    large = await here.press_behind("ann", panel, "Settings", "☐ Large cards", "Back to my cards")
+    large = await here.press_behind("ann", panel, "Settings", "☐ Big cards", "Back to my cards")
     assert "\n## `3♢` `3♣︎`" in private(large).text
     await here.press_behind("ann", panel, "Settings", "☑\ufe0e Text only", "☐ Two colours", "Back to my cards")
     assert "\n# <:bg1_3d:" in private(panel).text
@@ -91,7 +91,7 @@ async def test_who_has_seen_two_colours_without_a_choice_is_told_once(here: Worl
 async def test_a_choice_of_an_earlier_release_is_refused_kindly(here: World) -> None:
     opened = await here.ann.slash(here.channel, "my choices")
     for address in ("bv:my_choice:suit", "bv:my_choice:locale:1", "bv:my_choice:large:2"):
-        assert "of no use any more" in private(await here.forge(here.ann, opened, address)).text
+        assert "That choice has expired." in private(await here.forge(here.ann, opened, address)).text
 
 
 async def wary(here: World, **options: Any) -> tuple[Table, InteractionResult]:
@@ -115,7 +115,7 @@ async def test_whoever_wants_to_be_asked_plays_with_a_second_tap(here: World) ->
     assert asked.buttons["Sure?"] == (f"bg:{table.id}:sure:0", False)
     assert places(panel) == before, "nothing has moved"
     assert here.turn(table) == "ann"
-    assert "A pair of 3s can lead" in asked.text
+    assert "✓ You can lead a pair of 3s." in asked.text
     played = private(await here.press_on("ann", panel, "Sure?"))
     assert "Your 11 cards" in played.text
     assert here.turn(table) == "ben"

@@ -31,7 +31,7 @@ async def test_only_those_who_have_not_answered_are_reminded(here: World) -> Non
     table = await five(here)
     await nothing(here, table, *NAMES[:3])
     await here.later(seconds=49)
-    reminders = [said for said in here.talk(table) if "your time is up <t:" in said]
+    reminders = [said for said in here.talk(table) if "your time runs out <t:" in said]
     dev, eve = (f"<@{here.people[name].id}>" for name in ("dev", "eve"))
     assert [said.split(",")[0] for said in reminders] == [f"{dev} and {eve}"]
 
@@ -48,7 +48,7 @@ async def test_at_a_slow_table_everybody_is_reminded_while_they_have_time(here: 
     while here.clock() < table.row.deadline.at - timedelta(minutes=30):
         await here.later(minutes=30)
         for said in here.talk(table):
-            if "your time is up" in said:
+            if "your time runs out" in said:
                 reminded.setdefault(here.name_of(int(said[2 : said.index(">")])), here.clock() - begun)
     assert set(reminded) == set(NAMES)
     assert begun + reminded["ann"] < table.row.deadline.remind_at - timedelta(hours=1)
@@ -99,7 +99,7 @@ async def test_a_board_goes_on_after_a_restart_among_house_players(here: World) 
     table = await here.start_table("ben", rules="BA:std")
     await here.restart()
     table = await here.again(table)
-    for expected, asked in ((FIRST, ("ann", "ben")), (SECOND, ("ann",)), ("last call", ("ann",))):
+    for expected, asked in ((FIRST, ("ann", "ben")), (SECOND, ("ann",)), ("Last call to show an ace", ("ann",))):
         assert expected in here.read(table).text
         await nothing(here, table, *asked)
 

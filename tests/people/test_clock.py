@@ -80,10 +80,10 @@ async def test_one_reminder_when_four_fifths_of_the_time_are_gone(here: World) -
     await here.play("ann", table, cards("3d 3c"))
     await here.later(seconds=90)
     (ping,) = here.talk(table)
-    assert "it is your turn" in ping
+    assert ", your turn: " in ping
     await here.later(seconds=8)
     (reminder,) = here.talk(table)  # in place of the ping
-    assert reminder.startswith(f"<@{here.people['ben'].id}>, your time is up {stamp(table.row.deadline.at)}")  # type: ignore[union-attr]
+    assert reminder.startswith(f"<@{here.people['ben'].id}>, your time runs out {stamp(table.row.deadline.at)}")  # type: ignore[union-attr]
     sent = here.requests("POST", "/channels/*/messages")
     await here.later(seconds=20)
     assert here.requests("POST", "/channels/*/messages") == sent
@@ -96,7 +96,7 @@ async def test_a_slow_table_gives_a_day(here: World) -> None:
     await here.play("ann", table, cards("3d 3c"))
     await here.later(hours=19.5)
     table = await here.again(table)
-    assert "your time is up" in here.talk(table)[-1]
+    assert "your time runs out" in here.talk(table)[-1]
     assert here.turn(table) == "ben"
     await here.later(hours=5)
     await here.later(hours=12)  # more, for it is his first move

@@ -158,7 +158,7 @@ async def test_which_table_is_meant(here: World) -> None:
     other = here.guild.create_text_channel("other")
     assert "table 1" in (await here.slash("ann", "hand", other)).text  # the only one she sits at
     assert "table 1" not in (await here.slash("ben", "hand", other)).text
-    assert "Say which one" in (await here.slash("ben", "hand", other)).text
+    assert "Choose one with the option `table`" in (await here.slash("ben", "hand", other)).text
     assert "Big Two, table 2" in (await here.slash("ben", "hand", other, table=second.id)).text
     offered = await here.people["ben"].autocomplete(other, "hand", "table", "")
     assert [choice["value"] for choice in offered] == [second.id, first.id]
@@ -179,14 +179,15 @@ async def test_the_table_of_this_channel_is_meant(here: World) -> None:
 
 async def test_a_number_that_is_no_table_of_mine(here: World) -> None:
     table = await here.start_table("ben")
-    assert "no such table" in (await here.slash("ann", "hand", table=999)).text
+    assert "That table is gone." in (await here.slash("ann", "hand", table=999)).text
     assert (await here.slash("dev", "hand", table=table.id)).text == NO_SEAT
     assert (await here.slash("dev", "turn", move="3d", table=table.id)).text == ("You're not at this table.")
 
 
 async def test_leave(here: World) -> None:
     table = await here.start_table("ben")
-    assert (await here.slash("ben", "table leave")).text.startswith("Leave Big Two, table 1? A house player takes")
+    asked = (await here.slash("ben", "table leave")).text
+    assert asked.startswith("Leave Big Two, table 1? A bot takes your seat right away.")
     assert not table.row.chairs[1].house, "nothing happens before the answer"
     assert (await here.leave("ben")).text == "You left Big Two, table 1."
     assert table.row.chairs[1].house

@@ -78,7 +78,7 @@ async def test_nothing_of_them_stands_in_what_is_shown_of_people_nor_the_seed_in
 ) -> None:
     for name in ("ann", "ben"):
         said = (await here.slash(name, "my profile", person=here.people["ann"].user)).text
-        assert "not finished a match that counts here yet" in said
+        assert "haven't finished a rated match here yet" in said
     for command in ("standings", "desk"):
         assert "ann" not in (await here.slash("ben", command)).text, command
     finished = await here.parts.store.results.finished(table.id)

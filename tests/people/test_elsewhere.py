@@ -148,7 +148,7 @@ async def test_a_host_takes_a_table_only_to_where_tables_are_wanted(here: World)
     other = here.guild.create_text_channel("other")
     table = await here.open_table("ann")
     await here.parts.servers.change(here.guild.id, here.owner, "channels", (here.channel.id,))
-    assert await move(here, table, other) == f"On this server tables are opened in {here.channel.mention}."
+    assert await move(here, table, other) == f"On this server, tables open in {here.channel.mention}."
 
 
 async def test_who_does_not_see_a_table_any_more_neither_ends_nor_redraws_it(here: World, role: RoleHandle) -> None:

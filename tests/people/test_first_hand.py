@@ -28,7 +28,7 @@ async def test_the_reply_to_join_turns_into_the_hand_at_the_deal(here: World) ->
     table = await here.open_table()
     bens, cleos, _ = await joined(here, table, "ben", "cleo", "dev")
     assert private(bens).text.startswith("-# [Big Two, table 1](https://discord.com/channels/")
-    assert "You're in, on seat 2 of 4.\nYour cards appear here when they're dealt." in private(bens).text
+    assert "You're in: seat 2 of 4.\nYour cards appear here when they're dealt." in private(bens).text
     anns = await here.press("ann", table, "Start")
     for name, shown in (("ann", anns), ("ben", bens), ("cleo", cleos)):
         assert HAND in private(shown).text or "Your turn" in private(shown).text, name
@@ -48,7 +48,7 @@ async def test_terms_that_were_agreed_to_turn_into_the_hand(here: World) -> None
     (call,) = (each for each in here.channel.history() if "invites you" in each.content)
     terms = await here.people["ben"].click(call, label="Join")
     await here.press_on("ben", terms, "Agree and join")
-    assert "You're in, on seat 2 of 4." in private(terms).text
+    assert "You're in: seat 2 of 4." in private(terms).text
     await here.press("ann", table, "Play now")
     assert HAND in private(terms).text
 
@@ -145,7 +145,7 @@ async def test_a_rematch_shows_the_hand_to_whoever_agreed_first(here: World) -> 
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
     waits = await here.press("ann", table, "Rematch")
-    assert "You're in, on seat 1 of 4." in private(waits).text
+    assert "You're in: seat 1 of 4." in private(waits).text
     bens = await here.press("ben", table, "Rematch")
     for shown in (waits, bens):
         assert HAND in private(shown).text or "Your turn" in private(shown).text

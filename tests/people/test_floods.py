@@ -48,7 +48,7 @@ async def test_who_opens_tables_in_a_loop_is_stopped_kindly(here: World) -> None
         await here.slash("ann", "deal")
         await here.press("ann", await here.parts.tables.get(TableId(number)), "Close this table")
     before = here.requests("POST", "/channels/*/messages")
-    assert (await here.slash("ann", "deal")).text.startswith("That is 6 tables of yours in ten minutes.")
+    assert (await here.slash("ann", "deal")).text.startswith("That's 6 tables in ten minutes.")
     assert here.requests("POST", "/channels/*/messages") == before
     await here.open_table("ben")
     await here.later(minutes=10)
@@ -59,7 +59,7 @@ async def test_1_2_a_table_that_is_refused_does_not_count_as_opened(here: World)
     tables = [await here.open_table() for _ in range(OPENINGS.most - 1)]
     for _ in range(OPENINGS.most):
         here.pulse.at += 1
-        assert "Start one of them" in (await here.slash("ann", "deal")).text
+        assert "Start or close one first." in (await here.slash("ann", "deal")).text
     await here.press("ann", tables[0], "Close this table")
     assert not (await here.slash("ann", "deal", pace="none")).text
 
@@ -116,7 +116,7 @@ async def test_1_2_a_deletion_ends_no_limit(here: World) -> None:
     here.pulse.at += 1
     assert "Stay at one of them, or open another" in (await here.slash("ann", "deal")).text
     table = await here.open_table("ann")
-    assert "You have called people to 3 tables in a day." in private(await here.press("ann", table, "Invite")).text
+    assert "You've called people to 3 tables today" in private(await here.press("ann", table, "Invite")).text
     other = await here.open_table("cleo")
     await here.parts.retention.forget_person(here.people["ben"].id)
     await here.settle()

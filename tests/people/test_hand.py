@@ -43,10 +43,10 @@ async def test_picked_cards_are_recognised(here: World) -> None:
     table = await here.start_table("ben")
     opened = await here.open_hand("ann", table)
     pair = private(await here.pick("ann", opened, "3d", "3c"))
-    assert "✓ A pair of 3s can lead." in pair.text
+    assert "✓ You can lead a pair of 3s." in pair.text
     assert pair.buttons[PAIR] == (f"bg:{table.id}:play:0", False)
     full = private(await here.pick("ann", opened, "3d", "3c", "9d", "9c", "9h"))
-    assert "✓ A full house of 9s" in full.text
+    assert "✓ You can lead a full house of 9s." in full.text
     nothing = private(await here.pick("ann", opened))
     assert "Pick the cards you want to play." in nothing.text
     assert nothing.buttons["Play"][1]
@@ -79,7 +79,7 @@ async def test_what_does_not_beat_the_pile_is_explained_with_the_article(here: W
     while here.turn(table) != "ann":
         await here.pass_("ben", table)
     lower = await here.pick("ann", await here.open_hand("ann", table), "8c", "8s")
-    assert "✗ A pair of 8s does not beat" in private(lower).text
+    assert "✗ A pair of 8s doesn't beat" in private(lower).text
     assert "**4.3 " in private(await here.press_on("ann", lower, "Why not?")).text
 
 

@@ -46,7 +46,7 @@ async def test_people_are_called_once_and_the_call_goes_when_the_table_begins(he
     table = await here.open_table()
     told = private(await invite(here, table, here.people["ben"], here.people["cleo"]))
     ben, cleo = (f"<@{here.people[name].id}>" for name in ("ben", "cleo"))
-    assert told.text == f"I have called {ben} and {cleo}."
+    assert told.text == f"I pinged {ben} and {cleo}."
     (call,) = calls(here, table)
     assert call.startswith(f"{ben} {cleo}, **ann** invites you to [Big Two, table 1]")
     (sent,) = (
@@ -99,10 +99,10 @@ async def test_who_would_rather_not_be_called_is_not_and_nobody_is_told_why(here
     assert "won't meet at a table from now on" in await toggle(here, "cleo", "ann")
     table = await here.open_table()
     nobody = private(await invite(here, table, here.people["ben"], here.people["cleo"], here.ann)).text
-    assert nobody.startswith("they're at the table already, can't see this")
+    assert nobody.startswith("I didn't ping anyone: they're at the table already, can't see this")
     told = private(await invite(here, table, here.people["ben"], here.people["dev"])).text
     ben, dev = (f"<@{here.people[name].id}>" for name in ("ben", "dev"))
-    assert told == f"I have called {dev}.\nNot called, for they cannot come or would rather not: {ben}."
+    assert told == f"I pinged {dev}.\nNot pinged, because they can't come or don't want pings: {ben}."
     assert ben not in calls(here, table)[0]
 
 
@@ -119,7 +119,7 @@ async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called
         await invite(here, table, here.people["ben"])
         await here.press("ann", table, "Close this table")
     table = await here.open_table()
-    assert "You have called people to 3 tables in a day." in private(await here.press("ann", table, "Invite")).text
+    assert "You've called people to 3 tables today" in private(await here.press("ann", table, "Invite")).text
     other = await here.open_table("cleo")
     assert (
         "they're at the table already, can't see this"
@@ -127,7 +127,7 @@ async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called
     )
     await here.later(hours=25)
     other = await here.open_table("cleo")
-    assert "I have called <@" in private(await invite(here, other, here.people["ben"], by="cleo")).text
+    assert "I pinged <@" in private(await invite(here, other, here.people["ben"], by="cleo")).text
 
 
 async def test_1_2_of_calls_at_the_same_moment_only_the_one_that_is_made_counts(here: World) -> None:
@@ -137,7 +137,7 @@ async def test_1_2_of_calls_at_the_same_moment_only_the_one_that_is_made_counts(
     assert [isinstance(one, Refused) for one in made].count(False) == 1
     for name in ("cleo", "dev"):
         told = private(await invite(here, await here.open_table(name), here.people["ben"], by=name)).text
-        assert "I have called <@" in told, "that is the second and the third call of ben's day"
+        assert "I pinged <@" in told, "that is the second and the third call of ben's day"
 
 
 async def test_only_a_role_that_the_caller_may_mention_is_called(here: World) -> None:
@@ -146,9 +146,9 @@ async def test_only_a_role_that_the_caller_may_mention_is_called(here: World) ->
     await here.press("ben", table, "Join")
     for role in (plain, here.guild.default_role):
         refused = private(await invite(here, table, role, by="ben", verb="call_role")).text
-        assert refused.startswith("Choose another, or pick people by name")
+        assert refused == "That role can't be mentioned here. Choose another, or pick people by name."
     told = private(await invite(here, table, friends, by="ben", verb="call_role")).text
-    assert told == f"I have called <@&{friends.id}>."
+    assert told == f"I pinged <@&{friends.id}>."
     (call,) = calls(here, table)
     assert call.startswith(f"<@&{friends.id}>, **ben** invites you")
 

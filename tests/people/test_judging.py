@@ -56,7 +56,7 @@ async def test_a_match_is_annulled_for_a_reason_that_all_read_and_counts_again(h
     before = await won(store, guild)
     assert before
     await judges(here, "dev", finished, "Annul it…", "somebody saw *two* hands @everyone")
-    assert here.talk(finished)[-1].startswith("dev has annulled the match of")
+    assert here.talk(finished)[-1].startswith("dev annulled the match of")
     assert "somebody saw \\*two\\* hands" in here.talk(finished)[-1]
     assert await won(store, guild) == {}
     assert "This match is annulled." in (await here.slash("ann", "matches list")).text

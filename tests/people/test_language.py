@@ -69,7 +69,7 @@ async def test_public_messages_speak_the_language_of_the_server(tmp_path: Path) 
 async def test_whose_language_there_is_none_of_reads_english(here: World) -> None:
     for locale in ("de", "ja", "pt-BR"):
         here.locales["ann"] = locale
-        assert "You do not sit at any table." in (await here.slash("ann", "desk")).text, locale
+        assert "You're not at any table." in (await here.slash("ann", "desk")).text, locale
 
 
 def described(options: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

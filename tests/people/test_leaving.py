@@ -250,7 +250,7 @@ async def test_who_goes_and_comes_in_a_loop_does_not_fill_the_channel(here: Worl
     await here.leave("ben")
     before = here.talk(table)
     said = private(await here.press_on("ben", await here.open_hand("ben", table), "Take my seat back")).text
-    assert said.startswith("You have come back 3 times in ten minutes.")
+    assert said.startswith("You've come back 3 times in ten minutes.")
     assert here.talk(table) == before
     assert table.row.chairs[1].house
     await here.later(minutes=10)

@@ -130,7 +130,7 @@ async def test_a_debt_is_settled_when_both_have_said_so(staked: World) -> None:
     assert "It counts once" in told.text
     assert "Settled" not in told.buttons
     await staked.restart()
-    assert " says: the **12** that you had to get are settled." in await reads(staked, "ben")
+    assert " says the **12** they owed you are settled." in await reads(staked, "ben")
     done = private(await staked.press_on("ben", await opens(staked, "ben"), "Yes, settled"))
     assert NOBODY_OWES in done.text
     assert "✓ 12 of" in done.text
@@ -140,7 +140,7 @@ async def test_a_debt_is_settled_when_both_have_said_so(staked: World) -> None:
 async def test_whoever_is_owed_may_say_it_first(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     await staked.press_on("ben", await opens(staked, "ben"), "Settled")
-    assert " says: you have settled the **12** that you owed." in await reads(staked, "ann")
+    assert " says you've settled the **12** you owed." in await reads(staked, "ann")
     await staked.press_on("ann", await opens(staked, "ann"), "Yes, settled")
     assert NOBODY_OWES in await reads(staked, "ben")
 
@@ -183,7 +183,7 @@ async def test_the_other_is_written_to_once_who_has_said_yes_to_that(staked: Wor
     await play(staked, ("ann", "ben", 12))
     told = await says(staked, "ann")
     (message,) = direct(staked, "ben")
-    assert " says: the **12** that you had to get are settled." in Shown.of(message).text
+    assert " says the **12** they owed you are settled." in Shown.of(message).text
     assert "`/matches ledger`" in Shown.of(message).text
     await staked.press_on("ann", told, "Withdraw")
     await says(staked, "ann")

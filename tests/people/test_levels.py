@@ -49,9 +49,9 @@ async def test_play_now_asks_nothing_and_everybody_meets_a_relaxed_friend_first(
 async def test_what_the_host_chooses_holds_here_and_the_next_time(here: World) -> None:
     table = await here.open_table()
     await here.press("ann", table, "Add a bot")
-    assert "**Mei 🤖**: kind" in here.read(table).text
+    assert "**Mei 🤖**: easy" in here.read(table).text
     shown = await choose(here, "ann", await here.press("ann", table, DOTS), "good")
-    assert "**Mei 🤖★**: good" in here.read(table).text
+    assert "**Mei 🤖★**: medium" in here.read(table).text
     await here.press_on("ann", shown, "Add a bot")
     assert levels(table) == ["good", "good"]
     await here.restart()

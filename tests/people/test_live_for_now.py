@@ -34,7 +34,7 @@ async def live(here: World, **options: Any) -> Table:
     """Let them all agree to play live."""
     table = await all_there(here, **options)
     for count, name in enumerate(("ann", "ben", "cleo")):
-        await here.press(name, table, f"Play on live ({count} of 3)")
+        await here.press(name, table, f"Play live ({count} of 3)")
     return table
 
 
@@ -50,7 +50,7 @@ async def test_all_agree_and_the_table_is_live(here: World) -> None:
     await here.press("ann", table, "Play live (1 of 3)")
     await here.press("cleo", table, "Play live (2 of 3)")
     assert (table.row.pace.kind, table.row.own_pace) == ("live", SLOW)
-    assert here.talk(table)[-1].endswith("Being late costs nothing")
+    assert here.talk(table)[-1].endswith("Being late costs nothing.")
     deadline = table.row.deadline
     assert deadline is not None
     assert deadline.at - here.env.now() <= timedelta(minutes=2)
@@ -65,7 +65,7 @@ async def test_an_open_hand_says_at_once_that_there_is_another_time_for_the_move
     slow = f"<t:{int(deadline.at.timestamp())}:R>"
     assert all(slow in private(hand).text for hand in shown.values())
     for count, name in enumerate(shown):
-        await here.press(name, table, f"Play on live ({count} of 3)")
+        await here.press(name, table, f"Play live ({count} of 3)")
     assert not any(slow in private(hand).text for hand in shown.values())
     assert here.turn(table) == turn
 
@@ -84,7 +84,7 @@ async def test_who_sits_in_for_somebody_is_there_once_they_have_played_themselve
     assert offer(here, table) == "Play live (0 of 3)"
     away = next(name for name in ("ben", "cleo") if here.turn(table) != name)
     await here.press_on(away, await here.press(away, table, "Leave"), "Offer my seat")
-    await here.press("dev", table, f"Take the seat of {away}")
+    await here.press("dev", table, f"Take over for {away}")
     assert offer(here, table) is None
     here.people[away] = here.people["dev"]
     while offer(here, table) is None:
@@ -106,7 +106,7 @@ async def test_one_tap_ends_it_and_each_clock_is_as_it_was(here: World) -> None:
     deadline = table.row.deadline
     assert deadline is not None
     assert deadline.at - here.env.now() > timedelta(hours=7)
-    assert here.talk(table)[-1].endswith("Everyone has the time they had")
+    assert here.talk(table)[-1].endswith("Everyone has the time they had.")
 
 
 async def test_who_has_said_so_has_said_so_after_a_restart_as_well(here: World) -> None:
@@ -115,7 +115,7 @@ async def test_who_has_said_so_has_said_so_after_a_restart_as_well(here: World) 
     await here.restart()
     table = await here.again(table)
     for count, name in enumerate(("ben", "cleo"), 1):
-        await here.press(name, table, f"Play on live ({count} of 3)")
+        await here.press(name, table, f"Play live ({count} of 3)")
     assert table.row.pace.kind == "live"
 
 

@@ -164,7 +164,7 @@ async def test_a_paused_table_waits_and_goes_on_with_the_time_that_was_left(club
     await club.later(seconds=50)
     shown = await does(club, table, "Pause")
     assert "Continue" in shown.buttons
-    assert "dev has paused Big Two, table 1." in club.talk(table)[-1]
+    assert "dev paused Big Two, table 1." in club.talk(table)[-1]
     assert "Resumes when they say so" in club.read(table).text
     await club.later(days=2)
     table = await club.again(table)
@@ -188,7 +188,7 @@ async def test_tools_from_an_earlier_moment_show_the_table_as_it_is(club: World)
     seen = await tools(club, table)
     await does(club, table, "Pause")
     shown = await club.press_on("dev", seen, "Pause")
-    assert private(shown).text.startswith("This table is paused already.\n**Big Two, table 1**")
+    assert private(shown).text.startswith("This table is already paused.\n**Big Two, table 1**")
     assert "Continue" in private(await club.press_on("dev", shown, "Moderator tools…")).buttons
     await does(club, table, "End the match…", "End the match")
     assert private(await club.press_on("dev", shown, "Continue")).text.startswith("This table is closed.")
@@ -225,7 +225,7 @@ async def test_house_players_wait_too_and_people_may_leave(club: World) -> None:
     assert (await club.slash("dev", "table pause")).text == DONE
     await club.leave("ann")
     assert (table.state.ply, table.row.chairs[0].away) == (0, "left")
-    assert (await club.slash("dev", "table pause")).text == "This table is paused already."
+    assert (await club.slash("dev", "table pause")).text == "This table is already paused."
     await club.slash("dev", "table resume")
     assert table.state.ply > 0
 
@@ -270,7 +270,7 @@ async def test_a_table_is_called_off(club: World, begun: bool) -> None:
     table = await (club.start_table("ben", hands=3) if begun else club.open_table())
     await does(club, table, "Cancel match…", "Cancel match")
     assert table.stage == "closed"
-    seated = f"<@{club.ann.id}>: dev has closed Big Two, table 1 before it began."
+    seated = f"<@{club.ann.id}>: dev closed Big Two, table 1 before it started."
     said = "dev cancelled Big Two, table 1. Nothing counts." if begun else seated
     assert club.talk(table)[-1] == said
     assert await club.parts.store.results.history(table.row.guild, 9, 0) == ()
@@ -293,7 +293,7 @@ async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel
     other = await club.open_table("cleo")
     for _ in range(2):
         kept_out = private(await club.press("ben", other, "Join")).text
-        assert "A moderator removed you from a table here. You can sit down here again <t:" in kept_out
+        assert "A moderator removed you from a table here. You can join again <t:" in kept_out
         await club.restart()
         other = await club.again(other)
     assert "A moderator removed you from a table here" in (await club.slash("ben", "deal")).text
@@ -334,7 +334,7 @@ async def test_nobody_reads_of_a_moderator_who_is_none(club: World) -> None:
     assert table.row.chairs[0].name == f"A moderator #{str(sly.id)[-4:]}"
     other = await club.start_table("ben")
     await club.slash("A moderator", "table pause", table=other.id)
-    assert club.talk(other)[-1].startswith(f"A moderator #{str(sly.id)[-4:]} has paused")
+    assert club.talk(other)[-1].startswith(f"A moderator #{str(sly.id)[-4:]} paused")
 
 
 async def test_who_is_removed_is_kept_as_a_hash_alone(club: World) -> None:

@@ -172,11 +172,11 @@ async def test_1_1_three_files_a_day_and_it_is_said_when_there_is_the_next_one(h
     for _ in range(FILES.most):
         assert file_of(await pressed(here, "ben", "Show me everything"))
     refused = said(await pressed(here, "ben", "Show me everything"))
-    assert refused.startswith("You have had 3 files in a day. You can have the next one <t:")
-    assert "You have had 3 files in a day. The next one: <t:" in said(await asked(here, "ben"))
+    assert refused.startswith("You've had 3 files today. You can have the next one <t:")
+    assert "You've had 3 files today. Next one: <t:" in said(await asked(here, "ben"))
     await here.parts.retention.forget_person(here.people["ben"].id)
     await here.settle()  # the last rows are deleted in the background
-    assert "The next one: <t:" in said(await asked(here, "ben"))
+    assert "Next one: <t:" in said(await asked(here, "ben"))
     assert file_of(await pressed(here, "ann", "Show me everything"))
     await here.later(hours=25)
     assert "files today" not in said(await asked(here, "ben"))
@@ -210,7 +210,7 @@ async def test_1_1_my_data_answers_while_the_file_is_written_and_one_is_written_
             await here.press_on("ben", again, "Delete everything")
         )
         assert file_of(await pressed(here, "ann", "Show me everything"))
-    assert "being written" not in said(await asked(here, "ben"))
+    assert "Writing your file" not in said(await asked(here, "ben"))
     for _ in range(FILES.most):
         assert file_of(await pressed(here, "ben", "Show me everything"))
 
@@ -298,7 +298,7 @@ async def goes(here: World, table: Table, way: str) -> None:
                     await here.later(seconds=121)
         case "gives the seat away":
             await offers(here, table, "ben")
-            await here.press("cleo", table, "Take ben's seat")
+            await here.press("cleo", table, "Take over for ben")
         case _:
             await here.parts.retention.forget_person(here.people["ben"].id)
 
@@ -393,7 +393,7 @@ async def test_1_2_at_most_three_deletions_an_hour(here: World) -> None:
         await here.parts.preferences.change(ben, by_suit=True)
         assert "Deleted" in await delete(here, "ben")
     await here.parts.preferences.change(ben, by_suit=True)
-    assert "You have deleted your data 3 times in an hour." in await delete(here, "ben")
+    assert "You've deleted your data 3 times in an hour." in await delete(here, "ben")
     assert (await here.parts.store.people.preferences(ben)).by_suit
     await here.later(hours=1, seconds=1)
     assert "Deleted" in await delete(here, "ben")
@@ -430,7 +430,7 @@ async def test_1_2_a_lobby_closes_with_its_host_and_all_there_are_told(here: Wor
     await delete(here, "ben")
     table, joined = await here.again(table), await here.again(joined)
     assert table.row.phase == "closed"
-    assert any("The host of Big Two, table 1 has gone, so it is closed." in text for text in here.talk(table))
+    assert any("The host of Big Two, table 1 left, so it's closed." in text for text in here.talk(table))
     assert (joined.row.phase, [chair.user for chair in joined.row.chairs]) == ("lobby", [here.people["cleo"].id])
     assert "ben" not in here.read(joined).text
 

@@ -86,7 +86,7 @@ async def test_a_game_can_be_typed_by_its_name(here: World, locale: str) -> None
 async def test_a_game_that_is_not_clear_is_refused(here: World) -> None:
     for typed, shown in (("Chess", "Chess"), ("big", "big"), ("_", "\\_")):
         refused = await here.slash("ann", "deal", game=typed)
-        assert refused.text == f"There is no game called {shown}. Those there are are offered while you type."
+        assert refused.text == f"There's no game called {shown}. The games appear as you type."
         assert not await here.parts.store.tables.open_tables()
 
 

@@ -11,7 +11,7 @@ from tests.support.world import SHORT_HANDS, World
 async def test_who_is_new_to_a_game_is_offered_a_lesson_once_where_they_join(here: World) -> None:
     table = await here.open_table()
     offered = await here.press("ben", table, "Join")
-    assert "You're in, on seat 2 of 4." in private(offered).text
+    assert "You're in: seat 2 of 4." in private(offered).text
     assert "**New to Big Two?**\nLearn it in one minute: five quick steps." in private(offered).text
     assert list(private(offered).buttons) == ["How to play"]
     assert "New to" not in str(here.talk(table)) + here.read(table).text

@@ -72,7 +72,7 @@ async def test_a_notice_says_what_waits_and_what_has_happened_and_has_a_button(h
     await here.later(minutes=3)
     (message,) = [each for each in here.channel.history() if here.people["ben"].mention in each.content]
     first, since = message.content.splitlines()
-    assert "it is your turn: [Big Two, table 1]" in first
+    assert "your turn: [Big Two, table 1]" in first
     assert "<t:" in first, "until when"
     assert since.startswith("-# Since your turn: ")
     assert direct(here, "ben") == [], "nobody is written to who has not said yes to that"
@@ -89,7 +89,7 @@ async def test_several_tables_are_one_notice_and_the_one_that_was_played_goes_fr
     await here.act("ben", first)
     (text,) = called(here, "ben")
     assert "table 1]" not in text
-    assert "it is your turn: [Big Two, table 2]" in text
+    assert "your turn: [Big Two, table 2]" in text
     await here.act("ben", second)
     assert called(here, "ben") == []
 
@@ -121,38 +121,38 @@ async def test_whoever_has_looked_is_only_reminded(here: World) -> None:
     assert called(here, "ben") == []
     await here.later(hours=0.2)
     (text,) = called(here, "ben")
-    assert "your time is up" in text
+    assert "your time runs out" in text
 
 
 async def test_a_notice_says_until_when_there_is_time_once_there_is_more(here: World) -> None:
     table = await waits_for_ben(here)
     await here.later(hours=8.1)
     (text,) = called(here, "ben")
-    assert "your time is up" in text
+    assert "your time runs out" in text
     await here.later(hours=2)
     deadline = (await here.again(table)).row.deadline
     assert deadline is not None
     assert deadline.at - here.env.now() > timedelta(hours=11), "at the first move there is half a day more"
     (text,) = called(here, "ben")
-    assert "it is your turn" in text
+    assert "your turn: " in text
     assert f"<t:{int(deadline.at.timestamp())}:R>" in text
     await here.later(hours=7)
-    assert "your time is up" not in called(here, "ben")[0]
+    assert "your time runs out" not in called(here, "ben")[0]
     await here.later(hours=1)
-    assert "your time is up" in called(here, "ben")[0]
+    assert "your time runs out" in called(here, "ben")[0]
 
 
 async def test_an_extension_takes_the_place_of_a_reminder(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 20h")
     await here.later(hours=16.1)
-    assert "your time is up" in called(here, "ben")[0]
+    assert "your time runs out" in called(here, "ben")[0]
     table = await here.again(table)
     await here.press_behind("ann", await here.open_hand("ann", table), "12 hours more for ben")
-    assert "it is your turn" in called(here, "ben")[0]
+    assert "your turn: " in called(here, "ben")[0]
     await here.later(hours=9)
-    assert "it is your turn" in called(here, "ben")[0]
+    assert "your turn: " in called(here, "ben")[0]
     await here.later(hours=1)
-    assert "your time is up" in called(here, "ben")[0], "four fifths of 32 hours are gone"
+    assert "your time runs out" in called(here, "ben")[0], "four fifths of 32 hours are gone"
 
 
 async def test_a_notice_is_left_alone_where_other_hours_change_nothing_for_its_readers(here: World) -> None:
@@ -359,7 +359,7 @@ async def before_the_reminder(here: World) -> None:
     await crashed(here)
     await here.later(hours=0.2)
     (text,) = called(here, "ben")
-    assert "your time is up" in text
+    assert "your time runs out" in text
 
 
 async def after_the_reminder(here: World) -> None:
@@ -434,9 +434,9 @@ async def test_an_outage_puts_the_reminder_off(here: World) -> None:
     await here.later_without_bot(hours=6)
     await here.start()
     await here.later(minutes=30)
-    assert "your time is up" not in called(here, "ben")[0]
+    assert "your time runs out" not in called(here, "ben")[0]
     await here.later(minutes=45)
-    assert "your time is up" in called(here, "ben")[0]
+    assert "your time runs out" in called(here, "ben")[0]
 
 
 async def test_nothing_of_it_stays_with_the_bot_when_somebody_is_forgotten(here: World) -> None:

@@ -170,7 +170,7 @@ async def test_play_goes_on_for_places(here: World) -> None:
     name = table.row.chairs[winner].name
     board = here.read(table).text
     assert table.stage == "playing"
-    assert f"Out already: {name}." in board
+    assert f"Already out: {name}." in board
     assert f"**{name}** · 0 cards" in board
     assert private(await here.open_hand(name, table)).buttons["Pass"][1]
     over = await play_till(here, table, lambda match: match.game.result is not None)
@@ -192,12 +192,12 @@ async def test_five_play_with_tiles_and_chips(here: World) -> None:
     opened = await here.open_hand("ann", table)
     assert "3♢ 3♣︎ 3♡ 4♢ 4♠︎ 5♢ 5♡ 6♢ 10♢ 10♣︎ 15♡ 15♠︎" in plain(private(opened).text)
     picked = private(await here.pick("ann", opened, "10d", "10c"))
-    assert "✓ A pair of 10s can lead." in plain(picked.text)
+    assert "✓ You can lead a pair of 10s." in plain(picked.text)
     answer = await here.slash("ann", "turn", move="10d, 10♣", table=table.id)
     assert "Your 10 cards" in answer.text
     assert "10♢ 10♣︎" in plain(here.read(table).text)
-    assert "I cannot read Kd as a card." in (await here.slash("ann", "turn", move="Kd", table=table.id)).text
-    assert "It is " in (await here.slash("ann", "turn", move="15s", table=table.id)).text
+    assert "I can't read Kd as a card." in (await here.slash("ann", "turn", move="Kd", table=table.id)).text
+    assert "It's ben's turn." in (await here.slash("ann", "turn", move="15s", table=table.id)).text
 
 
 async def test_chips_are_paid_after_each_hand(here: World) -> None:

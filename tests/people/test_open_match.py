@@ -214,7 +214,7 @@ async def test_one_alone_ends_nothing(here: World) -> None:
     assert table.stage == "between"
     said = here.read(table).text
     assert WANTED in said
-    assert "if nothing is said. Press Ready to continue." in said
+    assert "if nobody objects. Press Ready to continue." in said
     assert "Next hand" not in said
     await end(here, table, "ann", "ben")
     assert table.stage == "between"

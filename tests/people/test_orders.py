@@ -113,7 +113,7 @@ async def test_what_is_played_only_if_nobody_goes_higher_is_asked_otherwise(here
     assert by_order(table) == []
     assert here.turn(table) == "cleo"
     said = read(await here.open_hand("cleo", table))
-    assert "You are asked after all: The play to beat is higher than your limit." in said
+    assert "⏸ Your call after all: The play to beat is higher than your limit." in said
 
 
 async def test_up_to_what_may_lie_there_is_said_by_picking_it(here: World, table: Table) -> None:
@@ -158,7 +158,7 @@ async def test_who_passes_until_the_size_changes_passes_the_next_trick_as_well(h
     for name in ("ann", "ben"):
         await here.lay(name, table)
     assert here.turn(table) == "cleo"
-    assert "asked after all: The trick has a different number of cards now." in read(
+    assert "⏸ Your call after all: The trick has a different number of cards now." in read(
         await here.open_hand("cleo", table)
     )
 
@@ -193,7 +193,7 @@ async def test_orders_end_with_the_trick(here: World, table: Table) -> None:
     await here.lay("ben", table, "4c")
     await here.lay("cleo", table, "2s")
     assert not table.row.chairs[3].orders
-    assert "You pass" not in private(await here.open_hand("dev", table)).text
+    assert "You'll pass" not in private(await here.open_hand("dev", table)).text
 
 
 async def test_who_acts_themselves_has_thought_again(here: World, table: Table) -> None:
@@ -254,7 +254,7 @@ async def test_an_order_is_off_once_somebody_is_down_to_two_cards(here: World) -
     await here.press_on(other, await here.open_hand(other, table), PASS)
     await table.do(Act(here.people[name].id, weakly(match.view(seat))))
     await here.settle()
-    assert f"{OFF} {name} has " in read(await here.open_hand(other, table))
+    assert f"{OFF}: {name} has " in read(await here.open_hand(other, table))
     assert not table.scene(None).chairs[(seat + 2) % 4].orders
 
 
@@ -279,10 +279,9 @@ async def bid(here: World, name: str, table: Table, value: str) -> str:
 async def test_a_card_is_called_beforehand_up_to_a_stake(here: World) -> None:
     table = await second_round(here)
     said = await bid(here, "ben", table, "call 5c")
-    assert "You call" in said
-    assert "for up to 1, or pass." in said
+    assert "On your turn: call `5♣\ufe0e` for up to 1, otherwise pass." in said
     assert "✕ Call 5♣\ufe0e" in private(await here.open_hand("ben", table)).buttons
-    assert "for up to 2, or pass." in await bid(here, "ben", table, "upto 2")
+    assert "for up to 2, otherwise pass." in await bid(here, "ben", table, "upto 2")
     assert "You'll pass in the bidding." in await bid(here, "cleo", table, "call")
     await here.slash("ann", "turn", move="pass")
     assert by_order(table) == ["1 name 5c"]

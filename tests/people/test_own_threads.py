@@ -83,7 +83,7 @@ async def test_where_direct_messages_are_closed_a_private_thread_tells_and_says_
     assert (thread.parent_id, thread.name) == (here.channel.id, "When it's your turn")
     (message,) = told(here)
     assert here.people["ben"].mention in message.content
-    assert "it is your turn: [Big Two, table 1]" in message.content
+    assert ", your turn: [Big Two, table 1]" in message.content
     assert CLOSED in message.content
     assert direct(here, "ben") == []
     await his_turn_again(here, table)
@@ -177,7 +177,7 @@ async def test_a_table_whose_thread_has_been_archived_is_told_of_there_all_the_s
     assert threaded.bot.get_channel(table.row.home) is None
     await threaded.later(hours=8.1)
     (message,) = told(threaded)
-    assert "your time is up" in message.content
+    assert ", your time runs out <t:" in message.content
 
 
 async def test_each_channel_has_its_own(shut: World) -> None:

@@ -37,7 +37,7 @@ async def test_whoever_manages_the_server_reads_it_and_is_told_by_which_measure(
     ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
     shown = await reads(here)
     assert f"<@{ben}> left 5 of 5 matches with <@{ann}>." in shown
-    assert "in 80\u00a0% or more of at least 5 matches with somebody who stayed" in shown
+    assert "in 80\u00a0% or more of at least 5 matches with someone who stayed" in shown
     await here.parts.store.deletions.forget_person(UserId(ben))
     assert "No frequent leavers." in await reads(here)
 

@@ -60,7 +60,7 @@ async def test_what_is_behind_the_dots_stands_in_the_place_of_the_hand(here: Wor
     assert "**Sections**" in private(panel).text
     assert "### 1 Players" in private(await here.press_on("ann", panel, "Next")).text
     await behind(here, "ann", panel, BACK)
-    assert "A pair of 3s can lead." in private(panel).text, "what was picked is picked still"
+    assert "You can lead a pair of 3s." in private(panel).text, "what was picked is picked still"
     await behind(here, "ann", panel, "⋯", "Leave")
     assert "Leave Big Two, table 1?" in private(panel).text
     await behind(here, "ann", panel, BACK)
@@ -187,7 +187,7 @@ async def test_a_panel_that_nobody_touches_sleeps_while_it_can_still_say_so(
     table = await here.start_table("ben", pace="none")
     panel = await behind(here, "ben", await here.open_hand("ben", table), *opened)
     await untouched(here, 13)
-    assert "sleep" not in private(panel).text
+    assert "stopped updating" not in private(panel).text
     await untouched(here, 1)
     assert ") · The Deck" in private(panel).text
     assert "This view has stopped updating" in private(panel).text
@@ -211,7 +211,7 @@ async def test_every_touch_keeps_a_panel_awake_and_picks_outlast_its_sleep(here:
     await untouched(here, 1)
     assert list(private(panel).buttons) == ["Show my cards"]
     awake = private(await here.press_on("ann", panel, "Show my cards"))
-    assert "A pair of 3s can lead." in awake.text
+    assert "You can lead a pair of 3s." in awake.text
 
 
 async def test_panels_say_that_they_sleep_when_the_bot_is_stopped_unless_cards_are_picked_there(here: World) -> None:
@@ -226,7 +226,7 @@ async def test_panels_say_that_they_sleep_when_the_bot_is_stopped_unless_cards_a
     for name, panel in (("ben", bens), ("cleo", cleos)):
         assert list(private(panel).buttons) == ["Show my cards"]
         assert "Your 13 cards" in private(await here.press_on(name, panel, "Show my cards")).text
-    assert "A pair of 3s can lead." in private(anns).text
+    assert "You can lead a pair of 3s." in private(anns).text
     assert "Your 11 cards" in private(await here.press_on("ann", anns, "Play 3\u20093")).text
 
 

@@ -135,10 +135,10 @@ async def test_1_1_a_short_stop_neither_ends_it_nor_shows_it_to_anybody(here: Wo
 async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two", level="strong")
     assert levels(table) == {Level.STRONG}
-    assert private(shown).text.startswith("-# Practice: Big Two · 🤖★★ strong\n")
+    assert private(shown).text.startswith("-# Practice: Big Two · 🤖★★ hard\n")
     shown, other = await practise(here, "ann", game="big_two", preset=RARE)
     assert levels(other) == {Level.GOOD}, "as well as is known there"
-    assert "Practice: Big Two · 🤖★ good" in private(shown).text
+    assert "Practice: Big Two · 🤖★ medium" in private(shown).text
     shown, again = await practise(here, "ann", game="big_two", preset=RARE, level="kind")
     assert again.id != other.id
     assert levels(again) == {Level.KIND}

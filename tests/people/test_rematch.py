@@ -82,7 +82,7 @@ async def test_a_rematch_that_is_played_is_shown_and_no_other_is_opened(here: Wo
     assert again.stage == "playing"
     assert "Your 13 cards" in private(await here.press("ann", first, "Rematch")).text
     late = private(await here.press("cleo", first, "Rematch")).text
-    assert late == f"The rematch has begun: Big Two, table 2 is played in <#{again.row.home}>."
+    assert late == f"The rematch is on: Big Two, table 2 in <#{again.row.home}>."
     assert await only(here) is again
     assert len(here.talk(first)) == said, "nobody is called"
 

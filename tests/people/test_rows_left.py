@@ -38,7 +38,8 @@ async def play_on(here: World) -> Press:
     """Play on alone from a moment of a match."""
     table = await played(here)
     shown = await at(here, "ann", table, middle(table))
-    return lambda: here.press_on("ann", shown, PLAY_ON)
+    behind = await here.press_behind("ann", shown)
+    return lambda: here.press_on("ann", behind, PLAY_ON)
 
 
 async def other_rules(here: World) -> Press:

@@ -198,7 +198,7 @@ async def test_the_default_of_the_channel(here: World) -> None:
 
 async def test_the_rules_of_a_table_begin_with_its_pace(here: World) -> None:
     table = await here.open_table(pace="relaxed")
-    opened = private(await here.press("ann", table, "Rules"))
+    opened = private(await here.press_on("ann", await here.press("ann", table, "Rules…"), "Rules"))
     assert opened.text.startswith("-# Play whenever you look in. Your clock stops while you sleep.")
     assert "## Big Two" in opened.text
 
@@ -227,10 +227,10 @@ async def test_house_rules_by_name(here: World) -> None:
     ("options", "why"),
     [
         ({"preset": "nothing"}, "no preset called nothing"),
-        ({"rules": "B2:hk+stake=many"}, "stake cannot be many"),
+        ({"rules": "B2:hk+stake=many"}, "stake can't be many"),
         ({"rules": "B2:hk+stake=-1"}, "stake"),
         ({"preset": "hk", "rules": "B2:hk"}, "Choose one of preset, rule code and table"),
-        ({"table": 999}, "no such table"),
+        ({"table": 999}, "That table is gone."),
     ],
 )
 async def test_what_are_no_rules_is_said(here: World, options: dict[str, Any], why: str) -> None:
@@ -241,7 +241,7 @@ async def test_a_game_is_learnt_in_five_cards(here: World) -> None:
     shown = await here.ann.slash(here.channel, "learn how", game="big_two")
     assert private(shown).text.startswith("### Big Two · 1 of 5")
     await here.press_on("ann", shown, "Q♠︎")
-    assert "✗ `Q♠︎` does not beat" in private(shown).text
+    assert "✗ `Q♠︎` doesn't beat" in private(shown).text
     await here.press_on("ann", shown, "2♣︎")
     assert "✓ `2♣︎` beats `K♢`." in private(shown).text
     for number in (2, 3, 4, 5):
@@ -293,7 +293,7 @@ async def test_an_article_that_does_not_apply_here(here: World) -> None:
     ways: list[dict[str, Any]] = [{"article": "4.10"}, {"search": "4.10"}]
     for how in ways:
         told = (await here.slash("dev", "learn rules", **how)).text
-        assert told.startswith("4.10 (Flush) does not apply here")
+        assert told.startswith("4.10 (Flush) doesn't apply here")
         assert "See C10.2 instead." in told
         assert "**C10.2 " in told
 
@@ -325,7 +325,7 @@ async def test_search_by_button(here: World) -> None:
     await fill(here, "ann", await press(here, "ann", opened, "search"), words="straight flush")
     assert "**4.13 Straight flush**" in private(opened).text
     await fill(here, "ann", await press(here, "ann", opened, "search"), words="zzz")
-    assert "Nothing in these rules has the words zzz." in private(opened).text
+    assert "No article has the words zzz." in private(opened).text
     assert "**Sections**" in private(opened).text
     await fill(here, "ann", await press(here, "ann", opened, "search"), words="6.1")
     assert "**6.1 " in private(opened).text
@@ -373,11 +373,11 @@ async def test_which_is_higher_depends_on_the_rules(here: World) -> None:
         ("3d 4c 5h 6s 7d", "4d 5d 6d 8d 9d", "A flush of diamonds"),
         ("3d", "4d 4c", "Neither beats the other."),
         ("9s 9d", "9s 9c", "Neither beats the other."),
-        ("3d 4d", "5d", "is no pair: a pair is two cards of one rank. (4.3)"),
-        ("5d", "3d 4d", "is no pair: a pair is two cards of one rank. (4.3)"),
+        ("3d 4d", "5d", "isn't a pair. A pair is two cards of the same rank. (4.3)"),
+        ("5d", "3d 4d", "isn't a pair. A pair is two cards of the same rank. (4.3)"),
         ("3d 3d", "5d", "There's only one `3♢` in the pack. (2.4)"),
-        ("zz", "5d", "I cannot read zz as a card."),
-        ("3d", "15s", "I cannot read 15s as a card."),
+        ("zz", "5d", "I can't read zz as a card."),
+        ("3d", "15s", "I can't read 15s as a card."),
     ],
 )
 async def test_answers_in_both_directions(here: World, first: str, second: str, answer: str) -> None:
@@ -388,7 +388,7 @@ async def test_ranks_alone_are_compared_where_suits_make_no_difference(here: Wor
     assert "beats" in await higher(here, "qqqaa", "kkk22")
     for first, second in (("a", "ah"), ("qq", "qq"), ("3 5 7 9 j", "45678")):
         assert (await higher(here, first, second)).startswith("Which is higher depends on the suits here.")
-    assert "I cannot read qqqx as a card." in await higher(here, "qqqx", "kkk22")
+    assert "I can't read qqqx as a card." in await higher(here, "qqqx", "kkk22")
 
 
 async def test_tiles_are_compared_where_they_are_played_with(here: World) -> None:
@@ -405,7 +405,7 @@ async def test_which_is_higher_by_button(here: World) -> None:
     assert "### 4 " in private(opened).text
     assert "**C10.2 " in private(opened).text
     refused = await fill(here, "ann", await press(here, "ann", opened, "higher"), first="zz", second="3d")
-    assert "I cannot read zz as a card." in private(refused).text
+    assert "I can't read zz as a card." in private(refused).text
     assert "**C10.2 " in private(opened).text
 
 

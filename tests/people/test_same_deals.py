@@ -334,7 +334,7 @@ async def test_without_private_threads_it_is_said_and_nothing_is_lost(wide: Worl
     asked = await wide.press_on("ann", behind, "Same deals…")
     await wide.let_bot(wide.channel, create_private_threads=False)
     told = private(await wide.press_on("ann", asked, "At several tables")).text
-    assert told.endswith("Tables with the same deals are played in")
+    assert "private threads, which aren't possible here" in told
     assert table.row.duplicate_id is None
     await wide.let_bot(wide.channel, create_private_threads=True)
     await wide.press_on("ann", asked, "At several tables")
@@ -388,14 +388,15 @@ async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(w
     await one.do(OfferSeat(wide.ann.id))
     await wide.settle()
     assert (
-        "You have or had a seat at another table with" in private(await wide.press("cleo", one, "Take ann's seat")).text
+        "You have or had a seat at another table with"
+        in private(await wide.press("cleo", one, ("Take over for ann"))).text
     )
-    await wide.press("eve", one, "Take ann's seat")
+    await wide.press("eve", one, "Take over for ann")
     part = await wide.parts.store.duplicates.part_of(one.row.duplicate_id, wide.people["eve"].id)
     assert part is not None
     assert (part.table, part.seat) == (one.id, 0)
     assert "You have or had a seat at another table with" in private(await pressed(wide, "eve", ANOTHER)).text
-    assert "eve sits in for you" in private(await wide.open_hand("ann", one)).text
+    assert "eve is playing for you" in private(await wide.open_hand("ann", one)).text
     await play_out(wide, one)
     await play_out(wide, two, timeout_action)
     (sheet,) = posted(wide, SHEET)
@@ -428,7 +429,7 @@ async def test_it_goes_with_its_server(wide: World) -> None:
 
 
 async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: World) -> None:
-    assert "Nobody plays the same deals" in (await wide.slash("ann", "matches sheet")).text
+    assert "Nobody's playing the same deals" in (await wide.slash("ann", "matches sheet")).text
     one, _ = await both(wide, hands=2)
     for where in (wide.channel, wide.where(one)):
         assert "The same 2 hands at every table." in (await wide.slash("ann", "matches sheet", where)).text

@@ -85,7 +85,7 @@ async def test_who_is_asked_takes_the_seat_and_the_line_moves_up(here: World) ->
     hand = private(await answer(here, "cleo", table, "Take the seat"))
     assert "Your 13 cards" in hand.text
     assert [chair.name for chair in table.row.chairs[:2]] == ["ann", "cleo"]
-    assert here.talk(table)[-1].startswith("cleo is playing for ben from here on.")
+    assert here.talk(table)[-1].startswith("cleo takes over for ben.")
     assert await line(here, table) == ["dev"]
     assert not any("a seat is free" in said for said in here.talk(table)), "the question goes with its answer"
 

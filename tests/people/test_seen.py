@@ -131,7 +131,7 @@ async def test_a_moment_of_a_hidden_channel_is_shown_nowhere_else(here: World, b
     assert len([each for each in here.channel.history() if not each.flags.ephemeral]) <= before
     code = str(MomentCode(table.id, 0))
     closed = private(await here.people["dev"].slash(here.channel, "matches list", table=code)).text
-    assert closed.startswith("Its match was on another server, was deleted")
+    assert closed.startswith("This code doesn't open anything here. Its match was on another server, was deleted")
 
 
 async def test_of_a_deleted_channel_only_those_know_who_sat_there(here: World) -> None:
@@ -152,16 +152,16 @@ async def test_a_match_in_a_private_thread_is_for_who_is_in_it(here: World) -> N
     await here.settle()
     await played(here, here.room(thread))
     assert "table 1" in (await here.slash("cleo", "matches list")).text
-    assert "No match" in (await here.slash("dev", "matches list")).text
+    assert "No finished matches here yet." in (await here.slash("dev", "matches list")).text
     backend.remove_thread_member(thread.id, here.people["cleo"].id)
     await minute(here)
-    assert "No match" in (await here.slash("cleo", "matches list")).text
+    assert "No finished matches here yet." in (await here.slash("cleo", "matches list")).text
 
 
 async def test_leaderboards_are_the_same_for_everybody(here: World, backroom: ChannelHandle) -> None:
     await played(here, backroom)
     for name in ("ann", "dev"):
-        assert "Nobody has finished a match" in (await here.slash(name, "standings")).text
+        assert "No rated matches here yet." in (await here.slash(name, "standings")).text
     own = await here.slash("cleo", "standings", backroom)
     assert "ann" in own.text
     assert f"<#{backroom.id}>" in own.text

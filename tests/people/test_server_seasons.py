@@ -52,7 +52,7 @@ async def test_a_month_ends_with_a_post_once_whatever_happens(here: World) -> No
     assert len(told) == 1
     assert "🥇 **P" in told[0]
     assert "won 3 matches in a row." in told[0]
-    assert "played most: 5 matches." in told[0]
+    assert "played the most: 5 matches." in told[0]
     await here.restart()
     await here.later(hours=2)
     assert len([text for text in talk(here) if "Season 1 is over" in text]) == 1
@@ -83,7 +83,7 @@ async def test_each_season_begins_anew_and_an_old_one_stays_as_it_was(here: Worl
     assert opened.response is not None
     now = await here.people["ann"].select(opened.response.message, ["2"], custom_id=target)
     assert "This season" in private(now).text
-    assert "Nobody has finished a match" in private(now).text
+    assert "No rated matches here yet." in private(now).text
     first = await here.people["ann"].select(opened.response.message, ["1"], custom_id=target)
     assert "Season 1" in private(first).text
     assert f"🥇 **P{ann}** (you)" in private(first).text
@@ -101,7 +101,7 @@ async def test_a_season_by_hand_ends_when_the_owner_says_so(here: World, boss: P
     opened = await menu(here, boss)
     assert opened.opened.response is not None
     nobody = await boss.click(opened.opened.response.message, label="End the season now")
-    assert "so it goes on" in private(nobody).text
+    assert "so it continues" in private(nobody).text
     await here.later(minutes=20)
     await play(here, (1, 2))
     await boss.click(opened.opened.response.message, label="End the season now")
@@ -151,15 +151,15 @@ async def test_the_post_tells_of_bombs_and_of_the_comeback(here: World) -> None:
     await here.later(days=31)
     told = next(text for text in talk(here) if "Season 1 is over" in text)
     ann, ben = (f"P{here.people[name].user.id}" for name in ("ann", "ben"))
-    assert f"💣 {ann} played most bombs: 4." in told
-    assert f"🎢 {ann} made the comeback of the season: last at half time, 45 points behind, and won." in told
-    assert "played most: 4 matches" not in told, "that is not often"
+    assert f"💣 {ann} played the most bombs: 4." in told
+    assert f"🎢 {ann} made the comeback of the season: last at half time, 45 points behind, and still won." in told
+    assert "played the most: 4 matches" not in told, "that is not often"
     assert f"🔥 {ann} won 4 matches in a row." in told
     assert f"💣 {ben}" not in told
     assert await here.parts.store.moderations.judge(tables[1], done, annulled=True)
     after = await season_one(here)
     assert "45 points behind" in after, "how a season ended stays"
-    assert f"💣 {ann} played most bombs: 4." in after
+    assert f"💣 {ann} played the most bombs: 4." in after
 
 
 async def test_who_has_left_the_server_is_not_told_of_any_more(here: World) -> None:

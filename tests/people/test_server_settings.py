@@ -122,7 +122,7 @@ async def test_the_zone_is_asked_for_once_when_quiet_hours_are_set(here: World, 
     form = await opened.choose("quiet", "22-8")
     assert settings(here).quiet is None, "not before it is known by whose clock"
     await boss.submit_modal(form, {"where": "atlantis"})
-    assert "I know no time zone called atlantis." in opened.shown.text
+    assert "I don't know a time zone called atlantis." in opened.shown.text
     await boss.submit_modal(await opened.choose("quiet", "22-8"), {"where": " taipei "})
     assert (settings(here).quiet, settings(here).zone) == ((22, 8), "Asia/Taipei")
     assert "Time zone: Asia/Taipei" in opened.shown.buttons
@@ -203,7 +203,7 @@ async def test_only_the_games_of_the_server_are_offered_and_played(here: World) 
 async def test_tables_are_opened_in_the_channels_that_are_chosen(here: World) -> None:
     other = here.guild.create_text_channel("other")
     await set_(here, channels=(other.id,))
-    assert await refused(here) == f"On this server tables are opened in <#{other.id}>."
+    assert await refused(here) == f"On this server, tables open in <#{other.id}>."
     assert await here.open_table(channel=other)
 
 
@@ -211,7 +211,7 @@ async def test_the_role_that_opens_tables(here: World, boss: Person) -> None:
     role = here.guild.create_role("Dealers")
     dealer = here.arrive("dealer", role)
     await set_(here, opener=role.id)
-    no = f"On this server members with the role <@&{role.id}> open the tables. You can join any of them."
+    no = f"On this server, members with the role <@&{role.id}> open the tables. Anyone can join them."
     assert await refused(here) == no
     for who in (dealer, boss):
         here.people["somebody"] = who
@@ -295,8 +295,8 @@ async def test_1_1_a_lobby_is_asked_once_where_the_end_of_that_could_not_be_note
 
 async def test_a_server_may_keep_no_leaderboard(here: World) -> None:
     await set_(here, leaderboard=False)
-    assert "keeps no leaderboard" in (await here.slash("ann", "standings")).text
-    assert "keeps no leaderboard" not in (await here.slash("ann", "matches list")).text
+    assert "has no leaderboard" in (await here.slash("ann", "standings")).text
+    assert "has no leaderboard" not in (await here.slash("ann", "matches list")).text
 
 
 async def test_hands_come_by_direct_message_only_where_the_server_has_that(here: World) -> None:
@@ -338,7 +338,7 @@ async def test_slow_lobbies_are_counted_apart_from_live_ones(here: World) -> Non
     no_more = "That's the limit of your slow tables waiting for players: 3. Start one of them first, or close it."
     assert (await here.slash("ann", "deal", pace="none")).text == no_more
     live = [await here.open_table() for _ in range(4)]
-    assert "4 tables of yours" in (await here.slash("ann", "deal")).text
+    assert "4 of your tables" in (await here.slash("ann", "deal")).text
     with here.env._bot_scope(), pytest.raises(Refused, match="your slow tables"):
         await live[0].do(ChangePace(here.ann.id, RELAXED))
 
@@ -346,5 +346,5 @@ async def test_slow_lobbies_are_counted_apart_from_live_ones(here: World) -> Non
 async def test_five_lobbies_a_person_and_twenty_a_server_by_default(here: World) -> None:
     for _ in range(5):
         await here.open_table()
-    assert "5 tables of yours" in (await here.slash("ann", "deal")).text
+    assert "5 of your tables" in (await here.slash("ann", "deal")).text
     assert (DEFAULT_SETTINGS.lobbies, DEFAULT_SETTINGS.lobbies_each) == (20, 5)

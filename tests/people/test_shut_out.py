@@ -21,7 +21,7 @@ from tests.people.test_presence import give, hidden
 from tests.support.tallied import won
 from tests.support.world import SHORT_HANDS, World, world
 
-WAITS = "who cannot see or use this any more: their time stands still."
+WAITS = "who can't see or use this place any more. Their clock is stopped."
 
 
 @pytest_asyncio.fixture

@@ -22,7 +22,7 @@ from tests.support.world import OUTSIDE, SHORT_HANDS, World
 
 OFFERS = "ann offers their seat. Anyone not at the table can take it with the button on the board."
 SITS_IN = "dev takes over for ann. The result still counts for ann."
-TAKE = "Take ann's seat"
+TAKE = "Take over for ann"
 
 
 async def offered(here: World, pace: str = "relaxed 8h") -> Table:
@@ -84,7 +84,7 @@ async def test_whoever_gave_a_seat_away_sees_and_does_nothing_any_more(here: Wor
     for typed in ("3d", "pass"):
         assert not private(await here.people["ann"].slash(here.channel, "turn", move=typed, table=table.id)).cards
     back = await here.forge(here.people["ann"], hers, str(Press(table.id, Verb.BACK)))
-    assert "dev sits in for you" in str(back.response and back.response.content)
+    assert "dev is playing for you" in str(back.response and back.response.content)
     assert (table.state.ply, seats(table)) == (ply, ["dev", "ben", "cleo"])
 
 
@@ -100,7 +100,7 @@ async def test_what_calls_somebody_goes_with_the_seat(here: World, mirror: bool)
     direct = UserHandle(here.env, here.env.backend.users[user]).dm_channel
     assert [f"<@{user}>" in str(here.talk(table)), bool(direct.history())] == [not mirror, mirror]
     await offers(here, table, called)
-    await here.press("dev", table, f"Take the seat of {called}")
+    await here.press("dev", table, f"Take over for {called}")
     await here.later(minutes=2)
     assert f"<@{user}>" not in str(here.talk(table))
     assert direct.history() == []
@@ -112,9 +112,9 @@ async def test_who_sits_there_or_has_sat_there_takes_no_other_seat(here: World) 
     await here.press("dev", table, TAKE)
     await offers(here, table, "cleo")
     seen = "You've already sat at this table in this match and know some cards, so someone else has to take this seat."
-    assert private(await here.press("ann", table, "Take cleo's seat")).text == seen
+    assert private(await here.press("ann", table, "Take over for cleo")).text == seen
     await here.leave("dev", table)
-    assert private(await here.press("dev", table, "Take cleo's seat")).text == seen
+    assert private(await here.press("dev", table, "Take over for cleo")).text == seen
 
 
 async def test_a_seat_that_is_not_offered_any_more_is_not_taken(here: World) -> None:
@@ -135,7 +135,7 @@ async def test_a_seat_that_is_not_offered_any_more_is_not_taken(here: World) -> 
 async def test_a_substitute_leaves_and_the_seat_goes_back(here: World) -> None:
     table, _ = await taken(here)
     await here.leave("dev", table)
-    assert here.talk(table)[-1].startswith("dev does not sit in for ann any more. A house player plays on;")
+    assert here.talk(table)[-1].startswith("dev isn't playing for ann any more. A bot takes over;")
     assert (table.row.chairs[0].name, table.row.chairs[0].house) == ("ann", True)
     assert private(await here.open_hand("dev", table)).text.startswith(OUTSIDE)
     await here.press_on("ann", await here.open_hand("ann", table), "Take my seat back")
@@ -174,7 +174,7 @@ async def test_an_offer_and_a_substitute_outlast_a_restart(here: World) -> None:
     await here.restart()
     table = await here.again(table)
     assert "Your 13 cards" in private(await here.open_hand("dev", table)).text
-    assert "dev sits in for you" in private(await here.open_hand("ann", table)).text
+    assert "dev is playing for you" in private(await here.open_hand("ann", table)).text
     assert TAKE not in here.read(table).buttons
 
 
@@ -197,8 +197,8 @@ async def test_a_moderator_offers_the_seat_of_who_is_away(here: World) -> None:
     assert shown.response is not None
     await here.people["dev"].select(shown.response.message, ["0:ann"], custom_id=f"bg:{table.id}:offer_for")
     await here.settle()
-    assert here.talk(table)[-1].startswith("dev offers the seat of ann.")
-    assert f"{TAKE} 🤖" in here.read(table).buttons
+    assert here.talk(table)[-1].startswith("dev offers ann's seat.")
+    assert "Take over for ann 🤖" in here.read(table).buttons
     await table.do(TakeBack(here.ann.id))
     await here.settle()
     assert not any(label.startswith("Take") for label in here.read(table).buttons), "she is back"
@@ -220,7 +220,7 @@ async def test_the_table_chooses_how_long_somebody_is_away_whose_seat_is_offered
     await here.restart()
     table = await here.again(table)
     assert TAKE in here.read(table).buttons
-    assert len([said for said in here.talk(table) if said.startswith("dev offers the seat of ann.")]) == 1
+    assert len([said for said in here.talk(table) if said.startswith("dev offers ann's seat.")]) == 1
 
 
 async def test_whose_seat_is_offered_has_not_only_slept(here: World) -> None:

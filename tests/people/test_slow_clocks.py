@@ -140,9 +140,9 @@ async def test_at_the_first_move_there_is_more_time_once(here: World) -> None:
 async def test_the_reminder_comes_when_four_fifths_of_the_waking_time_are_gone(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 20h", MANILA)
     await here.later(hours=23.9)
-    assert not any("your time is up" in said for said in here.talk(await here.again(table)))
+    assert not any("your time runs out" in said for said in here.talk(await here.again(table)))
     await here.later(hours=0.2)
-    assert any("your time is up" in said for said in here.talk(await here.again(table)))
+    assert any("your time runs out" in said for said in here.talk(await here.again(table)))
 
 
 async def test_what_is_not_used_at_a_daily_table_is_kept_up_to_its_cap(here: World) -> None:
@@ -248,28 +248,28 @@ async def test_the_board_says_when_time_is_up_to_the_hour_unless_somebody_lets_o
     assert exact == int((MORNING + 14 * HOUR).timestamp())
     shown = here.read(table).text
     assert f"<t:{exact}:R>" in shown
-    assert "sleeps" not in shown
+    assert "asleep" not in shown
 
 
 async def test_who_lets_others_see_it_is_asleep_until_then(here: World) -> None:
     await here.parts.preferences.change(here.people["ben"].id, shares_day=True)
     table = await waits_for_ben(here, "relaxed 8h", BERLIN)
-    assert f"ben sleeps and is up <t:{int((MORNING + 6 * HOUR).timestamp())}:R>" in here.read(table).text
+    assert f"ben is asleep until <t:{int((MORNING + 6 * HOUR).timestamp())}:R>" in here.read(table).text
 
 
 async def test_a_board_says_no_more_that_somebody_sleeps_once_they_are_up(here: World) -> None:
     await here.parts.preferences.change(here.people["ben"].id, shares_day=True)
     table = await waits_for_ben(here, "relaxed 8h", BERLIN)
     await here.later(hours=5.9)
-    assert "ben sleeps" in here.read(await here.again(table)).text
+    assert "ben is asleep" in here.read(await here.again(table)).text
     await here.later(minutes=9)
-    assert "ben sleeps" not in here.read(await here.again(table)).text
+    assert "ben is asleep" not in here.read(await here.again(table)).text
 
 
 async def test_at_a_live_table_nobody_reads_when_somebody_sleeps(here: World) -> None:
     await here.parts.preferences.change(here.people["ben"].id, shares_day=True)
     table = await waits_for_ben(here, "live", BERLIN)
-    assert "sleeps" not in here.read(table).text
+    assert "asleep" not in here.read(table).text
     assert await due(here, table) - here.env.now() < HOUR, "and the clock runs"
 
 
@@ -309,8 +309,8 @@ async def test_2_7_the_reserve_is_named_wherever_the_time_for_a_move_is(tmp_path
         for name in ("ben", "cleo", "dev"):
             await here.press(name, table, "Join")
         await here.press("ann", table, "Start")
-        whole, half = ("the last 1 minute of it in reserve", "the last 30 seconds of it in reserve")
-        assert re.search(rf"\*\*ann\*\* to play · ends <t:\d+:R>, {whole}", here.read(table).text)
+        whole, half = ("incl. 1 minute reserve", "incl. 30 seconds reserve")
+        assert re.search(rf"\*\*ann\*\* to play · ends <t:\d+:R> \({whole}\)", here.read(table).text)
         assert whole in private(await here.open_hand("ann", table)).text
         assert whole in (await here.slash("ann", "desk")).text
         await here.later(seconds=150)
@@ -371,7 +371,7 @@ async def test_two_who_agree_do_not_hold_up_all_others_for_ever(here: World) -> 
         await here.later(hours=11.9)
         table = await here.again(table)
     refused = await here.press_behind("ann", await here.open_hand("ann", table), more)
-    assert "ben has been given all the time that there is for one move." in private(refused).text
+    assert "ben has all the extra time one move can get." in private(refused).text
     await here.later(hours=9)
     assert (await here.again(table)).row.chairs[1].house
 
@@ -393,12 +393,12 @@ async def test_nobody_is_reminded_twice_by_a_restart_where_nobody_is_too_late(he
     until = await due(here, await here.again(table))
     assert until > MORNING + 15 * HOUR
     await here.later(hours=6.5)
-    (said,) = [said for said in here.talk(await here.again(table)) if "your time is up" in said]
+    (said,) = [said for said in here.talk(await here.again(table)) if "your time runs out" in said]
     await here.restart()
     await here.later(minutes=30)
     table = await here.again(table)
     assert await due(here, table) == until
-    assert [told for told in here.talk(table) if "your time is up" in told] == [said]
+    assert [told for told in here.talk(table) if "your time runs out" in told] == [said]
 
 
 async def test_a_table_may_hand_a_seat_to_a_house_player_at_once(here: World) -> None:
@@ -408,7 +408,7 @@ async def test_a_table_may_hand_a_seat_to_a_house_player_at_once(here: World) ->
     table = await here.again(table)
     assert table.row.chairs[1].house
     assert table.row.chairs[1].away == "late"
-    assert any("ben was too late. A house player keeps the seat warm" in said for said in here.talk(table))
+    assert any("ben ran out of time. A bot keeps the seat warm" in said for said in here.talk(table))
 
 
 async def test_friends_are_never_flagged_where_they_want_it_so(here: World) -> None:
@@ -416,12 +416,12 @@ async def test_friends_are_never_flagged_where_they_want_it_so(here: World) -> N
     reminded = set()
     for hours in (3.2, 3.2, 1.6) * 4:
         await here.later(hours=hours)
-        reminded |= {said for said in here.talk(await here.again(table)) if "your time is up" in said}
+        reminded |= {said for said in here.talk(await here.again(table)) if "your time runs out" in said}
     table = await here.again(table)
     assert here.turn(table) == "ben"
     assert table.row.chairs[1].misses == 0
     assert len(reminded) == 4, "once in every eight hours"
-    assert "it is your turn" in here.talk(table)[-1], "there are eight more from now on"
+    assert ", your turn: " in here.talk(table)[-1], "there are eight more from now on"
 
 
 async def test_what_becomes_of_whoever_is_late_is_said_before_the_start(here: World) -> None:

@@ -236,7 +236,7 @@ async def test_1_7_a_reminder_keeps_the_button(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="live")
     await here.later(seconds=100)
     (called,) = calls(here, table)
-    assert "your time is up" in called.content
+    assert "your time runs out" in called.content
     assert "My hand" in Shown.of(called).buttons
 
 
@@ -246,7 +246,7 @@ async def test_1_7_a_player_whose_call_a_moderator_deleted_is_reminded(here: Wor
     here.env.backend.delete_message(here.channel.id, called.id)
     await here.later(seconds=90)
     (reminder,) = calls(here, table)
-    assert "your time is up" in reminder.content
+    assert "your time runs out" in reminder.content
     assert "My hand" in Shown.of(reminder).buttons
 
 

@@ -38,7 +38,7 @@ async def test_a_ping_calls_exactly_who_must_act_and_goes_when_they_have(here: W
     await here.later(seconds=CALLED)
     assert pinged(here, table) == [[ben]]
     (said,) = here.talk(table)
-    assert said.startswith(f"<@{ben}>, it is your turn: [Big Two, table 1](https://discord.com/channels/")
+    assert said.startswith(f"<@{ben}>, your turn: [Big Two, table 1](https://discord.com/channels/")
     (*_, sent) = (
         each.json for each in here.env.http_requests if (each.method, each.path[-9:]) == ("POST", "/messages")
     )
@@ -278,7 +278,7 @@ async def test_a_call_that_comes_too_late_goes_at_once(here: World) -> None:
 
     async def meanwhile(route: Any, **how: Any) -> Any:
         sent = await request(route, **how)
-        if route.method == "POST" and "it is your turn" in str(how.get("json")) and not acted:
+        if route.method == "POST" and ", your turn: [" in str(how.get("json")) and not acted:
             acted.append("ann")
             await table.do(Act(here.ann.id, Play(cards("3d 3c"))))
         return sent

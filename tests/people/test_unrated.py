@@ -18,7 +18,7 @@ from tests.support.world import SHORT_HANDS, World
 DEAL = SHORT_HANDS  # whose cards do not matter
 
 UNRATED = "Unrated match (it still counts)."
-WHY = "matches dealt with you don't affect ratings"
+WHY = "Unrated, because you deleted your data: matches dealt with you don't affect ratings."
 
 
 async def rated(here: World) -> dict[UserId, int]:
@@ -48,7 +48,7 @@ async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_al
     await here.later(days=UNRATED_FOR.days - 1)
     lobby = await here.open_table(seats=2, hands=1)
     told = private(await here.press("ben", lobby, "Join")).text
-    assert f"{WHY} You can play for it again <t:" in told
+    assert f"{WHY} You can play rated again <t:" in told
     assert UNRATED in here.read(lobby).text
     assert "deleted" not in here.read(lobby).text
     assert WHY in private(await here.press("ben", lobby, "⋯")).text
@@ -58,7 +58,7 @@ async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_al
     assert UNRATED in here.read(lobby).text
     await here.press("ann", lobby, "Start")
     await played(here, lobby)
-    assert await rated(here) == {here.ann.id: 1}, "Nobody can play any more, so this hand"
+    assert await rated(here) == {here.ann.id: 1}, "for nobody"
     assert (await won(here.parts.store, here.guild.id))[here.ann.id][0] == 2, "it counts all the same"
     await here.later(days=1)
     again = await here.open_table(seats=2, hands=1)
@@ -87,7 +87,7 @@ async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> Non
     assert UNRATED in here.read(lobby).text
     await here.press("ben", lobby, "Leave")
     assert UNRATED not in here.read(lobby).text
-    assert "It will count" in here.read(lobby).text
+    assert "Rated match." in here.read(lobby).text
 
 
 async def test_2_1_a_lobby_is_rated_again_when_they_delete_their_data_once_more(here: World) -> None:
@@ -113,7 +113,7 @@ async def test_2_1_who_sits_in_later_changes_nothing(here: World) -> None:
     await deletes(here, "dev")
     table = await here.start_table("ben", seats=2, hands=1)
     await offers(here, table, "ann")
-    await here.press("dev", table, "Take ann's seat")
+    await here.press("dev", table, "Take over for ann")
     await played(here, table)
     assert await rated(here) == {here.ann.id: 1, here.people["ben"].id: 1}
 

@@ -25,7 +25,7 @@ from tests.support.world import World
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 CLOSED, NO_MORE = "I'm not opening new tables right now.", "I'm not opening new tables right now"
 ADMINS = "boss", "admin"  # to both of whom Discord shows the command
-NOT_SERVED = "still shows what's stored about you and"
+NOT_SERVED = "The operator of this bot has stopped serving you."
 
 
 async def say(database: Path, *said: str) -> tuple[int, str]:
@@ -185,7 +185,7 @@ async def test_whoever_runs_the_bot_says_it_on_discord_and_all_of_it_is_recorded
     run_by(owned, "boss", monkeypatch)
     table = await owned.open_table("ben")
     said = await told(owned, "boss", "close", text="An update.")
-    assert said.startswith(f"Done. The boards follow.\n{CLOSED}\nOn every board: An update.")
+    assert said.startswith(f"Done. The boards will follow.\n{CLOSED}\nOn every board: An update.")
     assert f"📣 {CLOSED} An update." in owned.read(table).text
     assert NO_MORE in (await owned.slash("cleo", "deal", pace="none")).text
     await told(owned, "boss", "ban", kind="person", number=str(owned.people["dev"].id))

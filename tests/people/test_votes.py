@@ -49,14 +49,14 @@ async def test_a_break_takes_all_and_is_over_when_all_are_back(here: World) -> N
     assert table.row.paused
     assert here.talk(table)[-1] == ("Everyone agreed: Big Two, table 1 is paused. It resumes when everyone's back.")
     said = here.read(table).text
-    assert "A break that all agreed to. Still away: ann, ben, and cleo. It goes on <t:" in said
+    assert "On a break. Waiting for ann, ben, and cleo. Resumes <t:" in said
     assert "at the latest" in said
     await here.later(hours=8)
     table = await here.again(table)
     assert [step for step in table.row.steps if step.by == "clock"] == []
     for name in ("cleo", "ann"):
         await here.press(name, table, "I'm back")
-    assert "Still away: ben." in here.read(table).text
+    assert "On a break. Waiting for ben." in here.read(table).text
     await here.press("ben", table, "I'm back")
     assert not table.row.paused
     assert here.talk(table)[-1] == "Everyone's back, so Big Two, table 1 resumes."
@@ -235,7 +235,7 @@ async def test_whose_seat_a_house_player_keeps_is_asked_once_they_are_back(here:
             await here.act(other, table)
         await here.later(minutes=1)
     await here.press_on(other, await asks(here, table, other, "cancel"), "Ask everyone")
-    assert f"It takes {late} 🤖 as well." in here.read(table).text
+    assert f"Waiting for {late} 🤖 to agree." in here.read(table).text
     refused = await here.press(late, table, "I agree")
     assert "A bot has your seat. Take it back first." in private(refused).text
     assert table.stage == "playing"
@@ -336,7 +336,7 @@ async def test_all_agree_on_another_pace_and_nobody_has_less_time(here: World) -
     await here.later(hours=5)
     table = await here.again(table)
     await asks_for_pace(here, table, "ben", "to_daily")
-    said = "ben would like another pace: Daily. Waiting for ann and cleo to agree."
+    said = "ben would like another pace: A move a day. Waiting for ann and cleo to agree."
     assert said in here.read(table).text
     await here.press("cleo", table, "I agree")
     assert table.row.pace.kind == "relaxed"

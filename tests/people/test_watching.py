@@ -61,7 +61,7 @@ async def test_who_thinks_better_of_it_is_called_no_more(here: World) -> None:
     table = await here.start_table("ben", hands=2)
     watching = await here.press("cleo", table, "Watch")
     await here.press("cleo", table, "✓ Watch")
-    assert "You watch" not in private(await here.press("cleo", table, DOTS)).text
+    assert "You're following" not in private(await here.press("cleo", table, DOTS)).text
     again = await here.press_on("cleo", watching, "✓ Watch")
     assert "Watch" in private(again).buttons, "twice is once"
     await hand(here, table)
@@ -123,7 +123,7 @@ async def test_a_match_without_a_result_and_a_lobby_that_is_closed(here: World) 
     await table.do(CallOff(Moderator(here.people["dev"].id, "dev")))
     await here.settle()
     (call,) = calls(here, table, "cleo")
-    assert "Big Two, table 2 ends before a hand was played to its end" in call
+    assert "Big Two, table 2 ended before any hand was finished" in call
     for closed in (lobby, table):
         assert await here.parts.store.watchers.of_table(closed.id) == ()
 

@@ -47,7 +47,9 @@ async def answer(here: World, name: str, shown: InteractionResult, puzzle: Puzzl
 async def solve(here: World, name: str, *right: bool) -> InteractionResult:
     """Let somebody answer the next puzzles of Big Two; return what they see then."""
     shown = await ask(here, name)
-    shown = await here.press_on(name, shown, "Start" if "Start" in private(shown).buttons else "Continue")
+    shown = await here.press_on(
+        name, shown, "Start solving" if "Start solving" in private(shown).buttons else "Continue"
+    )
     puzzles = await those(here)
     first = int(re.findall(r"· (\d) of 6", private(shown).text)[0]) - 1
     for puzzle, each in zip(puzzles[first:], right, strict=False):
@@ -62,13 +64,13 @@ async def test_somebody_begins_and_is_shown_a_hand_of_their_own_and_what_can_be_
     assert "Puzzles of the week" in shown.text
     assert "Big Two · ⬜⬜⬜⬜⬜⬜" in shown.text
     assert "Your first answer counts." in shown.text
-    puzzle = private(await here.press_on("ann", await ask(here, "ann"), "Start"))
+    puzzle = private(await here.press_on("ann", await ask(here, "ann"), "Start solving"))
     (first, *_) = await those(here)
     assert "1 of 6" in puzzle.text
     assert list(puzzle.buttons) == labels(first)
     assert f"Your {len(first.view.hand)} card" in puzzle.text
     assert "What do you" in puzzle.text
-    assert "Best is" not in puzzle.text
+    assert "Best: " not in puzzle.text
     assert not any(disabled for _, disabled in puzzle.buttons.values())
 
 
@@ -84,12 +86,12 @@ async def test_who_is_right_is_told_why_and_goes_on_to_the_next(here: World) -> 
 async def test_who_is_wrong_is_told_what_is_best_and_what_it_costs(here: World) -> None:
     told = private(await solve(here, "ann", False)).text
     assert "### Not quite" in told
-    assert "Best is" in told
-    assert re.search(r"your choice comes out [\d.]+ points? worse here", told)
+    assert "Best: " in told
+    assert re.search(r"Your choice loses about [\d.]+ points? on average", told)
 
 
 async def test_the_first_answer_counts_and_may_be_looked_at_again(here: World) -> None:
-    asked = await here.press_on("ann", await ask(here, "ann"), "Start")
+    asked = await here.press_on("ann", await ask(here, "ann"), "Start solving")
     (first, *_) = await those(here)
     await answer(here, "ann", asked, first, right=False)
     right = labels(first)[first.right]
@@ -121,7 +123,7 @@ async def test_a_week_is_done_after_six_and_the_streak_is_told(here: World) -> N
 async def test_a_new_week_has_other_puzzles_and_the_old_ones_are_over(here: World) -> None:
     await solve(here, "ann", *[True] * PUZZLES_PER_WEEK)
     old = await those(here)
-    late = await here.press_on("ben", await ask(here, "ben"), "Start")
+    late = await here.press_on("ben", await ask(here, "ben"), "Start solving")
     await here.later(days=7)
     new = await ask(here, "ann")
     assert "⬜⬜⬜⬜⬜⬜" in private(new).text
@@ -139,7 +141,7 @@ async def test_what_was_made_for_a_week_is_what_is_asked_in_it(here: World) -> N
     assert await here.parts.store.puzzles.keep("big_two", coming, mixed) == tuple(mixed)
     assert await here.parts.store.puzzles.keep("big_two", coming, mixed[:1]) == tuple(mixed)
     await here.later(days=7)
-    shown = await here.press_on("ann", await ask(here, "ann"), "Start")
+    shown = await here.press_on("ann", await ask(here, "ann"), "Start solving")
     assert list(private(shown).buttons) == labels(Puzzle.from_json(mixed[0], GAMES))
 
 
@@ -158,7 +160,7 @@ async def test_they_are_read_in_ones_own_language(here: World) -> None:
     here.locales["ben"] = "zh-CN"
     shown = await ask(here, "ben")
     assert CHINESE.search(private(shown).text)
-    asked = await here.press_on("ben", shown, "开始")
+    asked = await here.press_on("ben", shown, "开局")
     assert "你怎么打？" in private(asked).text or "你出什么？" in private(asked).text
     (first, *_) = await those(here)
     told = private(await here.press_on("ben", asked, labels(first)[first.right].replace("Pass", "过牌")))
@@ -168,7 +170,7 @@ async def test_they_are_read_in_ones_own_language(here: World) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_game_has_some(here: World, game: str) -> None:
-    shown = private(await here.press_on("ann", await ask(here, "ann", game=game), "Start"))
+    shown = private(await here.press_on("ann", await ask(here, "ann", game=game), "Start solving"))
     (first, *_) = await those(here, game)
     assert list(shown.buttons) == labels(first)
 

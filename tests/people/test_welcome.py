@@ -76,7 +76,7 @@ async def test_who_wants_to_hear_of_the_next_table_is_called_once(here: World) -
     assert told.startswith("I'll ping you here once when a table opens")
     elsewhere = await here.open_table(channel=here.guild.create_text_channel("elsewhere"))
     table = await here.open_table()
-    call = f"<@{here.people['ben'].id}>: a table is open here. Big Two, table 2"
+    call = f"<@{here.people['ben'].id}>: a table is open. Big Two, table 2"
     assert here.talk(table) == [call]
     assert not here.talk(elsewhere)
     assert here.talk(await here.open_table("cleo")) == [call], "once"
@@ -104,7 +104,7 @@ async def test_who_presses_it_twice_is_told_and_a_button_of_its_own_turns_it_off
         assert private(told).text.startswith("I'll ping you here once when a table opens")
     await here.restart()
     table = await here.open_table()
-    assert here.talk(table) == [f"<@{here.people['ben'].id}>: a table is open here. Big Two, table 1"]
+    assert here.talk(table) == [f"<@{here.people['ben'].id}>: a table is open. Big Two, table 1"]
     await here.press("ann", table, "Close this table")
     again = await press(here, "ben", message, "Tell me when a table opens here")
     assert private(await here.press_on("ben", again, "Don't ping me")).text == "OK, no ping."

@@ -24,7 +24,7 @@ async def test_people_get_into_the_thread_by_being_named_in_its_first_message(tm
         await world.click(ann, board, "Play now")
         (thread,) = await world.until(lambda: [it for it in world.channels.values() if it.is_thread])
         await world.until(lambda: {ann.id, ben.id} <= thread.members)
-        first = next(each for each in thread.seen_by(None) if "is played here" in each.content)
+        first = next(each for each in thread.seen_by(None) if "Cards are dealt!" in each.content)
         assert {ann.mention, ben.mention} <= set(first.content.replace(",", " ").replace(".", " ").split())
         assert not first.pings, "an edit rings nobody"
         assert not world.log.matching(path=r".*/thread-members/.*")

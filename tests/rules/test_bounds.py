@@ -105,22 +105,22 @@ def makers(game: RegisteredGame, changes: dict[str, Any]) -> list[Callable[[], A
         ("big_two", {"target": -5}, "C45.8", "target can be 1 to 10000"),
         ("big_two", {"target": 0}, "C45.8", "target can be 1 to 10000"),
         ("a_bao", {"target": -1}, "O13.3", "target can be 1 to 10000"),
-        ("big_a", {"deals": -1}, "O11.2", "goes from 1 to"),
-        ("big_little_a", {"hands_per_match": 0}, "O2.1", "goes from 1 to"),
-        ("big_two", {"target": "100"}, "C45.8", "target cannot be 100: it is a whole number from 1 to 10000"),
-        ("big_two", {"target": True}, "C45.8", "target cannot be True: it is a whole number from 1 to 10000"),
-        ("big_two", {"target": 99.5}, "C45.8", "target cannot be 99.5: it is a whole number from 1 to 10000"),
-        ("big_two", {"players": 6}, "C38.3", "players cannot be 6: it is one of"),
-        ("big_two", {"end": "never"}, "C24.1", "cannot be never: it is one of "),
-        ("big_two", {"end": "yes"}, "C24.1", "cannot be yes: it is one of "),
-        ("big_two", {"triples": 1}, "C12.1", "triples cannot be 1: it is one of true and false"),
-        ("big_two", {"triples": "true"}, "C12.1", "triples cannot be true: it is one of true and false"),
-        ("big_two", {"announce_at": (2.5,)}, "C21.1", "announce cannot be .* it is written like none"),
-        ("big_two", {"bands": ((1, 1), (10,))}, "C27.7", "bands cannot be .* it is written like std"),
-        ("big_two", {"bands": "mild"}, "C27.7", "bands cannot be mild: it is written like std"),
+        ("big_a", {"deals": -1}, "O11.2", "hands can be 1 to 100"),
+        ("big_little_a", {"hands_per_match": 0}, "O2.1", "hands can be 1 to 100"),
+        ("big_two", {"target": "100"}, "C45.8", "target can't be 100. It's a whole number from 1 to 10000"),
+        ("big_two", {"target": True}, "C45.8", "target can't be True. It's a whole number from 1 to 10000"),
+        ("big_two", {"target": 99.5}, "C45.8", "target can't be 99.5. It's a whole number from 1 to 10000"),
+        ("big_two", {"players": 6}, "C38.3", "players can't be 6. The choices are "),
+        ("big_two", {"end": "never"}, "C24.1", "can't be never. The choices are "),
+        ("big_two", {"end": "yes"}, "C24.1", "can't be yes. The choices are "),
+        ("big_two", {"triples": 1}, "C12.1", "triples can't be 1. The choices are true and false"),
+        ("big_two", {"triples": "true"}, "C12.1", "triples can't be true. The choices are true and false"),
+        ("big_two", {"announce_at": (2.5,)}, "C21.1", "announce can't be .* Examples: none"),
+        ("big_two", {"bands": ((1, 1), (10,))}, "C27.7", "bands can't be .* Examples: std"),
+        ("big_two", {"bands": "mild"}, "C27.7", "bands can't be mild. Examples: std"),
         ("big_a", {"draw_checkpoints": (7, 21)}, "O13.1", "has at most 9 parts, each from 0 to 20"),
         ("big_a", {"draw_checkpoints": (-1,)}, "O13.1", "has at most 9 parts, each from 0 to 20"),
-        ("a_bao", {"aces": "no"}, "O2.1", "aces cannot be no: it is one of true and false"),
+        ("a_bao", {"aces": "no"}, "O2.1", "aces can't be no. The choices are true and false"),
     ],
 )  # fmt: skip
 def test_an_option_is_what_its_sheet_says(game: str, changes: dict[str, Any], article: str, said: str) -> None:
@@ -183,7 +183,7 @@ def test_seats_for_two_bring_along_that_a_hand_is_not_played_on() -> None:
 
 
 def test_a_code_is_refused_with_the_bounds() -> None:
-    with pytest.raises(BadCode, match="stake cannot be 997154: it is a whole number from 0 to 1000"):
+    with pytest.raises(BadCode, match=r"stake can't be 997154\. It's a whole number from 0 to 1000"):
         read_code("B2:std+stake=997154", GAMES)
 
 

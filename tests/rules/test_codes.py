@@ -85,8 +85,8 @@ def test_every_kind_of_value_is_read(text: str, changes: dict[str, Any]) -> None
         ("B2:hk+xyzzy=5", "Big Two has no option xyzzy."),
         ("B2:hk+stake=lots", "stake can't be lots. It's a whole number from 0 to 1000."),
         ("B2:hk+stake=-1", "stake can't be -1. It's a whole number from 0 to 1000."),
-        ("B2:hk+flush=best", "flush can't be best. Choose one of suit_first, top_card, and all_ranks."),
-        ("B2:hk+announce=two", "announce can't be two. Write it like none, 1, and 1.2."),
+        ("B2:hk+flush=best", "flush can't be best. The choices are suit_first, top_card, and all_ranks."),
+        ("B2:hk+announce=two", "announce can't be two. Examples: none, 1, and 1.2."),
     ],
 )
 def test_what_cannot_be_read_is_named(text: str, said: str) -> None:

@@ -69,5 +69,5 @@ async def test_nothing_that_is_done_about_time_tells_of_a_day(here: World) -> No
         await here.press(name, table, "I'm back")
     await here.press_on("ben", await here.press("ben", table, "Leave"), "Offer my seat")
     await nothing_is_told()
-    await here.press("dev", table, "Take ben's seat")
+    await here.press("dev", table, "Take over for ben")
     await nothing_is_told()

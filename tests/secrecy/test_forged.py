@@ -124,7 +124,7 @@ async def test_a_table_of_which_there_is_none_and_a_match_that_goes_on_cannot_be
     table = await sit_down(here, Plan("forged"))
     nowhere = Press(TableId(999), Verb.HAND)
     answer = await forge(here, "ben", table, nowhere)
-    assert "no such table" in str(answer)
+    assert "That table is gone." in str(answer)
     for name in ("ann", "ben"):
         shown = Shown.of((await here.people[name].slash(here.channel, "matches list")).response.message)  # type: ignore[union-attr]
         assert not shown.selects

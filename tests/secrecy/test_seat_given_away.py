@@ -33,7 +33,7 @@ async def given_away(here: World, rules: str) -> tuple[Table, Watch, list[Press]
     pressed = _addresses(opened.response)
     pressed += _addresses((await here.press_on("ann", opened, "⋯")).response)
     await offers(here, table, "ann")
-    await here.press("dev", table, "Take ann's seat")
+    await here.press("dev", table, "Take over for ann")
     return table, watch, pressed
 
 

@@ -102,6 +102,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "first": (0,),
     "end": (NUMBER,),
     "hidden_too": (True,),
+    "live": (True, False),
     "day": (NOON.date(),),
     "week": (NOON.date(),),
     "moment": (NOON - timedelta(days=1),),

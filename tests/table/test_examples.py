@@ -546,7 +546,7 @@ def test_nobody_plays_the_same_deals_twice() -> None:
 def test_a_server_says_which_games_and_paces_it_has() -> None:
     game = Game(started=False)
     game.world.server = replace(game.world.server, games=("tien_len",))
-    assert "Big Two is not played on this server" in str(game.refuses(ChangePace(ANN, DAILY)))
+    assert "This server doesn't play Big Two." in str(game.refuses(ChangePace(ANN, DAILY)))
     game.world.server = replace(game.world.server, games=(), slow=False)
     assert game.refuses(ChangePace(ANN, DAILY)).sentence == lobby_conditions.ONLY_LIVE
 

@@ -15,7 +15,7 @@ from bot.domain.reactions import MAX_REACTIONS, offered_reactions
 from bot.scene import PublicScene, Scene
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _TableReactions:
     """The reactions at a table, by seat.
 
@@ -46,7 +46,7 @@ class Reactions:
     def show(self, scene: Scene, seat: int, sign: str) -> None:
         """Show a reaction on a seat from the next move until the end of that trick, in place of an earlier one."""
         table, deal = scene.where.table, scene.tally.deal
-        known = self._tables[table] = self._tables.get(table) or _TableReactions(scene.moment, deal)
+        known = self._tables[table] = self._tables.get(table) or _TableReactions(moment=scene.moment, deal=deal)
         if known.deal != deal:
             known.deal, known.used = deal, Counter()
         known.used[seat] += 1

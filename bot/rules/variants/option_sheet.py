@@ -21,8 +21,8 @@ from bot.rules.variants.conditions import ALWAYS, Condition, OptionKind, conditi
 MAX_ENTRIES = 9  # default limit of the entries in a list or table: the number of seats
 OUT_OF_BOUNDS = N_("At a new table, {option} can be {least} to {most}.")
 TOO_LONG = N_("At a new table, {option} has at most {longest} parts, each from {least} to {most}.")
-ONE_OF = N_("{option} can't be {part}. Choose one of {known}.")
-LIKE = N_("{option} can't be {part}. Write it like {known}.")
+ONE_OF = N_("{option} can't be {part}. The choices are {known}.")
+LIKE = N_("{option} can't be {part}. Examples: {known}.")
 CANNOT_BE: Mapping[str, str] = {
     "number": N_("{option} can't be {part}. It's a whole number from {least} to {most}."),
     "list": LIKE,

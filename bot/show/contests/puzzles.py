@@ -85,7 +85,7 @@ def _so_far(sheet: PuzzleWeek, w: Words) -> str | None:
 def _onward(sheet: PuzzleWeek, w: Words) -> Row | None:
     if sheet.next is None:
         return None
-    label = w("Continue") if any(sheet.answers) else w("Start")
+    label = w("Continue") if any(sheet.answers) else w("Start solving")
     return row(button(label, _to(PUZZLE, sheet, sheet.next), ButtonStyle.success))
 
 

@@ -113,7 +113,7 @@ def _answer(order: Premove, scene: Scene, w: Words) -> MessageText:
 def _ended(order: Premove, w: Words, *, asked: bool) -> MessageText:
     why = end_reason(order)
     said = w(END_SENTENCES[why.reason], seat=Seat(why.seat), cards=why.cards)
-    return w("⏸ It's up to you after all: {why}", why=said) if asked else w("⏸ I'll ask you: {why}", why=said)
+    return w("⏸ Your call after all: {why}", why=said) if asked else w("⏸ Your call: {why}", why=said)
 
 
 # Under the hand

@@ -224,7 +224,7 @@ def deadline(scene: Scene, w: Words) -> MessageText:
         return w("ends {when}", when=when)
     if scene.terms.pace.kind == "daily":
         return w("ends {when}, reserve included", when=when)
-    return w("ends {when} (the last {time} from the reserve)", when=when, time=format_exact(reserve, w))
+    return w("ends {when} (incl. {time} reserve)", when=when, time=format_exact(reserve, w))
 
 
 def sleeping_players(scene: Scene, w: Words) -> MessageText:

@@ -249,7 +249,7 @@ def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Mess
     if answer := [offered for offered in ask.offered if offered.codes == codes]:
         return w("{seat} answers: {answer}.", seat=seat, answer=questions.said(answer[0], w))
     said = questions.answer_sentences(ask.orders, codes, w)
-    return w("{seat} queues: {orders}.", seat=seat, orders=said or w("no cards"))
+    return w("{seat} queues: {orders}.", seat=seat, orders=said or w("nothing"))
 
 
 def _held(frame: ReplayStep, seat: int, w: Words) -> str:

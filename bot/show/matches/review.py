@@ -114,7 +114,7 @@ def _said(finding: ReviewFinding, w: Words) -> MessageText:
 def _expected(finding: ReviewFinding, gain: float, w: Words) -> MessageText:
     points, step, seat, combo = MessageText(f"{gain:.1f}"), finding.step, Seat(finding.seat), finding.combo
     if combo is None:
-        said = N_("Move {step}, {seat} to play: to pass is worth about {points} points more.")
+        said = N_("Move {step}, {seat} to play: passing was about {points} points better.")
         return w(said, step=step, seat=seat, points=points)
-    said = N_("Move {step}, {seat} to play: {combo} is worth about {points} points more.")
+    said = N_("Move {step}, {seat} to play: {combo} was about {points} points better.")
     return w(said, step=step, seat=seat, combo=combo, points=points)

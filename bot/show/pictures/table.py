@@ -108,7 +108,7 @@ def plate_of(plate: Plate, seat: int, wide: int) -> Image.Image:
         canvas.box(whole, ROUND, PLATE)
     back = _back(canvas, plate, wide) if plate.held else (wide - PAD, ring.TALL, wide - PAD, ring.TALL)
     _name(canvas, plate, seat, (back[0] if back[1] < ring.TALL // 2 else wide) - PAD + 4)
-    _does(canvas, plate, _shown(canvas, plate, back[0] - PAD // 2) - PAD // 2)
+    _does(canvas, plate, _shown(canvas, plate, back[0] - PAD // 2) - PAD // 4)
     return canvas.image
 
 

@@ -85,7 +85,9 @@ ABOUT: Final[Mapping[str, str]] = {
     "language": N_("What everyone sees at a table. Default: Discord's setting for this server, often English."),
     "games": N_("The games people can play here. Default: every game."),
     "channels": N_("Where tables can be opened, threads included. Default: everywhere."),
-    "switches": N_("Open the menu to see what each one does. Default: all but stakes, hidden channels and the last."),
+    "switches": N_(
+        "Open the menu to see what each one does. Default: all but stakes, hidden channels, and deleting old moves."
+    ),
     "pace": N_("The time per move unless the host chooses another. Default: live."),
     "opener": N_("Only members with this role open tables; anyone can join. Default: everyone opens tables."),
     "moderator": N_(

@@ -340,7 +340,7 @@ def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
 
 
 def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:
-    said = w.for_labels()("Take {seat}'s seat", seat=Seat(seat))
+    said = w.for_labels()("Take over for {seat}", seat=Seat(seat))
     return button(said, Press(scene.where.table, Verb.SIT_IN, at=seat), ButtonStyle.success)
 
 

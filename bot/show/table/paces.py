@@ -38,6 +38,7 @@ from bot.show.kit.layout import option
 from bot.show.kit.words import MessageText, Words, format_exact, sentences, words
 from bot.show.typed.durations import Unclear, one_span, readings
 from bot.show.typed.games import plain
+from bot.show.typed.word_table import named
 
 # The verbs: this pace, also with another leave, hint or reaction setting; type other times.
 PACE, GIVE_AWAY, GIVE_HINTS, OTHER = "rule_pace", "rule_away", "rule_hints", "rule_times"
@@ -377,7 +378,8 @@ def _typed(written: str, kind: PaceKind) -> Iterator[Pace]:
 
 @cache
 def _called(kind: PaceKind) -> tuple[str, ...]:
-    return (kind, *(plain(words(language.code)(NAMES[kind])) for language in LANGUAGES))
+    names = (words(language.code)(NAMES[kind]) for language in LANGUAGES)
+    return (kind, *map(plain, (*names, *(word for pace, word in named("paces") if pace == kind))))
 
 
 def bounds(w: Words) -> str:

@@ -5,6 +5,7 @@ A ChooseAsk is drawn for the asked player only. Buttons contain the place of an 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -143,8 +144,12 @@ def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
 
 
 def parse_answer(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
-    """Return the answer that matches a typed text: by its code, or by an unambiguous part of its words."""
+    """Return the answer that matches a typed text: by its code, or by an unambiguous part of its words.
+
+    The part begins a word: "Ac" is a card, and no part of "each".
+    """
     wanted = typed.strip().casefold()
+    part = re.compile(rf"(?<![a-z]){re.escape(wanted)}")
     exact = [offered for offered in ask.offered if wanted in (offered.code.casefold(), label(offered, w).casefold())]
-    found = exact or [offered for offered in ask.offered if wanted and wanted in label(offered, w).casefold()]
+    found = exact or [offered for offered in ask.offered if wanted and part.search(label(offered, w).casefold())]
     return found[0] if len(found) == 1 else None

@@ -5,8 +5,8 @@ Where to put a new sentence:
 * where words are at hand: the first argument of ``w("...")``, the first two of ``w.n("...", "...", n)``, and the first
   of ``locale_str("...")``, for commands; words are always called ``w``, also in ``w.bare()("...")``;
 * in refusals, notes and offers: the sentence of ``Illegal(article, "...")``, ``Note(article, "...")``,
-  ``Answer(code, "...")``, ``NameAsk(question, cards, "...")``,
-  ``Refused("...")``, ``Limit(kind, most, within, "...")``, ``BadCode("...")`` and ``news(table, "...")``;
+  ``Answer(code, "...")``, ``NameAsk(question, cards, "...")``, ``Refused("...")`` and its subclasses,
+  ``Limit(kind, most, within, "...")``, ``BadCode("...")`` and ``news(table, "...")``;
 * in the option sheets of data/options: the short rules, the lessons, the titles of groups, title and text of presets
   and options, the words of choices and of unusual combinations of options;
 * everywhere else, as in a constant or a variable: ``N_("...")``.
@@ -38,6 +38,8 @@ _ARGUMENTS = {
     "Answer": (1,),
     "NameAsk": (2,),
     "Refused": (0,),
+    "Outside": (0,),
+    "Outdated": (0,),
     "BadCode": (0,),
     "news": (1,),
     "Limit": (3,),

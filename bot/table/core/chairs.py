@@ -43,7 +43,7 @@ def own_seat(chairs: Chairs, user: UserId) -> int:
     """Return the seat of a person. Raises Outside for a person without a seat."""
     seat = seat_of(chairs, user)
     if seat is None:
-        raise Outside("You do not sit at this table.")
+        raise Outside("You're not at this table.")
     return seat
 
 
@@ -231,7 +231,7 @@ def taken_back_by(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
         return seat, taken_back(chairs, seat)
     theirs = next((chair for chair in chairs if chair.owner == user), None)
     if theirs is None:
-        raise Outside("You do not sit at this table.")
+        raise Outside("You're not at this table.")
     if not theirs.house:
         raise Refused(SITTING_IN, name=theirs.name)
     return theirs.seat, taken_back(handed_to_house(chairs, theirs.seat), theirs.seat)

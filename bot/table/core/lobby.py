@@ -104,7 +104,7 @@ def check_closing(state: TableState, facts: Facts, user: UserId) -> None:
     """Raise Outdated unless this user hosts this lobby, suspended or not."""
     check_lobby(state, facts)
     if user != state.row.host:
-        raise Outdated("Only the host of this table can do that.")
+        raise Outdated("Only the host can do that.")
 
 
 def check_start(state: TableState, facts: Facts, user: UserId, edition: int, *, filling: bool = False) -> None:
@@ -241,7 +241,7 @@ def remove_player(state: TableState, command: RemovePlayer, facts: Facts) -> Dec
     if seat == seating.seat_of(chairs, user):
         raise Refused("Use Leave to give up your own seat.")
     if command.name not in {chair.name for chair in chairs if chair.seat == seat}:
-        raise Outdated("Nobody sits on that seat any more.")
+        raise Outdated("Nobody has that seat any more.")
     return reseated_lobby(state, seating.emptied(chairs, seat), facts)
 
 

@@ -46,7 +46,7 @@ def pause(state: TableState, command: Pause, facts: Facts) -> Decision:
     by = command.by
     check_in_match(state, facts, by)
     if state.row.paused:
-        raise Outdated("This table is paused already.")
+        raise Outdated("This table is already paused.")
     until = stopped_clock_deadline(state, facts.durations.for_pause(facts.now))
     state = due(stopped(state, facts), until)
     row = replace(state.row, paused=True, asleep=None, chairs=votes.without_vote(state.row.chairs))
@@ -58,7 +58,7 @@ def resume(state: TableState, command: Resume, facts: Facts) -> Decision:
     by = command.by
     check_in_match(state, facts, by)
     if not state.row.paused:
-        raise Outdated("This table is not paused.")
+        raise Outdated("This table isn't paused.")
     # a suspended table is resumed by being shown, where the bot can write again
     decision = shown(state) if state.row.asleep else resume_clock(state, facts)
     return decision.with_effects(announcement(RESUMED, by=by)).with_writes(_noted(state, by, "resume", facts))
@@ -102,7 +102,7 @@ def expel(state: TableState, command: Expel, facts: Facts) -> Decision:
     check_outsider(state, facts, by)
     chair = next((chair for chair in state.row.chairs if (chair.seat, chair.name) == (seat, name)), None)
     if chair is None or chair.user is None or chair.away == "removed":
-        raise Outdated("Nobody sits on that seat any more.")
+        raise Outdated("Nobody has that seat any more.")
     noted = _noted(state, by, "remove", facts, seat=seat, barred=chair.user)
     if state.row.phase == "lobby":
         decision = reseated_lobby(state, seating.emptied(state.row.chairs, seat), facts)
@@ -118,7 +118,7 @@ def offer_seat_of(state: TableState, command: OfferSeatOf, facts: Facts) -> Deci
     by, seat, name = command.by, command.seat, command.name
     check_in_match(state, facts, by)
     if (seat, name) not in [(chair.seat, chair.name) for chair in state.row.chairs]:
-        raise Outdated("Nobody sits on that seat any more.")
+        raise Outdated("Nobody has that seat any more.")
     if seat not in offerable(state, facts):
         raise Refused(PRESENT)
     chairs = seating.with_offer(state.row.chairs, seat, "moderator")
