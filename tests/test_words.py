@@ -52,7 +52,7 @@ def test_the_sentence_of_every_kind_of_refusal_is_extracted() -> None:
         more = {
             node.name
             for node in nodes
-            if isinstance(node, ast.ClassDef) and kinds & {base.id for base in node.bases if isinstance(base, ast.Name)}
+            if isinstance(node, ast.ClassDef) and kinds & {each.id for each in node.bases if isinstance(each, ast.Name)}
         } - kinds
     said = {
         (node.func.id, node.args[0].value)

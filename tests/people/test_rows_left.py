@@ -87,7 +87,7 @@ async def puzzles(here: World) -> Press:
     async def press() -> None:
         shown = await here.ann.slash(here.channel, "learn puzzles", game="big_two")
         await here.settle()
-        await here.press_on("ann", shown, "Start" if "Start" in private(shown).buttons else "Continue")
+        await here.press_on("ann", shown, "Start solving" if "Start solving" in private(shown).buttons else "Continue")
 
     return press
 

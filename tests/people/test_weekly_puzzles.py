@@ -160,7 +160,7 @@ async def test_they_are_read_in_ones_own_language(here: World) -> None:
     here.locales["ben"] = "zh-CN"
     shown = await ask(here, "ben")
     assert CHINESE.search(private(shown).text)
-    asked = await here.press_on("ben", shown, "开局")
+    asked = await here.press_on("ben", shown, "开始解题")
     assert "你怎么打？" in private(asked).text or "你出什么？" in private(asked).text
     (first, *_) = await those(here)
     told = private(await here.press_on("ben", asked, labels(first)[first.right].replace("Pass", "过牌")))
