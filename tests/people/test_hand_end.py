@@ -160,7 +160,7 @@ async def test_a_match_to_a_target_ends_when_it_is_reached(here: World) -> None:
 async def test_rematch(here: World) -> None:
     first = await finished(here, "ben", stake=3, pace="slow")
     answer = await here.press("ben", first, "Rematch")
-    assert "You're in, on seat" in private(answer).text
+    assert "You're in: seat" in private(answer).text
     (number,) = await here.parts.store.tables.open_tables()
     again = await here.parts.tables.get(number)
     assert [(chair.seat, chair.name) for chair in again.row.chairs] == [(1, "ben"), (2, "Mei"), (3, "Otto")]
