@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import string
 from datetime import UTC, datetime
@@ -22,7 +21,7 @@ from bot.show.kit.card_symbols import Faces
 from bot.show.kit.phrases import refusal
 from bot.show.kit.words import LOCALES, MessageText, sentences, words
 from bot.show.translation import catalogue
-from bot.show.translation.extraction import SOURCES, Untranslatable, messages, source_messages
+from bot.show.translation.extraction import _ARGUMENTS, SOURCES, Untranslatable, messages, source_messages
 from tests.support.languages import CODES, UNIVERSAL
 
 PARTED = re.compile(r"[\u3400-\u9fff] \{\w+\}|\{\w+\} [\u3400-\u9fff]")
@@ -44,24 +43,16 @@ def fields(text: str) -> set[str]:
 
 
 def test_the_sentence_of_every_kind_of_refusal_is_extracted() -> None:
+    texts = [path.read_text("utf-8") for top in SOURCES for path in sorted((ROOT / top).rglob("*.py"))]
     kinds, more = set[str](), {"Refused"}
-    trees = [ast.parse(path.read_text("utf-8")) for top in SOURCES for path in sorted((ROOT / top).rglob("*.py"))]
-    nodes = [node for tree in trees for node in ast.walk(tree)]
     while more:
         kinds |= more
-        more = {
-            node.name
-            for node in nodes
-            if isinstance(node, ast.ClassDef) and kinds & {each.id for each in node.bases if isinstance(each, ast.Name)}
-        } - kinds
-    said = {
-        (node.func.id, node.args[0].value)
-        for node in nodes
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in kinds
-        if node.args and isinstance(node.args[0], ast.Constant)
-    }
-    assert {kind for kind, _ in said} >= {"Refused", "Outside", "Outdated"}
-    assert {sentence for _, sentence in said} <= {found.message for found in messages()}
+        below = re.compile(rf"^class (\w+)\((?:{'|'.join(sorted(kinds))})\):", re.MULTILINE)
+        more = {kind for text in texts for kind in below.findall(text)} - kinds
+    with_words = re.compile(rf"\b({'|'.join(sorted(kinds))})\(\s*\"")
+    used = {kind for text in texts for kind in with_words.findall(text)}
+    assert {"Refused", "Outside", "Outdated"} <= used
+    assert used <= set(_ARGUMENTS)
 
 
 def test_there_is_a_catalogue_for_each_language_and_no_other() -> None:
