@@ -245,8 +245,8 @@ def test_a_slow_lobby_has_a_card_as_short_as_a_live_one() -> None:
         short = [texts(board(here, w, shown)) for here in (live, slow)]
         assert short[0] == short[1]
         assert "Play whenever" not in short[1]
-    assert "Play whenever you look in." in texts(board(slow, EN)), "the text says all of it"
-    assert "Play whenever you look in." in texts(terms(slow, EN))
+    assert "Your clock stops while you sleep" in texts(board(slow, EN)), "the text says all of it"
+    assert "Your clock stops while you sleep" in texts(terms(slow, EN))
 
 
 def test_a_small_line_on_the_card_names_what_is_unusual_of_the_pace() -> None:

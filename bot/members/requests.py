@@ -31,7 +31,7 @@ CALLS = Limit(
     "call",
     3,
     DAY,
-    "You've called people to {most} tables today, and more would be a nuisance. You can do it again {when}.",
+    "You've pinged people for {most} tables today, and that's the limit. You can do it again {when}.",
 )
 BEING_CALLED = Limit("called", 3, DAY)  # never shown
 NONE_COMES = N_(

@@ -30,9 +30,9 @@ MAX_PEOPLE: Final = 24  # users served or waiting at the same time
 LIMIT: Final = 30.0  # the longest call in seconds
 TRIES: Final = 2  # attempts of a call whose process ended
 
-STILL_WORKING = N_("I'm still working on the last thing you asked me for. Once that's done, ask for the next.")
+STILL_WORKING = N_("I'm still working on your last request. Try again when it's done.")
 MANY_WAITING = N_("Many people are asking me for things that take a while. Please try again in a minute.")
-GIVEN_UP = N_("That took me too long, so I've stopped. Please ask for it once more.")
+GIVEN_UP = N_("That took too long, so I stopped. Please try again.")
 NOT_NOW = N_("I couldn't work that out just now. Please try again in a minute.")
 
 

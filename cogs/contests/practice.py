@@ -48,7 +48,7 @@ from cogs.common.table_lookup import Interaction
 from cogs.play.actions import REPLY_WAIT, PlayerActions, PlayerClick
 from cogs.rulebook.house_rules import offer_rules
 
-NOT_LIKE_THAT = N_("Bots can't play like that by these rules. Choose one of the levels shown.")
+NOT_LIKE_THAT = N_("Bots don't have that level under these rules. Choose one of the levels shown.")
 
 
 async def _levels(parts: Parts, visit: Visit) -> list[Choice[str]]:

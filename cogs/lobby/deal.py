@@ -104,7 +104,7 @@ class DealCog(commands.Cog):
         hands=locale_str("How many hands to play"),
         target=locale_str("Or: the score that ends the match"),
         pace=locale_str("How much time each move gets"),
-        stake=locale_str("Units per point: a notebook, nobody pays. 0 for none"),
+        stake=locale_str("Units per point: just a tally, nobody pays. 0 for none"),
     )
     @app_commands.autocomplete(game=offering(_games), preset=offering(_presets), pace=offering(_paces))
     async def deal(

@@ -72,7 +72,7 @@ class ExportsCog(commands.Cog):
 
     @in_command_group("matches", "export", locale_str("Get the latest match here as a file"))
     @app_commands.describe(
-        table=locale_str("Another match, by the number of its table"),
+        table=locale_str("Another match, by its table number"),
         which=locale_str("Or many at once"),
     )
     @app_commands.choices(
@@ -96,8 +96,8 @@ class ExportsCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, as_expensive(self.workers, work))
 
-    @in_command_group("matches", "verify", locale_str("Check that a deal was not arranged"))
-    @app_commands.describe(table=locale_str("Another match, by the number of its table"))
+    @in_command_group("matches", "verify", locale_str("Check that a deal wasn't rigged"))
+    @app_commands.describe(table=locale_str("Another match, by its table number"))
     @app_commands.autocomplete(table=offering(offer_tables))
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         """Replay a match and report whether the replay agrees with the announced result."""

@@ -62,7 +62,7 @@ from cogs.common.hand_replies import HandReplies
 from cogs.contests.practice import practice_player, show_practice_hand
 from cogs.matches.replay_access import OWN_VIEW, ReplayAccess, ReplayRequest, viewed_seat
 
-SEALED = N_("Others may still have to play these cards, so none of it is shown to everyone.")
+SEALED = N_("Others may still play these cards, so you can't show this to everyone yet.")
 HIDDEN = N_("This match was played in a hidden channel. Share it there.")
 NOT_OVER = N_("You can only share the end of a match.")
 SEAT, PAGE = re.compile(r"\d{1,2}"), re.compile(r"[a-z]\d{1,5}")  # parts of custom ids: a view, a page of a review

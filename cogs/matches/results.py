@@ -44,11 +44,11 @@ from cogs.matches.replays import ReplaysCog, ReviewsCog
 
 NO_CODE = N_(
     "{typed} is neither a table number nor the code of a moment. A code looks like {like} and is shown "
-    "above every step of a replay."
+    "above every move of a replay."
 )
 NO_MOMENT = N_(
-    "This code doesn't open anything here. Its match was on another server, was deleted, or was played "
-    "where you can't look."
+    "This code doesn't work here. Its match was on another server, was deleted, or was played in a "
+    "channel you can't see."
 )
 MAX_DIGITS = 10  # of a table number
 MAX_SEARCHED = 200  # matches searched for the typed text
@@ -96,7 +96,7 @@ class ResultsCog(commands.Cog):
 
     matches = Group(
         name="matches",
-        description=locale_str("Look at finished matches, step by step"),
+        description=locale_str("Replay finished matches, move by move"),
         allowed_contexts=ON_SERVER,
     )
 
@@ -116,7 +116,7 @@ class ResultsCog(commands.Cog):
         person=locale_str("Only matches with this person"),
         game=locale_str("Only matches of this game"),
         month=locale_str("Only matches of this month"),
-        table=locale_str("Straight to a match by the number of its table, or to a moment by its code"),
+        table=locale_str("Go straight to a match (table number) or a moment (code)"),
     )
     @app_commands.autocomplete(month=offering(_months), table=offering(_matches_or_moment))
     async def show_all(

@@ -25,7 +25,7 @@ from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
 
 ONESELF = N_("That's you. Choose someone else.")
-TOO_MANY = N_("That's as many people as I can keep apart from you. Remove someone first (choose them again).")
+TOO_MANY = N_("Your don't-play-with list is full. Remove someone first (choose them again).")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

@@ -47,7 +47,7 @@ from cogs.common.table_lookup import Interaction
 NO_LEADERBOARD = N_("This server has no leaderboard, so nobody's numbers are shown.")
 NOTHING_OWN = N_("You haven't finished a rated match here yet.")
 NOTHING = N_("They haven't finished a rated match here yet.")
-HIDDEN = N_("They'd rather not show their profile.")
+HIDDEN = N_("They've hidden their profile.")
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

@@ -22,8 +22,8 @@ from bot.table.registry import TableRegistry
 from bot.wiring import Parts
 from cogs.common.table_lookup import TableLookup
 
-ONLY_ONE = N_("Choose one of preset, rule code and table, not several.")
-TOO_LONG = N_("These rules have too many changes for a code. Open a table with them: its button Rules shows them.")
+ONLY_ONE = N_("Choose only one of these: preset, rule code or table.")
+TOO_LONG = N_("These rules have too many changes for a code. Open a table with them: its Rules button shows them.")
 STALE = N_("This button has expired. Use /learn rules to open the rules again.")
 
 

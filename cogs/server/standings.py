@@ -92,7 +92,7 @@ class StandingsCog(commands.Cog):
     @app_commands.command(name="standings", description=locale_str("See who plays best on this server"))
     @on_server
     @app_commands.choices(game=[Choice(name=locale_str(game.title), value=game.name) for game in GAMES.values()])
-    @app_commands.describe(game=locale_str("Which game; the one played here last without this"))
+    @app_commands.describe(game=locale_str("Which game (if left empty, the last one played here)"))
     async def standings(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the standings, by rating."""
 

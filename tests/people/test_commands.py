@@ -44,7 +44,7 @@ async def test_why_cards_cannot_be_played(here: World) -> None:
         ("3d 4d", "`3♢` `4♢` isn't a pair. A pair is two cards of the same rank."),
         ("kk", "You don't have kk."),
         ("9", "9 could be several plays. Write the suits too, or choose one as you type."),
-        ("3d 3c 9d 9c", "There's no combination of 4 cards here."),
+        ("3d 3c 9d 9c", "You can't play 4 cards at once here."),
     ):
         assert why in (await here.slash("ann", "turn", move=typed)).text, typed
         assert table.state.ply == 0

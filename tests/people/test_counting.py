@@ -33,7 +33,7 @@ async def test_a_lobby_says_whether_the_match_will_count(here: World) -> None:
     await here.press("ann", table, "Add a bot")
     assert FOR_FUN in here.read(table).text
     await here.press("ben", table, "Join")
-    assert "Rated at 67 %, because bots are playing." in here.read(table).text
+    assert "Rated at 67% because bots are playing." in here.read(table).text
     await here.press("ben", table, "Leave")
     assert FOR_FUN in here.read(table).text
 

@@ -338,4 +338,4 @@ async def test_only_whoever_has_played_a_deal_plays_on_from_it_and_that_changes_
         await daily.act_directly(daily.ann.id, practised, timeout_action(view))
     assert private(await ask(daily, "ann")).text == sheet
     post = await daily.forge(daily.ann, shown, f"bv:post_moment:{practised.id}:1")
-    assert "Others may still have to play these cards" in private(post).text
+    assert "Others may still play these cards, so you" in private(post).text

@@ -47,7 +47,7 @@ async def test_it_says_how_many_tables_wait_and_for_how_long_the_soonest_first(h
     text = private(await desk(here, "ben")).text
     assert "2 tables are waiting for you. 1 of them for more than six hours." in text
     assert text.index("table 2") < text.index("table 1")
-    assert text.count("**Your turn!** · ends <t:") == 2, "When time runs out, the game continues by"
+    assert text.count("**Your turn!** · ends <t:") == 2, "If someone runs out of time, the game goes on"
 
 
 async def test_one_plays_at_one_table_after_the_other_in_place(here: World) -> None:

@@ -66,7 +66,7 @@ async def test_who_has_played_them_cannot_show_them_to_a_channel(here: World, ta
     before = [each.id for each in here.channel.history()]
     playback = await here.press_on("ann", await press(here, "ann", "Scoresheet"), "Replay")
     shared = private(await here.press_behind("ann", playback, "Share…", "Post in this channel")).text
-    assert shared == "Others may still have to play these cards, so none of it is shown to everyone."
+    assert shared == "Others may still play these cards, so you can't show this to everyone yet."
     given = await here.forge(here.people["ann"], playback, f"bg:{table.id}:share")
     assert given.response is not None
     assert given.response.ephemeral

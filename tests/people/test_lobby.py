@@ -81,7 +81,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"rules": "B2:hk+colour=red"}, "Big Two has no option colour. Did you mean honours?"),
     (
         {"rules": "B2:std+scoring=places"},
-        "Points for places only work if you play until one player has cards left.",
+        "Points for places only work if everyone plays on until only one player has cards.",
     ),
 ]
 
@@ -111,7 +111,7 @@ async def test_a_full_table_takes_nobody_else(here: World) -> None:
     assert private(await here.press("ann", table, DOTS)).buttons["Add a bot"][1]
     for refused in (await here.click_stale("ben", seen_earlier, "Join"), await here.press("ben", table, "Join")):
         shown = private(refused)
-        assert shown.text.startswith("You don't sit at **Big Two, table 1**, and all seats are taken.")
+        assert shown.text.startswith("You're not at **Big Two, table 1**, and all seats are taken.")
         assert list(shown.buttons) == ["+1", "Watch", "Tell me when a table opens here"]
 
 
@@ -361,7 +361,7 @@ async def test_start_twice_deals_once(here: World) -> None:
     full = here.board(table)
     await here.press("ann", table, "Start")
     assert private(await here.click_stale("ann", full, "Start")).text == "This match has already started."
-    assert "and the match is on." in private(await here.click_stale("ben", free, "Join")).text
+    assert "and the match has started" in private(await here.click_stale("ben", free, "Join")).text
     assert table.state.ply == 0
 
 

@@ -165,11 +165,11 @@ async def test_a_paused_table_waits_and_goes_on_with_the_time_that_was_left(club
     shown = await does(club, table, "Pause")
     assert "Continue" in shown.buttons
     assert "dev paused Big Two, table 1." in club.talk(table)[-1]
-    assert "Resumes when they say so" in club.read(table).text
+    assert "⏸ Paused by a moderator" in club.read(table).text
     await club.later(days=2)
     table = await club.again(table)
     assert private(await club.play("ann", table, cards("3d 3c"))).text == PAUSED
-    assert "Resumes when they say so" in private(await club.open_hand("ann", table)).text
+    assert "⏸ Paused by a moderator" in private(await club.open_hand("ann", table)).text
     assert table.state.ply == 0
     await club.restart()
     table = await club.again(table)
@@ -200,7 +200,7 @@ async def test_an_open_hand_tells_of_the_pause_and_of_the_end(club: World, name:
     opened = await club.open_hand(name, table)
     await club.slash("dev", "table pause")
     await club.settle()
-    assert "Resumes when they say so" in private(opened).text
+    assert "⏸ Paused by a moderator" in private(opened).text
     await club.slash("dev", "table resume")
     await club.settle()
     assert "⏸" not in private(opened).text
@@ -216,7 +216,7 @@ async def test_a_hand_between_two_hands_waits_for_nobody_while_the_table_is_paus
     await club.slash("dev", "table pause")
     for name in ("ann", "ben"):
         shown = private(await club.open_hand(name, table)).text
-        assert "Resumes when they say so" in shown
+        assert "⏸ Paused by a moderator" in shown
         assert "Waiting for" not in shown
 
 
@@ -246,11 +246,11 @@ async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None
     table = await club.start_table("ben", hands=3)
     await club.play_hand(table)
     shown = await does(club, table, "End the match…")
-    assert "End Big Two, table 1 now? What was played is kept, but it doesn't count." in shown.text
+    assert "End Big Two, table 1 now? The match is saved, but it doesn't count." in shown.text
     await does(club, table, "End the match…", "End the match")
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "moderator", False)
     assert "This match doesn't count: a moderator ended it." in club.read(table).text
-    said = "dev ended Big Two, table 1. What was played is kept, but it doesn't count."
+    said = "dev ended Big Two, table 1. The match is saved, but it doesn't count."
     assert club.talk(table)[-1] == said
     (match,) = await club.parts.store.results.history(table.row.guild, 9, 0)
     assert (match.outcome.hands, match.outcome.ended) == (1, "moderator")

@@ -147,7 +147,7 @@ async def test_an_extension_takes_the_place_of_a_reminder(here: World) -> None:
     await here.later(hours=16.1)
     assert "your time runs out" in called(here, "ben")[0]
     table = await here.again(table)
-    await here.press_behind("ann", await here.open_hand("ann", table), "12 hours more for ben")
+    await here.press_behind("ann", await here.open_hand("ann", table), "+12 hours for ben")
     assert "your turn: " in called(here, "ben")[0]
     await here.later(hours=9)
     assert "your turn: " in called(here, "ben")[0]

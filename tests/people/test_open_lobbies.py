@@ -51,7 +51,7 @@ async def test_who_has_no_table_is_pointed_to_the_one_that_waits_here(here: Worl
     assert (await here.slash("ben", command)).text == without
     table = await here.open_table()
     shown = await here.slash("ben", command)
-    assert shown.text.startswith("You don't sit at a table yet.\n**A table is waiting here.**")
+    assert shown.text.startswith("You're not at a table yet.\n**A table is waiting here.**")
     assert list(shown.buttons) == ["Join"]
     await here.fill_up("ann", table)
     assert (await here.slash("ben", command)).text == without

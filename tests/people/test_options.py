@@ -258,7 +258,7 @@ async def test_a_conflict_is_refused_with_its_article_and_what_goes_with_it_is_o
     menu = await menu_of(here, table)
     await menu.to("scoring")
     page = await menu.choose("rule_set", "scoring=places")
-    assert "✗ Points for places only work if you play until one player has cards left." in page.text
+    assert "✗ Points for places only work if everyone plays on until only one player has cards." in page.text
     assert "`B2:std`" in here.read(table).text  # nothing has changed
     (offers,) = (values for target, values in page.selects.items() if target.endswith(":both"))
     assert offers == ("scoring=places,end=play_on",)
@@ -340,7 +340,7 @@ WRONG = [
     (
         "bands",
         "1-1",
-        ("1-1 doesn't work here. Write points per card from a number of cards on, such as 1:1 10:2 13:3."),
+        ("1-1 doesn't work here. Write points per card, by how many are left, such as 1:1 10:2 13:3."),
     ),
     ("places_points", "a lot", "a lot doesn't work here. Use numbers with a slash between them"),
     ("value_scale", "1 2 3", "✗ Your own scale needs a number for every rank: thirteen for cards"),

@@ -108,7 +108,7 @@ async def test_a_second_choice_is_played_where_the_first_does_not_fit(here: Worl
 
 async def test_what_is_played_only_if_nobody_goes_higher_is_asked_otherwise(here: World, table: Table) -> None:
     said = await choose(here, "cleo", table, "if", "4h")
-    assert "On your turn: 4♡ if the play to beat is 3♢ at most." in said
+    assert "On your turn: 4♡, unless the play to beat is higher than 3♢." in said
     await here.lay("ben", table, "3h")
     assert by_order(table) == []
     assert here.turn(table) == "cleo"
@@ -119,7 +119,7 @@ async def test_what_is_played_only_if_nobody_goes_higher_is_asked_otherwise(here
 async def test_up_to_what_may_lie_there_is_said_by_picking_it(here: World, table: Table) -> None:
     await choose(here, "cleo", table, "if", "Jc")
     said = await choose(here, "cleo", table, "most", "7h")
-    assert "On your turn: J♣︎ if the play to beat is 7♡ at most." in said
+    assert "On your turn: J♣︎, unless the play to beat is higher than 7♡." in said
     await here.lay("ben", table, "6h")
     assert by_order(table) == ["2 Jc"]
 
@@ -145,7 +145,7 @@ async def test_a_limit_is_as_many_cards_as_lie_there_and_not_below_them(here: Wo
 
 async def test_who_passes_until_the_size_changes_passes_the_next_trick_as_well(here: World, table: Table) -> None:
     said = await choose(here, "cleo", table, "until")
-    assert "You'll pass until the number of cards changes, or a bomb." in said
+    assert "You'll pass until someone plays a bomb or a different number of cards." in said
     for name, played in (("ben", "6h"), ("dev", "2d")):
         await here.lay(name, table, played)
     for name in ("ann", "ben"):

@@ -85,7 +85,7 @@ async def test_one_practises_alone_and_it_counts_for_nothing(here: World) -> Non
     assert not table.row.counts
     assert here.requests("POST", "/channels/*/messages") == before
     assert shown.response is not None
-    again = await here.press_on("ann", shown, "Other cards")
+    again = await here.press_on("ann", shown, "New cards")
     assert "Practice: Tiến Lên" in private(again).text
     assert (await own(here, "ann")).id != table.id
     assert table.row.options == (await own(here, "ann")).row.options
@@ -158,7 +158,7 @@ async def test_only_what_differs_by_these_rules_is_offered_and_taken(here: World
     assert await names("oo", game="big_two") == ["good"]
     for level in ("strong", "hopeless"):
         said = await here.slash("ann", "learn practice", game="big_two", preset=RARE, level=level)
-        assert "Bots can't play like that by these rules" in said.text
+        assert "Bots don't have that level under these rules" in said.text
     assert await here.parts.store.tables.seated(here.ann.id) == ()
 
 
@@ -177,8 +177,8 @@ async def test_the_level_of_the_next_hand_is_chosen_during_a_hand_or_at_its_end(
     assert address in private(ended).selects
     assert ended.response is not None
     chosen = await here.ann.select(ended.response.message, ["strong"], custom_id=address)
-    assert "Other cards" in private(chosen).buttons
-    await here.press_on("ann", chosen, "Other cards")
+    assert "New cards" in private(chosen).buttons
+    await here.press_on("ann", chosen, "New cards")
     assert levels(await own(here, "ann")) == {Level.STRONG}
 
 
@@ -193,7 +193,7 @@ async def test_the_same_cards_come_again_and_answer_the_same_clicks_alike(here: 
     assert "Practice: Big Two" in private(again).text
     await to_the_end(here, second)
     ended = await here.forge(here.ann, again, f"bg:{second.id}:refresh")
-    assert list(private(ended).buttons)[:2] == ["Other cards", "Same cards again"]
+    assert list(private(ended).buttons)[:2] == ["New cards", "Same cards again"]
     assert not table.row.counts
     await here.press_on("ann", ended, "Same cards again")
     third = await own(here, "ann")
@@ -208,7 +208,7 @@ async def test_the_same_cards_come_again_and_answer_the_same_clicks_alike(here: 
 async def test_other_cards_are_dealt_also_in_the_middle_of_a_hand_and_once_for_a_click(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     menu = await here.press_on("ann", shown, DOTS)
-    await here.press_on("ann", menu, "Other cards")
+    await here.press_on("ann", menu, "New cards")
     other = await own(here, "ann")
     assert (other.id != table.id, table.row.phase) == (True, "closed")
     for address in (f"bv:another:{table.id}", f"bg:{table.id}:same_cards"):
@@ -228,14 +228,14 @@ async def rows(here: World) -> dict[str, int]:
 
 
 @pytest.mark.rotates(2)
-@pytest.mark.parametrize("label", ["Other cards", "Same cards"])
+@pytest.mark.parametrize("label", ["New cards", "Same cards"])
 async def test_1_4_however_often_other_cards_are_dealt_one_table_is_left(here: World, label: str) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     before = await rows(here)
     for number in range(10):
         if number % 5 == 4:
             await to_the_end(here, await own(here, "ann"))
-        verb = "bv:another:{}" if label == "Other cards" else "bg:{}:same_cards"
+        verb = "bv:another:{}" if label == "New cards" else "bg:{}:same_cards"
         shown = await here.forge(here.ann, shown, verb.format((await own_or(here, table)).id))
         assert "Practice: Big Two" in private(shown).text
         table = await own(here, "ann")

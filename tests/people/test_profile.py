@@ -91,7 +91,7 @@ async def test_who_has_not_played_is_told_how_to_begin(played: World) -> None:
 async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> None:
     ann = UserId(played.people["ann"].user.id)
     await played.parts.preferences.change(ann, unlisted=True)
-    assert "They'd rather not show their profile." in private(await profile(played, "ben", of="ann")).text
+    assert "They've hidden their profile." in private(await profile(played, "ben", of="ann")).text
     assert "5 / 8" in told(await profile(played, "ann"))
     assert replace(Preferences(), unlisted=True) == await played.parts.preferences.of(ann)
     standing = (await played.slash("ben", "standings")).text

@@ -208,7 +208,7 @@ async def test_the_host_chooses_that_seats_move_on_and_the_others_see_it(here: W
     await menu.press("More…")
     await menu.fill("Other times…", kind="live", move="", reserve="", away="stops openly rotate", late="pass")
     assert table.row.pace.rotate
-    assert "At a rematch, everyone moves on by one seat." in here.read(table).text
+    assert "In a rematch, everyone moves over one seat." in here.read(table).text
 
 
 # Starts

@@ -199,7 +199,7 @@ async def test_the_default_of_the_channel(here: World) -> None:
 async def test_the_rules_of_a_table_begin_with_its_pace(here: World) -> None:
     table = await here.open_table(pace="relaxed")
     opened = private(await here.press_on("ann", await here.press("ann", table, "Rules…"), "Rules"))
-    assert opened.text.startswith("-# Play whenever you look in. Your clock stops while you sleep.")
+    assert opened.text.startswith("-# Play whenever you have a moment. Your clock stops while you sleep.")
     assert "## Big Two" in opened.text
 
 
@@ -229,7 +229,7 @@ async def test_house_rules_by_name(here: World) -> None:
         ({"preset": "nothing"}, "no preset called nothing"),
         ({"rules": "B2:hk+stake=many"}, "stake can't be many"),
         ({"rules": "B2:hk+stake=-1"}, "stake"),
-        ({"preset": "hk", "rules": "B2:hk"}, "Choose one of preset, rule code and table"),
+        ({"preset": "hk", "rules": "B2:hk"}, "preset, rule code or table"),
         ({"table": 999}, "That table is gone."),
     ],
 )

@@ -107,7 +107,7 @@ async def test_who_has_played_them_sees_every_table_and_shows_none_to_a_channel(
         assert "Hand 1" in private(playback).text
         before = len(wide.channel.history())
         shared = private(await wide.press_behind(name, playback, "Share…", "Post in this channel")).text
-        assert shared == "Others may still have to play these cards, so none of it is shown to everyone."
+        assert shared == "Others may still play these cards, so you can't show this to everyone yet."
         assert len(wide.channel.history()) == before
     assert "Hand 1" in private(await wide.forge(wide.people["ann"], playback, f"bv:replay:{over.id}:0")).text
     for name in ("eve", "fay"):

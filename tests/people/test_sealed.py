@@ -18,7 +18,7 @@ from tests.support.world import World
 
 NOTHING = "There's no such finished match here."
 NO_CODE = "Its match was on another server, was deleted"
-SEALED = "Others may still have to play these cards"
+SEALED = "Others may still play these cards, so you"
 
 
 async def a_day(here: World) -> Table:

@@ -34,7 +34,7 @@ async def plus_one(here: World, name: str, table: Table, button: str = "My hand"
 async def test_a_player_button_offers_the_ways_in_to_a_person_without_a_seat(here: World) -> None:
     table = await here.start_table("ben")
     shown = private(await here.press("cleo", table, "My hand"))
-    assert shown.text.startswith("You don't sit at **Big Two, table 1**, and the match is on.")
+    assert shown.text.startswith("You're not at **Big Two, table 1**, and the match has started.")
     assert list(shown.buttons) == ["+1", "Watch", "Tell me when a table opens here"]
     waits = await plus_one(here, "cleo", table)
     assert FIRST in waits.text

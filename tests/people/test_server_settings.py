@@ -254,7 +254,7 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
         await here.play_hand(table)
         settled = private(await here.press("ann", table, "Settle up")).text
         assert settled.startswith("### To settle so far\n")
-        assert "In units: a notebook, nobody pays." in settled
+        assert "In units: just a tally, nobody pays." in settled
 
 
 async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: World, boss: Person) -> None:

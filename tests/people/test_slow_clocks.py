@@ -365,7 +365,7 @@ def test_2_7_a_pace_is_called_by_its_times_and_understood_as_it_is_called(pace: 
 
 async def test_two_who_agree_do_not_hold_up_all_others_for_ever(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 8h house")
-    more = "12 hours more for ben"
+    more = "+12 hours for ben"
     for _ in range(3):
         await here.press_behind("ann", await here.open_hand("ann", table), more)
         await here.later(hours=11.9)
@@ -378,7 +378,7 @@ async def test_two_who_agree_do_not_hold_up_all_others_for_ever(here: World) -> 
 
 async def test_time_that_was_given_outlives_a_restart(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 8h house")
-    await here.press_behind("ann", await here.open_hand("ann", table), "12 hours more for ben")
+    await here.press_behind("ann", await here.open_hand("ann", table), "+12 hours for ben")
     before = await due(here, table)
     await here.restart()
     table = await here.again(table)
@@ -434,15 +434,15 @@ async def test_what_becomes_of_whoever_is_late_is_said_before_the_start(here: Wo
 async def test_an_opponent_gives_more_time_with_one_click(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 20h", MANILA)
     shown = await here.open_hand("ann", table)
-    refused = await here.press_behind("ann", shown, "12 hours more for ben")
+    refused = await here.press_behind("ann", shown, "+12 hours for ben")
     assert "There's plenty of time" in private(refused).text
     await here.later(hours=9)
     table = await here.again(table)
-    await here.press_behind("ann", await here.open_hand("ann", table), "12 hours more for ben")
+    await here.press_behind("ann", await here.open_hand("ann", table), "+12 hours for ben")
     assert (await due(here, table)) == MORNING + 48 * HOUR  # 32 hours of his days in all
     assert "ann gives ben 12 hours more." in here.talk(table)
     own = private(await here.press_behind("ben", await here.open_hand("ben", table)))
-    assert not any("12 hours more" in label for label in own.buttons)
+    assert not any("+12 hours for" in label for label in own.buttons)
 
 
 # How it is agreed

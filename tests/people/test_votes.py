@@ -146,7 +146,7 @@ async def test_whoever_concedes_comes_last(here: World) -> None:
     assert (table.stage, table.row.ended) == ("over", "agreed")
     assert table.scene(None).tally.places[0] == 4
     assert here.talk(table)[-1] == (
-        "ann concedes and everyone agreed, so Big Two, table 1 ends here. What was played counts."
+        "ann gave up and everyone agreed, so Big Two, table 1 ends here. What was played counts."
     )
 
 

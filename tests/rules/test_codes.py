@@ -79,7 +79,7 @@ def test_every_kind_of_value_is_read(text: str, changes: dict[str, Any]) -> None
             ("A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what's different."),
         ),
         ("B3:hk", "There's no game B3. I know B2, BA, AB, LA, and TL."),
-        ("B2:hk+stake", "stake isn't written like stake=5."),
+        ("B2:hk+stake", "stake should look like this: stake=5."),
         ("B2:hk+stake=5,stake=6", "stake is given twice."),
         ("B2:hk+stakes=5", "Big Two has no option stakes. Did you mean stake and starter?"),
         ("B2:hk+xyzzy=5", "Big Two has no option xyzzy."),

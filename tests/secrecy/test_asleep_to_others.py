@@ -57,7 +57,7 @@ async def test_nothing_that_is_done_about_time_tells_of_a_day(here: World) -> No
     async def nothing_is_told() -> None:
         assert not TELLING.search(await public(here, table.id))
 
-    await here.press_behind("cleo", await here.open_hand("cleo", table), "12 hours more for ben")
+    await here.press_behind("cleo", await here.open_hand("cleo", table), "+12 hours for ben")
     assert "cleo gives ben 12 hours more." in here.talk(table)
     await nothing_is_told()
     await here.press_on("cleo", await asks(here, table, "cleo", "pause"), "Ask everyone")

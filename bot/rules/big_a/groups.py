@@ -43,7 +43,7 @@ HIGHER = {
     "3.10": N_("{tried} doesn't beat {top}: the higher sequence wins."),
 }
 NO_TRIPLET = N_("{tried} doesn't beat {top}: a triplet can't beat a joker, a single Big Ace or a double sequence.")
-BIG_ACE = N_("{tried} doesn't beat {top}: a single Big Ace takes five of a kind or better.")
+BIG_ACE = N_("{tried} doesn't beat {top}: it takes five of a kind or better to beat a single Big Ace.")
 NO_BOMB = N_("{tried} doesn't beat {top}: only a higher bomb beats a bomb, and a set of fours needs one more card.")
 HIGHER_BOMB = N_("{tried} doesn't beat {top}, which is the higher bomb.")
 JOKER = N_("{cards}: jokers are played alone or with other jokers, never with other cards.")

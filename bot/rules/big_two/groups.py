@@ -183,7 +183,7 @@ class Groups(Combinations):
             case 7 if o.sf_form == "plus_two":
                 sentence = N_("There's no straight flush in {cards}: seven cards must be one plus any two.")
                 return Illegal("C17.1", sentence, cards=tried)
-        return Illegal("4.1", "There's no combination of {count} cards here.", count=len(tried))
+        return Illegal("4.1", "You can't play {count} cards at once here.", count=len(tried))
 
     def _no_five(self, tried: Cards, sizes: list[int]) -> Illegal:  # noqa: PLR0911  # a table of cases
         if sizes[0] == 4:

@@ -204,12 +204,12 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
     (
         "C36.1",
         lambda o: o.scoring == "places" and o.end != "play_on",
-        N_("Points for places only work if you play until one player has cards left."),
+        N_("Points for places only work if everyone plays on until only one player has cards."),
     ),
     (
         "C34.1",
         lambda o: (o.scoring == "taiwan_loser") != (o.settlement == "loser_pays"),
-        N_("A single loser who pays and scoring by that loser go together."),
+        N_("If one loser pays, the scoring has to be by that loser too, and the other way round."),
     ),
     (
         "C31.1",

@@ -32,7 +32,7 @@ FACTS = {
     "giving": N_("{value} is waiting for a card from the winner."),
     "taker": N_("{value} took the extra card."),
     "low": N_("The lowest card dealt is {value}."),
-    "lead": N_("{value} starts because of the last hand."),
+    "lead": N_("{value} starts: the last hand decided that."),
     "starter": N_("{value} made the first play."),
     "chips": N_("Chips: {value}."),
     "stock": N_("Cards to draw: {value}."),

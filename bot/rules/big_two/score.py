@@ -24,7 +24,7 @@ WHOLE_HAND = 13  # from this number of cards on all seats pay the same (C28.2)
 INDONESIA = ((1, 1), (11, 2), (13, 3))  # C37.5
 PAYS_FOR_ALL = N_("{seat} let the last card through and pays for everyone!")
 LOSES = N_("{seat} loses this hand.")
-SCORES = N_("{seat} has {points} for {combo}.")
+SCORES = N_("{seat} gets {points} for {combo}.")
 
 
 class BigTwoEnding(NamedTuple):

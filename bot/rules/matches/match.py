@@ -229,14 +229,14 @@ class Match:
         if not isinstance(action, Ready):
             raise Illegal(article, "This hand is over.")
         if seat not in self.to_act:
-            raise Illegal(article, "You're already ready; the others are still looking.")
+            raise Illegal(article, "You're ready. Waiting for the others.")
         ready = self.ready | {seat}
         now = replace(self, moment=self.moment + 1, ply=self.ply + 1)
         return now.next_hand() if len(ready) == self.rules.players else replace(now, ready=ready)
 
     def _stop(self, seat: int) -> Match:
         if not self.endless or seat not in range(self.rules.players):
-            raise Illegal(self.rules.end_article, "This match ends by itself; until then it continues.")
+            raise Illegal(self.rules.end_article, "This match has a fixed end, so it can't be stopped like this.")
         return replace(self, stopped=True, moment=self.moment + 1, ply=self.ply + 1)
 
     def _dealt_again(self, seat: int) -> Match:

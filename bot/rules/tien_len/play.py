@@ -18,7 +18,7 @@ from bot.rules.tien_len.groups import Groups
 from bot.rules.tien_len.rules import TienLenRules
 from bot.rules.tien_len.score import TienLenEnding, is_doubled, result
 
-BEHIND = N_("{seat} could only have led a 2, so they stay behind.")
+BEHIND = N_("{seat} had only 2s to lead, which isn't allowed, so they come last.")
 CHOP = PlayAsk(may_pass=False, limit=Note("4.7", "Not your turn, but you can chop with four or more pairs in a row."))
 
 

@@ -22,7 +22,7 @@ FACTS = {
     "starter": N_("First lead of the hand: {value}."),
     "low": N_("The lowest card dealt is {value}."),
     "out": N_("Already out: {value}."),
-    "last": N_("In the last places, and out of the hand: {value}."),
+    "last": N_("No longer playing, in the last places: {value}."),
 }
 ARTICLES = Articles(turn="5.1", lead="5.1", choice="5.1")
 

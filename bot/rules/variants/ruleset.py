@@ -206,7 +206,7 @@ def _preset(game: RegisteredGame, text: str) -> PresetName:
 def _change(game: RegisteredGame, text: str) -> tuple[Option, Any]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise BadCode("{part} isn't written like {example}.", part=text, example="stake=5")
+        raise BadCode("{part} should look like this: {example}.", part=text, example="stake=5")
     option = game.sheet.option(name)
     if option is None:
         raise _no_option(game, name.strip())

@@ -138,7 +138,7 @@ def _sheet(sheet: DailyDealSheet, viewer: UserId, w: Words) -> Iterator[Block]:
         for one in sheet.lines[:MAX_PEOPLE_LISTED]
         if one.user != viewer
     ]
-    yield select(Browse.to(OPEN), w("See someone's play"), watched)
+    yield select(Browse.to(OPEN), w("Someone's replay"), watched)
 
 
 def _line(one: DailyDealLine, sheet: DailyDealSheet, viewer: UserId) -> str:

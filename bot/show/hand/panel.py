@@ -139,7 +139,7 @@ def _grant(scene: Scene, w: Words) -> ui.Button[Any] | None:
         return None
     w = w.for_labels()
     return button(
-        w("12 hours more for {seat}", seat=Seat(others[0])), Press(scene.where.table, Verb.GRANT, at=scene.moment)
+        w("+12 hours for {seat}", seat=Seat(others[0])), Press(scene.where.table, Verb.GRANT, at=scene.moment)
     )
 
 
@@ -160,7 +160,7 @@ def _plays(scene: Scene, view: View, w: Words) -> Row | None:
     told = (
         w.n("What you can play: 1 play", "What you can play: {n} plays", len(plays))
         if whole
-        else w("The weakest of each kind")
+        else w("Lowest of each kind")
     )
     options = [
         option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))

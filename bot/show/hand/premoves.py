@@ -53,8 +53,8 @@ SAID: dict[PremoveKind, str] = {
     "pass": N_("You'll pass this trick."),
     "beat": N_("On your turn: the lowest play that beats it, up to {cards}, otherwise pass."),
     "list": N_("On your turn: {cards} if it still beats, otherwise pass."),
-    "if": N_("On your turn: {cards} if the play to beat is {most} at most."),
-    "until": N_("You'll pass until the number of cards changes, or a bomb."),
+    "if": N_("On your turn: {cards}, unless the play to beat is higher than {most}."),
+    "until": N_("You'll pass until someone plays a bomb or a different number of cards."),
     "on": N_("Auto-pass is on."),
     "lead": N_("If you win the trick, you'll lead {cards}."),
 }
@@ -65,7 +65,7 @@ WAYS: tuple[tuple[PremoveKind, str], ...] = (
     ("beat", N_("The lowest that beats it, up to {cards}")),
     ("lead", N_("If I win this trick, lead {cards}")),
     ("pass", N_("Pass this trick")),
-    ("until", N_("Pass until another number of cards, or a bomb")),
+    ("until", N_("Pass until a bomb or another number of cards")),
     ("on", N_("Auto-pass")),
 )
 
@@ -334,4 +334,4 @@ def _stakes(scene: Scene, view: View, w: Words) -> Row | None:
         option(w("Up to {stake}", stake=most), _value(f"upto {most}", scene, view), default=most == upto)
         for most in stakes
     ]
-    return _menu(scene, len(view.rules.pack), w("Up to which stake"), options)
+    return _menu(scene, len(view.rules.pack), w("Up to what stake"), options)

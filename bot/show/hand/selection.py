@@ -189,7 +189,7 @@ def _fits(combo: Combo | None, top: Combo | None, w: Words) -> MessageText:
         return w("{combo} beats {top}.", combo=combo, top=top)
     if combo.level == top.level:
         return w("You can play {combo}; {top} stays highest.", combo=combo, top=top)
-    return w("{combo} takes {cards}.", combo=combo, cards=top.cards)  # a lower play is only legal to take them
+    return w("{combo} picks up {cards}.", combo=combo, cards=top.cards)  # a lower play is only legal to take them
 
 
 def _named(choice: CardSelection, w: Words) -> MessageText:

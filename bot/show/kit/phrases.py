@@ -239,13 +239,13 @@ def halt_reason(scene: Scene, w: Words) -> MessageText | None:
         return w("💤 This table is suspended because I'm not allowed to write here. All clocks are stopped.")
     if scene.wait.paused and scene.wait.vote:
         return w(
-            "⏸ On a break. Waiting for {seats}. Resumes {when} at the latest.",
+            "⏸ On a break. Waiting for {seats}. Resumes {when} or sooner.",
             seats=seats(scene.wait.agreeing),
             when=scene.wait.paused,
         )
     if scene.wait.paused:
         return w(
-            "⏸ Paused by a moderator. Resumes when they say so, {when} at the latest.",
+            "⏸ Paused by a moderator. Resumes {when}, or sooner if they say so.",
             when=scene.wait.paused,
         )
     if scene.deserted and scene.wait.deadline:

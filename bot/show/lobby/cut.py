@@ -23,10 +23,7 @@ from bot.show.kit.words import MessageText, Words, escaped
 CUTTING = "cut"  # the verb of the form
 WORD = "word"  # the form's field
 CUT_CARDS = N_("Cut the cards")
-SAFEST = N_(
-    "This way no player can choose the cards. The operator of this bot can read every word, so it "
-    "proves nothing against them."
-)
+SAFEST = N_("A cut stops players from choosing the cards. It can't stop the bot's operator, who can read every word.")
 OFFERED = 4  # at a time
 # Pictures that serve as words in every language. Custom ids contain their places, from 1: never reorder them.
 PICTURES = (

@@ -103,7 +103,7 @@ def _declined(scene: Scene, users: Collection[UserId], w: Words) -> MessageText 
     """Return who has declined and does not sit at the table; None without any."""
     there = {chair.user for chair in scene.chairs}
     people = [phrases.person(user, w) for user in sorted(users) if user not in there]
-    return w("Not this time: {people}.", people=people) if people else None
+    return w("Can't make it: {people}.", people=people) if people else None
 
 
 def _own(scene: Scene, w: Words) -> MessageText:

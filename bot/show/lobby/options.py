@@ -52,12 +52,12 @@ CODE_LENGTH, NAME_LENGTH, VALUE_LENGTH = 2000, 32, 100  # limits of typed or cho
 HINTS = {
     "number": N_("A whole number from {least} to {most}"),
     "list": N_("Numbers with a slash between them, such as {like}"),
-    "table": N_("Points per card from a number of cards on, such as {like}"),
+    "table": N_("Points per card, by how many are left, such as {like}"),
 }
 UNREAD = {
     "number": N_("{typed} doesn't work here. Use a whole number from {least} to {most}."),
     "list": N_("{typed} doesn't work here. Use numbers with a slash between them, such as {like}."),
-    "table": N_("{typed} doesn't work here. Write points per card from a number of cards on, such as {like}."),
+    "table": N_("{typed} doesn't work here. Write points per card, by how many are left, such as {like}."),
 }
 GAPS = {"list": (r"[\s,;./\u2013-]+", "."), "table": (r"[\s,;]+", ";")}  # separators: as typed, as written
 LIKE = "1:1 10:2 13:3"

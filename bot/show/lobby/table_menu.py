@@ -45,7 +45,7 @@ MATCH_LABELS = {
 }
 DANGER = (Verb.END_NOW, Verb.CALL_OFF_NOW)
 QUESTIONS = {
-    Verb.END_NOW: N_("End {table} now? What was played is kept, but it doesn't count."),
+    Verb.END_NOW: N_("End {table} now? The match is saved, but it doesn't count."),
     Verb.CALL_OFF_NOW: N_("Cancel {table}? Nothing counts, and the table is closed."),
 }
 

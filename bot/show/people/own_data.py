@@ -30,10 +30,10 @@ CONSEQUENCES = N_(
     "be undone."
 )
 REMAINS = N_(
-    "What stays: those matches, without you, and a keyed hash of your number, so old copies can forget "
-    "you again. It keeps bans in force, keeps matches dealt with you unrated for 30 days, and keeps "
-    "counting what's limited per day (tables, invitations, files) for a day at most. What I posted in "
-    "channels is on Discord."
+    "What stays: those matches, without your name, and a keyed hash of your Discord ID, so you're also "
+    "removed if an old backup is restored. It keeps bans in force, keeps matches dealt with you "
+    "unrated for 30 days, and keeps counting daily limits (tables, invitations, files) for up to a "
+    "day. What I posted in channels stays on Discord."
 )
 DELETED = N_("There's nothing about you here any more. Thanks for playing. Come back any time!")
 TRACES = N_("I'm still deleting the last of it. Until that's done, in a few minutes at most, I won't answer you.")

@@ -154,10 +154,10 @@ def _notices(preferences: Preferences, w: Words) -> list[SelectOption]:
 
 def _share(preferences: Preferences, w: Words) -> Iterator[Block]:
     if preferences.shares_day:
-        yield w("People at your slow tables can see when you sleep, and your hours.")
+        yield w("People at your slow tables can see when you sleep and which hours you're free.")
         yield row(button(w("Keep it private"), Browse.to(SHARE, 0)))
     else:
-        yield w("Nobody else sees it. Boards show your time to the hour.")
+        yield w("Nobody else sees it, but boards show your local time, to the hour.")
         yield row(button(w("Show my sleeping hours"), Browse.to(SHARE, 1)))
 
 
@@ -209,7 +209,7 @@ def when(hours: Hours, now: datetime, w: Words) -> PrivateScreen:
 def thanks(day: WorkSchedule, w: Words) -> PrivateScreen:
     """Return the confirmation of the first question."""
     night = _night(day.chosen, w) if day.chosen and day.chosen.night else MessageText()
-    told = w("From tomorrow, your clock stops then.") if night else w("OK, your clock always runs.")
+    told = w("From tomorrow, your clock stops while you sleep.") if night else w("OK, your clock always runs.")
     return private(Accent.YOURS, sentences((night, told)), small(w("Change it any time: /my clock.")))
 
 

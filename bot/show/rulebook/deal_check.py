@@ -26,7 +26,9 @@ AS_TOLD = N_(
     "✅ I replayed this match: every move was legal, the points are right, and the cards are the ones "
     "that were locked in."
 )
-NOT_AS_TOLD = N_("⚠️ Replayed, this match doesn't match what was reported. The operator of this bot should know.")
+NOT_AS_TOLD = N_(
+    "⚠️ I replayed this match and got a different result than the one reported. Please tell the operator of this bot."
+)
 NOT_YET = N_("When a hand is over, its seed appears here. Anyone who saved that number can check it.")
 
 
@@ -65,7 +67,14 @@ def check(
 def _cut(seal: Seal, said: CutBy, w: Words) -> str:
     """Return the words of the cut, and their hash."""
     told = [w("**{name}** cut with {word}.", name=name, word=escaped(word)) for name, word in said]
-    return lines(*told, w("Together their words come to this, and the cards come from both:"), _number(seal.cut)) or ""
+    return (
+        lines(
+            *told,
+            w("Their words combined give this number. The cards come from it and the locked-in seed:"),
+            _number(seal.cut),
+        )
+        or ""
+    )
 
 
 def _promise(seal: Seal, w: Words) -> MessageText:

@@ -42,7 +42,10 @@ ANSWERS: Final = {
         N_("You can also type: `/turn` and then 3d 3c, or pass. Your options appear as you type."),
     ),
     STUCK: (
-        N_("The table shows who's up and how long they have. When time runs out, the game continues by itself."),
+        N_(
+            "The table shows who's up and how long they have. If someone runs out of time, the game "
+            "goes on without them."
+        ),
         N_("`/hand` opens your current cards, whatever an old screen says."),
         N_("`/desk` shows all your tables and which ones are waiting for you."),
         N_("Someone left? A bot plays for them. You can leave too: `/table leave`."),

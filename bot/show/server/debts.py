@@ -161,8 +161,8 @@ def _agreed(word: SettlementClaim, page: _Page) -> MessageText:
     assert word.agreed is not None
     w, name, day = page.w, page.other(word), MessageText(format_dt(word.agreed, "d"))
     if word.payer == page.account.me:
-        return w("✓ {n} of yours to {name}, settled on {day}", n=word.units, name=name, day=day)
-    return w("✓ {n} of {name} to you, settled on {day}", n=word.units, name=name, day=day)
+        return w("✓ You owed {name} {n}, settled on {day}", n=word.units, name=name, day=day)
+    return w("✓ {name} owed you {n}, settled on {day}", n=word.units, name=name, day=day)
 
 
 def _about(page: _Page) -> MessageText:
@@ -173,6 +173,6 @@ def _about(page: _Page) -> MessageText:
 def _told(page: _Page) -> Iterator[str]:
     yield page.w(NOTEBOOK)
     if page.account.debts:
-        yield page.w("All matches are added up to keep payments few, so you may owe someone you've never met.")
+        yield page.w("All matches are added up to keep payments few, so you may owe someone you've never played with.")
     if not page.account.exact:
         yield page.w("With this many people, there may be a way with fewer payments.")

@@ -26,12 +26,12 @@ PERMISSIONS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "create_private_threads": (
         N_("Create Private Threads"),
-        N_("no duplicate tables, and no private turn notices."),
+        N_("no tables with the same deals, and no private turn notices."),
     ),
     "attach_files": (N_("Attach Files"), N_("tables are text only, no pictures.")),
     "read_message_history": (
         N_("Read Message History"),
-        N_("a table that chat has pushed away isn't posted again."),
+        N_("a table that chat has pushed out of view isn't reposted."),
     ),
 }
 """By discord.py's name of a permission: its label, and the effect of its absence."""

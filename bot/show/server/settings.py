@@ -105,12 +105,12 @@ ABOUT: Final[Mapping[str, str]] = {
 }
 SWITCHES: Final[Mapping[str, str]] = {
     "slow": N_("Tables where a match takes days, or that have no clock. Default: on."),
-    "stakes": N_("From the next match on, points count in units: a notebook, nobody pays. Default: off."),
+    "stakes": N_("From the next match on, points count in units: just a tally, nobody pays. Default: off."),
     "leaderboard": N_("Who wins most here, in /standings. Default: on."),
     "hidden_count": N_("Matches in hidden channels count in /standings. Default: off."),
     "mirror": N_("People who want it get their hand in private on their turn. Default: on."),
     "threads": N_("Each match gets its own thread. Default: on."),
-    "reactions": N_("Players can show a 👏 or a 😱 on the board, three times a hand. On by default."),
+    "reactions": N_("Players can show a 👏 or a 😱 on the board, three times a hand. Default: on."),
     "pictures": N_("Boards show the table as a picture; otherwise as text. Default: on."),
     "forget_plays": N_(
         "Older moves are deleted: nobody can replay or check them any more. Results stay. Default: off."
@@ -257,7 +257,7 @@ def _of_channels(ids: Sequence[ChannelId], w: Words) -> MessageText:
 
 
 def _of_role(role: int | None, w: Words) -> MessageText:
-    return MessageText(f"<@&{role}>") if role else w("nobody special")
+    return MessageText(f"<@&{role}>") if role else w("nobody else")
 
 
 def _of_language(chosen: str | None, w: Words) -> MessageText:

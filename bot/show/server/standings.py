@@ -66,12 +66,14 @@ ABOUT: Final[Mapping[LeaderboardCriterion, str]] = {
         "Everyone starts at {begins}. ± shows how uncertain a rating is. Players inactive for {days} days are hidden."
     ),
     "everywhere": N_("This is opt-in: turn it on in /my choices. Matches count from then on."),
-    "points": N_("How far above the table average someone finishes a hand, from five hands on. Bots count as players."),
+    "points": N_(
+        "How far above the table average someone finishes a hand, shown after five hands. Bots count as players."
+    ),
     "units": N_("Units won minus units lost."),
     "wins": N_("Sharing first place is a win; leaving never is."),
     "reliability": N_(
-        "How many of a player's last {turns} turns at slow tables were played before time ran out, "
-        "from {few} turns on. Doesn't affect ratings."
+        "How many of a player's last {turns} turns at slow tables were on time, shown after {few} "
+        "turns. Doesn't affect ratings."
     ),
 }
 

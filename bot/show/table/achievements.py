@@ -30,7 +30,7 @@ class Medal(NamedTuple):
 
 MEDAL: Final[Mapping[str, Medal]] = {
     "dragon": Medal("🐉", N_("Dragon"), N_("twelve cards or more in one play")),
-    "counter": Medal("💥", N_("Not with me"), N_("beat a bomb with a bomb")),
+    "counter": Medal("💥", N_("Not so fast"), N_("beat a bomb with a bomb")),
     "alone": Medal("🎤", N_("One-man show"), N_("nobody else played a card")),
     "blitz": Medal("⚡", N_("Blitz"), N_("out within three tricks")),
     "perfect": Medal("👑", N_("Clean sweep"), N_("won every hand of a match")),
@@ -40,9 +40,9 @@ MEDAL: Final[Mapping[str, Medal]] = {
     "wire": Medal("🚩", N_("Front runner"), N_("ahead after every hand of a match")),
     "sprint": Medal("🏃", N_("Sprint"), N_("thirteen cards in five plays")),
     "grand_exit": Medal("🎆", N_("Grand exit"), N_("went out with five cards or more")),
-    "late_riser": Medal("🌙", N_("Late riser"), N_("first out, without a card in the first two tricks")),
+    "late_riser": Medal("🌙", N_("Late riser"), N_("first out, without playing in the first two tricks")),
     "patient": Medal("🧘", N_("Patience"), N_("passed five times, and was first out")),
-    "never_passed": Medal("🚂", N_("Unstoppable"), N_("first out without a pass")),
+    "never_passed": Medal("🚂", N_("Unstoppable"), N_("first out without passing")),
     "last_tricks": Medal("🧹", N_("Broom"), N_("took the last five tricks")),
     "bomb": Medal("💣", N_("Bomb"), N_("bombed someone")),
     "six": Medal("🚌", N_("Full bus"), N_("six cards or more in one play")),
@@ -60,7 +60,7 @@ MEDAL: Final[Mapping[str, Medal]] = {
     "hands_100": Medal("🎴", N_("Regular"), N_("played a hundred hands")),
     "hands_1000": Medal("🗿", N_("Fixture"), N_("played a thousand hands")),
     "all_games": Medal("🧭", N_("Explorer"), N_("played all five games")),
-    "week": Medal("📅", N_("Every day"), N_("finished a match on seven days in a row")),
+    "week": Medal("📅", N_("Every day"), N_("finished a match seven days in a row")),
     "rating_1700": Medal("📈", N_("Rising"), N_("rated 1700")),
     "rating_2000": Medal("🦅", N_("High flyer"), N_("rated 2000")),
 }
@@ -74,7 +74,7 @@ def achievements(name: str, done: Mapping[str, int], back: Browse, w: Words) -> 
     return private(
         Accent.BOOK,
         lines(f"## {w.show(name)}", w("{n} of {all} achievements", n=len(reached), all=len(MEDAL))),
-        "\n".join(_line(code, done[code], w) for code in reached) or w("Just play: the first one comes by itself."),
+        "\n".join(_line(code, done[code], w) for code in reached) or w("Just play, and your first one will come."),
         small(w("Still to come: {what}", what=join(missing))) if missing else None,
         row(button(w("Back"), back)),
     )

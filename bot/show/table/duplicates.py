@@ -61,12 +61,12 @@ INVITED_TABLES = N_(
     "scoresheet compares everyone who had the same cards."
 )
 SEALED = N_(
-    "You see the scoresheet once you've finished. Each hand starts like a first one. Nobody plays "
-    "twice, and it's not rated."
+    "You see the scoresheet once you've finished. Each hand is played like the first of a match. "
+    "Nobody plays twice, and it's not rated."
 )
 SEALED_TABLES = N_(
-    "Each table plays in a private thread that only its players and thread managers can see. Each hand "
-    "starts like a first one. Nobody plays twice, and it's not rated."
+    "Each table plays in a private thread that only its players and moderators who manage threads can "
+    "see. Each hand is played like the first of a match. Nobody plays twice, and it's not rated."
 )
 SHARED = N_(
     "Several tables can play the same deals now. If you're seated here, press Ready once more; others "
@@ -138,7 +138,7 @@ def for_all(known: Duplicate, tables: int, compared: Sequence[DuplicateLine], w:
         screen(
             Accent.BOOK,
             lines(f"## {w(SHEET_TITLE)}", small(_game(known.game, known.preset, w))),
-            lines(*shown) if shown else w("Players who finished stay hidden."),
+            lines(*shown) if shown else w("Everyone who finished chose to stay hidden."),
             small(sentences((played, w(WITHOUT_LUCK_ALL)))),
             row(sheet_button(known.number, w), _another(known.number, w)),
         )
@@ -166,7 +166,7 @@ def _told(sheet: DuplicateSheet, viewer: UserId, w: Words) -> Iterator[Block]:
         own = next((one for one in sheet.lines[MAX_PEOPLE_LISTED:] if one.user == viewer), None)
         yield lines("…", _line(own, sheet, viewer, w)) if own else None
         yield small(w(WITHOUT_LUCK))
-        yield select(Browse.to(OPEN), w("See someone's play"), _watched(sheet, w))
+        yield select(Browse.to(OPEN), w("Someone's replay"), _watched(sheet, w))
     elif sheet.state == "left":
         yield w(LEFT)
     elif sheet.together:

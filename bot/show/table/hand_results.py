@@ -68,8 +68,8 @@ def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
 
 UNCOUNTED: Mapping[UncountedReason, str] = {
     "alone": N_("This match doesn't count: only one person played."),
-    "breaks_off": N_("This match doesn't count: a late player would end it under these rules."),
-    "deals": N_("This match counts only for the comparison of the same deals."),
+    "breaks_off": N_("This match doesn't count: under these rules, running out of time ends the match."),
+    "deals": N_("This match only counts for the scoresheet of the same deals."),
     "moderator": N_("This match doesn't count: a moderator ended it."),
     "access": N_("This match doesn't count: a bot played for someone who lost access to the channel."),
 }
@@ -193,7 +193,7 @@ def _turned(course: Sequence[CoursePoint], winner: int, w: Words) -> MessageText
     behind = max((at for at, stop in enumerate(course) if at and not _ahead(stop, winner)), default=0)
     if not behind or behind >= len(course) - 2:
         return MessageText()
-    return w("Hand {hand} turned it for {seat}", hand=course[behind + 1].hand, seat=Seat(winner))
+    return w("Hand {hand} was the turning point for {seat}", hand=course[behind + 1].hand, seat=Seat(winner))
 
 
 def _from_behind(course: Sequence[CoursePoint], winner: int, w: Words) -> MessageText:
@@ -213,8 +213,8 @@ def _swing(course: Sequence[CoursePoint], _: int, w: Words) -> MessageText:
     if not amount:
         return MessageText()
     if amount > 0:
-        return w("Hand {hand} brought {seat} {points}", hand=hand, seat=Seat(seat), points=MessageText(str(amount)))
-    return w("Hand {hand} cost {seat} {points}", hand=hand, seat=Seat(seat), points=MessageText(str(-amount)))
+        return w("{seat} gained {points} in hand {hand}", hand=hand, seat=Seat(seat), points=MessageText(str(amount)))
+    return w("{seat} lost {points} in hand {hand}", hand=hand, seat=Seat(seat), points=MessageText(str(-amount)))
 
 
 RARE = {

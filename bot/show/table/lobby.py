@@ -195,7 +195,7 @@ def _counting(scene: Scene, w: Words) -> MessageText:
     if not scene.terms.rated:
         return w("Unrated: the rules are too far from the usual ones. It still counts.")
     share = _share(scene)
-    return w("Rated at {share} %, because bots are playing.", share=share) if share else w("Rated match.")
+    return w("Rated at {share}% because bots are playing.", share=share) if share else w("Rated match.")
 
 
 def unrated(scene: Scene, w: Words) -> MessageText | None:

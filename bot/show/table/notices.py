@@ -40,13 +40,11 @@ APART = N_("{table} is being played in a private thread that only its players ca
 UNPLAYED = N_("{table} ended before any hand was finished, so there's no result.")
 AGREED = N_("{table} has ended: everyone agreed. The board shows the result.")
 SUSPENDED = N_(
-    "{table} on {server} is suspended because I'm not allowed to write there any more. Its clock is "
-    "stopped. It resumes by itself when I am, or in another channel: its host or a moderator can use "
-    "/table move there."
+    "{table} on {server} is suspended because I can't post there any more. Its clock is stopped. It "
+    "resumes once I can, or in another channel where its host or a moderator uses /table move."
 )
 SUSPENDED_THERE = N_(
-    "{table} on {server} is suspended because I'm not allowed to write there any more. Its clock is "
-    "stopped. It resumes by itself when I am."
+    "{table} on {server} is suspended because I can't post there any more. Its clock is stopped. It resumes once I can."
 )
 CALLED_OFF_LATER = N_("After {days} days it's cancelled: nothing counts, and nobody loses.")
 ENDED_LATER = N_("After {days} days it ends, and finished hands count.")

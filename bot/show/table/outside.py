@@ -21,7 +21,7 @@ TELL = "tell_me"  # the verb: notify the viewer of the next table in this channe
 ANY = "any"  # in place of a game
 NEW_TABLE = "deal_new"  # the verb: open a table of this game
 HOW_THE_LINE_WORKS = N_("+1 puts you in line: I'll ask you here when a seat is free.")
-NO_SEAT_YET = N_("You don't sit at a table yet.")
+NO_SEAT_YET = N_("You're not at a table yet.")
 BOTS_STAY = N_("The bots' seats come free with the next match.")
 
 
@@ -136,10 +136,10 @@ def _said(scene: Scene, w: Words) -> MessageText:
     table = phrases.table(scene, w)
     if scene.stage == "lobby":
         if may_wait(scene):
-            return w("You don't sit at **{table}**, and all seats are taken.", table=table)
-        return w("You don't sit at **{table}** yet.", table=table)
+            return w("You're not at **{table}**, and all seats are taken.", table=table)
+        return w("You're not at **{table}** yet.", table=table)
     if scene.open:
-        return w("You don't sit at **{table}**, and the match is on.", table=table)
+        return w("You're not at **{table}**, and the match has started.", table=table)
     return w("You didn't play at **{table}**.", table=table)
 
 

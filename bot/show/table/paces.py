@@ -46,8 +46,8 @@ GIVE_REACTIONS = "rule_reactions"
 KIND, MOVE, RESERVE, ELSE, LATE = "kind", "move", "reserve", "away", "late"  # fields of the form
 STOPS, OPENLY, ROTATE = "stops", "openly", "rotate"
 # options: vacations stop the clock; players who can only pass do so at once; seats move on at a rematch
-ROTATED = N_("At a rematch, everyone moves on by one seat.")
-NOT_ROTATED = N_("At a rematch, everyone keeps their seat.")
+ROTATED = N_("In a rematch, everyone moves over one seat.")
+NOT_ROTATED = N_("In a rematch, everyone keeps their seat.")
 TIME = 20  # characters of a typed time
 NAMES: Final[Mapping[PaceKind, str]] = {
     "live": N_("Live"),
@@ -62,8 +62,8 @@ SAID: Final[Mapping[PaceKind, str]] = {
     "none": N_("No clock"),
 }
 MEANING: Final[Mapping[PaceKind, str]] = {
-    "live": N_("Everyone's there and plays right away."),
-    "relaxed": N_("Play whenever you look in. Your clock stops while you sleep."),
+    "live": N_("Everyone's here and plays right away."),
+    "relaxed": N_("Play whenever you have a moment. Your clock stops while you sleep."),
     "daily": N_("Play once or twice a day. Unused time carries over, and the clock stops while you sleep."),
     "none": N_("Nobody's ever too late; I just remind the player who's up."),
 }
@@ -92,7 +92,7 @@ USUAL_HINTS = N_("Hints only when playing alone")
 HINTS_CHOSEN: Final[Mapping[bool, str]] = {True: N_("Hints for everyone"), False: N_("No hints")}
 REACTIONS_CHOSEN: Final[Mapping[ReactionSetting, str]] = {
     "on": N_("Reactions for all players"),
-    "teasing": N_("Reactions, also 🐔"),
+    "teasing": N_("Reactions with 🐔"),
     "off": N_("No reactions"),
 }
 ALL_ASKED = N_("Players with too few cards to beat the trick are asked, too.")
@@ -293,7 +293,7 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
     else_ = (
         option(w("Vacations stop a clock"), STOPS, default=now.vacations),
         option(w("Auto-pass with too few cards to beat it"), OPENLY, default=now.openly),
-        option(w("At a rematch, move on by one seat"), ROTATE, default=now.rotate),
+        option(w("In a rematch, move over one seat"), ROTATE, default=now.rotate),
     )
     late = tuple(option(w(LATE_NAMES[known]), known, default=known == now.late) for known in TIMEOUT_ACTIONS)
     return form(

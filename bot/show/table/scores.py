@@ -148,7 +148,7 @@ def _line(scene: Scene, row: SeatScore, w: Words, *, lately: bool) -> MessageTex
     )
 
 
-NOTEBOOK = N_("In units: a notebook, nobody pays.")
+NOTEBOOK = N_("In units: just a tally, nobody pays.")
 
 
 def owing(scene: Scene) -> list[tuple[int, int, int]]:

@@ -155,7 +155,7 @@ def _beside(view: Public, w: Words) -> MessageText:
     taken, lying = phrases.captured(view.trick), tuple(_drawn(view, "lying"))
     return sentences(
         (
-            w("It takes {cards}.", cards=taken) if taken else MessageText(),
+            w("It picks up {cards}.", cards=taken) if taken else MessageText(),
             *(w("In the middle: {value}.", value=cards) for cards in lying),
         )
     )
@@ -163,7 +163,7 @@ def _beside(view: Public, w: Words) -> MessageText:
 
 def _line(view: Public, plate: Plate, seat: int, w: Words) -> MessageText:
     held = w.n("{n} card", "{n} cards", view.counts[seat]) if plate.held else MessageText()
-    turn = w("on turn") if plate.turn else MessageText()
+    turn = w("to play") if plate.turn else MessageText()
     name = f"{plate.side} {w.seat(seat)}" if plate.side else w.seat(seat)
     cards = MessageText(symbols(_held(view, seat)))
     return join((name, plate.role, held, cards, plate.does, turn, plate.reaction))

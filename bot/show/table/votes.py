@@ -55,7 +55,7 @@ QUESTIONS = {
     "cancel": N_("Ask everyone to cancel the match? Once they all agree, nothing counts."),
 }
 PLAY_ON, MORE_OR_LESS = N_("Another pace"), N_("More time per move, or less")
-TO_PACE = N_("Ask everyone to change the pace? Once they all agree, it's this from then on: {pace}.")
+TO_PACE = N_("Ask everyone to change the pace? Once they all agree, the new pace is: {pace}.")
 ASKED = {
     "pause": N_("{seats} would like a break."),
     "again": N_("{seats} would like this hand dealt again."),

@@ -33,7 +33,7 @@ NO_LONGER_ASKED = N_("Nobody's asking for that any more.")
 NOT_PAUSED = N_("This table isn't paused.")
 BETWEEN_HANDS = N_("There's no hand to deal again: the next one is dealt anyway.")
 SAME_DEALS = N_("Other tables play the same deals, so none of them can be dealt again.")
-NOTHING_TO_LOSE = N_("No hand is finished yet, so there's nothing to concede. Ask to cancel the match instead.")
+NOTHING_TO_LOSE = N_("No hand is finished yet, so you can't give up. Ask to cancel the match instead.")
 SOMEBODY_LEFT = N_("Someone left, and this match counts for them too, so nothing in it can be undone.")
 ANOTHER_PACE = N_("Everyone agreed: {table} continues at another pace.")
 NOT_FOR_NOW = N_("You're playing live for now. Go back to your own pace first, then ask for another.")
@@ -42,7 +42,7 @@ PAUSED_TOGETHER = N_("Everyone agreed: {table} is paused. It resumes when everyo
 ALL_BACK = N_("Everyone's back, so {table} resumes.")
 DEALT_AGAIN = N_("Everyone agreed: the cards of {table} are dealt again.")
 CALLED_OFF_TOGETHER = N_("Everyone agreed: {table} is cancelled. Nothing counts.")
-CONCEDED = N_("{name} concedes and everyone agreed, so {table} ends here. What was played counts.")
+CONCEDED = N_("{name} gave up and everyone agreed, so {table} ends here. What was played counts.")
 
 
 def seat_in_match(state: TableState, user: UserId) -> int:
@@ -191,7 +191,7 @@ AGREEMENT_LASTS = timedelta(minutes=3)  # from one act to another
 NOT_OFFERED = N_("You can switch to live when everyone has played within a minute.")
 NOT_LIVE = N_("This table already has its own pace.")
 LIVE_NOW = N_("Everyone agreed: {table} is live for now. Being late costs nothing.")
-SLOW_AGAIN = N_("{table} is back to its own pace. Everyone has the time they had.")
+SLOW_AGAIN = N_("{table} is back to its own pace. Everyone has the same time left as before.")
 
 
 def players_present(row: TableRow, match: Match) -> frozenset[int]:

@@ -18,7 +18,7 @@ from bot.table.core.facts import Facts, PlaceOf, PlayedOut, RatingChanges
 from bot.table.core.state import CHANGED, Decision, TableState, Writes, announcement, ruleset_of, shown
 from bot.table.core.time_control import is_live_session
 
-PLAYED_OUT = N_("Nobody came back to {table}, so bots finished the match. Everyone there left.")
+PLAYED_OUT = N_("Nobody came back to {table}, so bots finished the match. Everyone there counts as having left.")
 GIVEN_UP = N_("Nobody came back to {table}, so it ends here. What was played counts.")
 UNPLAYED = N_("{table} ended before any hand was finished, so there's no result.")
 _BY: Mapping[MatchEnding, Decider] = {"agreed": "person", "silence": "clock"}

@@ -17,13 +17,11 @@ from bot.table.core.facts import Facts
 from bot.table.core.state import CHANGED, ClockResumed, Decision, Suspended, TableState, shown
 
 ASLEEP = N_(
-    "I'm not allowed to write where this table is, so it's suspended and its clock is stopped. It "
-    "resumes by itself when I am, or in another channel: its host or a moderator can use /table move "
-    "there."
+    "I can't post where this table is, so it's suspended and its clock is stopped. It resumes once I "
+    "can, or in another channel where its host or a moderator uses /table move."
 )
 ASLEEP_THERE = N_(
-    "I'm not allowed to write where this table is, so it's suspended and its clock is stopped. It "
-    "resumes by itself when I am."
+    "I can't post where this table is, so it's suspended and its clock is stopped. It resumes once I can."
 )
 
 
