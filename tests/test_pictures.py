@@ -283,7 +283,7 @@ def test_captured_cards_lie_beside_the_play_that_took_them() -> None:
     assert [look_of(shown).taken for shown in seen_] == [(), ("9d", "9c", "9h"), ("9d", "9c", "9h")]
     assert look_of(seen_[1]).title == "A pair of 4s, taking 9 9 9"
     assert seen_[1] is not None
-    assert seen_[1].alt_text.splitlines()[1] == "It takes 9♢ 9♣\ufe0e 9♡."
+    assert seen_[1].alt_text.splitlines()[1] == "It picks up 9♢ 9♣\ufe0e 9♡."
     look = look_of(seen_[1])
     assert draw(look) != draw(replace(look, taken=()))
 

@@ -227,6 +227,7 @@ async def setup(bot: Bigger) -> None:
             dispatcher=parts.dispatcher,
             effect_handlers=parts.effect_handlers,
             presence=parts.presence,
+            store=parts.store,
             tables=parts.tables,
             publisher=parts.publisher,
         )

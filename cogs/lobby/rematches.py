@@ -70,6 +70,8 @@ class RematchesCog(commands.Cog):
             raise Refused(NO_TABLE_HERE)
         self.venue.check(click.interaction, table.row.channel)
         again, opened = await self._open_rematch(click, table)
+        if await self.publisher.queueing.length(table.id):  # a stop came between the opening and the move
+            await self.publisher.queueing.move(table.id, again)
         if not opened:
             return await self._at_rematch(click, table, again)
         if set(people(table.row.chairs)) <= {click.user} and not await self.publisher.queueing.length(again.id):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from discord.ext import commands
 
 from bot.delivery.outbox.effect_runner import EffectHandlers
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import Pending, SeatCall
-from bot.domain.refusals import Outside, Refused
+from bot.domain.refusals import Limit, Outside, Refused
 from bot.interactions.answers import REACH_FIRST
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
@@ -17,13 +18,16 @@ from bot.interactions.visit import Handler, Visit
 from bot.members.presence import Presence
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.table.outside import in_line, out_of_line, outside
+from bot.store.store import Store
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import Substitute
-from bot.table.core.waiting import CLOSED, check_may_wait
+from bot.table.core.waiting import CLOSED, check_may_wait, free_seats
 from bot.table.registry import TableRegistry
 from cogs.common.hand_replies import HandReplies
 from cogs.lobby.lobby_seats import LobbySeats, show_terms
 from cogs.lobby.rematch_chain import RematchChain
+
+PLACES = Limit("place in line", 5, timedelta(minutes=10))  # per user; each may ask somebody in the channel
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -36,6 +40,7 @@ class SeatQueueCog(commands.Cog):
     dispatcher: Dispatcher
     effect_handlers: EffectHandlers
     presence: Presence
+    store: Store
     tables: TableRegistry
     publisher: TableDelivery
 
@@ -66,7 +71,10 @@ class SeatQueueCog(commands.Cog):
             await self.seats.start_without_click(table)
             return Reply(view=out_of_line(table.scene(click.user), click.w), at=click.own)
         await table.check(check_may_wait, click.user)
-        place = await queueing.join(table, click.user)
+        if table.stage == "lobby" and free_seats(table.row) and not await queueing.length(table.id):
+            return show_terms(click, table, at=click.own)
+        async with self.store.limits.using(PLACES, click.user):
+            place = await queueing.join(table, click.user)
         return Reply(view=in_line(table.scene(click.user), place, click.w), at=click.own)
 
     async def take(self, click: Visit) -> Reply:

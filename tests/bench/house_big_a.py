@@ -128,7 +128,7 @@ def tell(name: str, found: Sequence[Ended]) -> None:
     for words, part in (
         ("declarer with a partner", paired),
         ("declarer alone", alone),
-        (("points over the next-best play"), rest),
+        ("anything else", rest),
     ):
         print(f"  {words:24}{len(part) / len(found):7.1%} {mean([each.points for each in part])}")
 

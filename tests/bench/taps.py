@@ -85,7 +85,7 @@ class Figures:
         for control in after:
             if (there := was.get(control.which)) is not None:
                 aside = abs(control.left - there.left) > NEAR
-                self.moved["You can only review a hand that's over"] += 1
+                self.moved["looked at"] += 1
                 self.moved["from the top"] += aside or abs(control.top - there.top) > NEAR
                 self.moved["from the bottom"] += aside or abs(control.bottom - there.bottom) > NEAR
 

@@ -15,7 +15,7 @@ from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
 
-SLEEPS = "I'm not allowed to write where this table is"
+SLEEPS = "I can't post where this table is"
 
 
 async def test_a_channel_made_read_only_stops_the_clock_and_gives_the_time_back(here: World) -> None:
@@ -81,7 +81,7 @@ async def test_who_gets_their_hand_directly_is_told_directly_and_once(here: Worl
         await move(here, table)
         await wait(here)
     sent = [each for stored in here.env.backend.messages.values() for each in stored.values()]
-    told = [each for each in sent if "is suspended because I'm not allowed to write there" in str(each.components)]
+    told = [each for each in sent if "is suspended because I can't post there" in str(each.components)]
     assert len(told) == 1
 
 

@@ -50,7 +50,7 @@ async def test_the_simulated_discord_limits_as_discord_py_does(here: World) -> N
     here.env.limit("POST", SEND, 20.0)
     await here.ann.slash(here.channel, "deal")
     await wait(here, 10.0)
-    assert len(here.channel.history()) == before, "I'm not allowed to write where this table is"
+    assert len(here.channel.history()) == before, "it sleeps"
     await wait(here, 10.0)
     assert len(here.channel.history()) == before + 1
 

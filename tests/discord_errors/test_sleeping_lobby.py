@@ -9,7 +9,7 @@ from bot.table.table import Table
 from tests.support.reading import private
 from tests.support.world import World
 
-SLEEPS = "I'm not allowed to write where this table is"
+SLEEPS = "I can't post where this table is"
 LATER = 15  # seconds until it has been told that the bot may write again
 
 
@@ -26,7 +26,7 @@ async def asleep(here: World) -> Table:
 
 async def test_it_does_not_close_at_its_time_and_has_all_of_it_again_when_it_wakes(here: World) -> None:
     table = await asleep(here)
-    assert "💤 This table is suspended because I'm not" in here.read(table).text
+    assert "💤 This table is suspended because I can't post" in here.read(table).text
     assert "closes" not in here.read(table).text
     await here.later(hours=5)
     table = await here.again(table)

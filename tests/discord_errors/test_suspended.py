@@ -16,7 +16,7 @@ from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
 
-SLEEPS = "is suspended because I'm not allowed to write"
+SLEEPS = "is suspended because I can't post"
 ON_DESK = "💤 Suspended: I can't write there any more. All clocks are stopped."
 DAYS = 30
 
@@ -132,6 +132,6 @@ async def test_2_3_after_thirty_days_finished_hands_count_whoever_took_the_right
     table = await here.again(table)
     assert table.row.phase == "over"
     assert len(await won(here.parts.store, here.guild.id)) == 2
-    assert "I couldn't write there any more" in (await here.slash("ann", "desk")).text
+    assert "Finished hands count." in (await here.slash("ann", "desk")).text
     await here.later(days=8)
     assert "You're not at any table" in (await here.slash("ann", "desk")).text

@@ -13,7 +13,7 @@ from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
 
-SLEEPS = "I'm not allowed to write where this table is"
+SLEEPS = "I can't post where this table is"
 
 
 @pytest.fixture(autouse=True)
@@ -40,8 +40,8 @@ async def test_its_tables_sleep_at_once_and_nothing_is_sent_in_vain(here: World)
     ply, before = table.state.ply, sent(here)
     await time_out(here, hours=6)
     await here.later(seconds=15)
-    assert "💤 This table is suspended because I'm not" in here.read(table).text
-    assert "💤 This table is suspended because I'm not" in here.read(lobby).text
+    assert "💤 This table is suspended because I can't post" in here.read(table).text
+    assert "💤 This table is suspended because I can't post" in here.read(lobby).text
     await here.later(hours=5)
     table = await here.again(table)
     assert (table.state.ply, table.row.asleep is not None, sent(here)) == (ply, True, before)
@@ -101,7 +101,7 @@ async def test_who_wants_to_play_meanwhile_reads_why_nothing_happens(here: World
     said = private(await here.people[name].slash(here.channel, "turn", move="pass", table=table.id))
     assert said.text.startswith(SLEEPS)
     hand = private(await here.press(name, table, "My hand"))
-    assert "💤 This table is suspended because I'm not" in hand.text
+    assert "💤 This table is suspended because I can't post" in hand.text
 
 
 async def test_no_table_is_opened_meanwhile_and_the_answer_says_until_when(here: World) -> None:

@@ -107,9 +107,7 @@ async def test_an_edit_that_changes_nothing_is_not_sent(here: World, table: Tabl
     for sent in (1, 1):
         await message.edit(hers(here, table))
         assert here.requests("PATCH", "/webhooks/*") == before + sent
-    other = hand(
-        table.scene(here.ann.id), words("en"), where="The Deck", notice=("There's another request at this table")
-    )
+    other = hand(table.scene(here.ann.id), words("en"), where="The Deck", notice="Something else.")
     for sent, screen in ((2, other), (3, hers(here, table))):
         await message.edit(screen)
         assert here.requests("PATCH", "/webhooks/*") == before + sent
@@ -131,9 +129,7 @@ async def test_an_edit_that_was_lost_is_sent_again(here: World, table: Table) ->
     await here.open_hand("ann", table)
     message = here.parts.publisher.hands.editable(table.id)[here.ann.id].message
     await message.edit(hers(here, table))
-    other = hand(
-        table.scene(here.ann.id), words("en"), where="The Deck", notice=("There's another request at this table")
-    )
+    other = hand(table.scene(here.ann.id), words("en"), where="The Deck", notice="Something else.")
     before = here.requests("PATCH", "/webhooks/*")
     here.env.inject_error("PATCH", "/webhooks/*", status=403, code=50001, times=1)
     with pytest.raises(discord.Forbidden):

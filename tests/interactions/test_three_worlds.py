@@ -26,8 +26,8 @@ from tests.interactions.tables import playing
 from tests.support.reading import Shown
 from tests.support.world import SHORT_HANDS, World, world
 
-Fate: TypeAlias = Literal["everything's back to how it was", "as it is", "refused"]
-FATES: tuple[Fate, ...] = ("everything's back to how it was", "as it is", "refused")
+Fate: TypeAlias = Literal["as it was", "as it is", "refused"]
+FATES: tuple[Fate, ...] = ("as it was", "as it is", "refused")
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ class Edited:
         if part.get("disabled"):
             return 0
         if fate != "refused":
-            passed_on = self.seen if fate == "everything's back to how it was" else None
+            passed_on = self.seen if fate == "as it was" else None
             check(await send_click(self.here, person, self.message, part["custom_id"], chosen(part), seen=passed_on))
             return 1
         now = parts(picture(self.here, self.message))

@@ -171,7 +171,7 @@ async def a_notice_that_a_table_sleeps(here: World) -> Case:
     await here.let_bot(here.channel, send_messages=False)
     await wait(here, 15)
     assert table.row.asleep
-    yield lambda: directly(here, "is suspended because I'm not allowed to write there") == 1
+    yield lambda: directly(here, "is suspended because I can't post there") == 1
 
 
 async def word_that_a_table_waits_for_a_player_who_cannot_see_it(here: World) -> Case:

@@ -42,7 +42,7 @@ def pytest_collectreport(report: pytest.CollectReport) -> None:
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Stop when the time is up."""
     if budget.over():
-        item.session.shouldstop = "If someone runs out of time, the game goes on"
+        item.session.shouldstop = "the time is up"
 
 
 def pytest_sessionfinish() -> None:

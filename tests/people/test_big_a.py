@@ -63,7 +63,7 @@ async def test_fours_take_what_they_are_put_on(here: World) -> None:
     opened = await here.open_hand("ann", table)
     assert "**eve** played three 6s:\n## 6♣︎ 6♡ 6♠︎" in plain(opened)
     picked = await here.pick("ann", opened, "4c", "4s")
-    assert "✓ A pair of 4s takes 6♣︎ 6♡ 6♠︎." in plain(picked)
+    assert "✓ A pair of 4s picks up 6♣︎ 6♡ 6♠︎." in plain(picked)
     held = len(table.match.view(0).hand) if table.match else 0
     await here.press_on("ann", picked, "Play 4\u20094")
     board = here.read(table).text.replace("`", "")

@@ -35,7 +35,7 @@ async def test_a_reaction_stands_on_the_seat_with_the_next_move(here: World) -> 
 
 async def test_only_who_plays_there_reacts(here: World) -> None:
     table = await here.start_table("ben")
-    assert private(await here.press("dev", table, REACT)).text.startswith("You don't sit at **Big Two, table 1**")
+    assert private(await here.press("dev", table, REACT)).text.startswith("You're not at **Big Two, table 1**")
     choice = await here.press("ben", table, REACT)
     await here.leave("ben")
     assert "while a hand is being played" in private(await here.press_on("ben", choice, "👏")).text

@@ -65,7 +65,7 @@ async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewher
     wide.parts.publisher.changed(table)
     await wide.later(seconds=15)
     said = private(await wide.press("ann", table, "Start")).text
-    assert "I'm not allowed to write where this table is" in said
+    assert "I can't post where this table is" in said
     assert ("/table move" in said) != alike
 
 

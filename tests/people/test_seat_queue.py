@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import discord
+import pytest
 from simcord.results import InteractionResult
 
-from bot.table.core.commands import TakeBack
+from bot.domain.refusals import Barred
+from bot.table.core.commands import Expel, Leave, OfferSeatOf, Substitute, TakeBack
+from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_my_data import delete
 from tests.support.reading import Shown, private
@@ -81,7 +84,7 @@ async def answer(here: World, name: str, table: Table, label: str) -> Interactio
 async def test_who_is_asked_takes_the_seat_and_the_line_moves_up(here: World) -> None:
     table = await asked(here)
     others = private(await answer(here, "dev", table, "Take the seat"))
-    assert others.text.startswith("You don't sit at **Big Two, table 1**")
+    assert others.text.startswith("You're not at **Big Two, table 1**")
     hand = private(await answer(here, "cleo", table, "Take the seat"))
     assert "Your 13 cards" in hand.text
     assert [chair.name for chair in table.row.chairs[:2]] == ["ann", "cleo"]
@@ -256,3 +259,53 @@ async def test_the_line_does_not_overtake_the_former_players_at_a_rematch(here: 
     assert again.row.phase == "lobby"
     await answer(here, "cleo", again, "Not now")
     assert (await here.again(again)).stage == "playing"
+
+
+async def test_the_next_is_asked_when_who_was_asked_waits_elsewhere(here: World) -> None:
+    table = await asked(here)
+    other = await here.start_table(by="ben", channel=here.guild.create_text_channel("cards"))
+    await plus_one(here, "cleo", other)
+    await here.later(minutes=1)
+    table = await here.again(table)
+    assert (await line(here, table), len(calls(here, table, "dev"))) == (["dev"], 1)
+
+
+async def test_the_line_moves_to_the_rematch_after_a_stop_in_between(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await here.start_table("ben", hands=1)
+    await plus_one(here, "cleo", table)
+    await here.play_hand(table)
+
+    async def stopped(*_: object) -> None:
+        """Do nothing, as a bot that is killed before it moves the line."""
+
+    monkeypatch.setattr(here.parts.publisher.queueing, "move", stopped)
+    await here.press("ann", table, "Rematch")
+    await here.restart()
+    await here.press("ben", await here.again(table), "Rematch")
+    (number,) = await here.parts.store.tables.open_tables()
+    assert await line(here, await here.parts.tables.get(number)) == ["cleo"]
+
+
+async def test_a_place_is_taken_five_times_in_ten_minutes_at_most(here: World) -> None:
+    """Each time somebody may be asked in the channel, so what costs is counted, not the click."""
+    table = await here.start_table("ben")
+    for _ in range(5):
+        joined = await here.press_on("cleo", await here.press("cleo", table, "My hand"), "+1")
+        await here.press_on("cleo", joined, "Don't wait")
+    assert "That's enough for now." in (await plus_one(here, "cleo", table)).text
+    assert await line(here, table) == []
+
+
+async def test_a_removed_player_does_not_come_back_through_a_substitute(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    ben, cleo, dev = (here.people[name].id for name in ("ben", "cleo", "dev"))
+    (seat,) = (chair.seat for chair in table.row.chairs if chair.user == ben)
+    moderator = Moderator(dev, "dev")
+    await table.do(Expel(moderator, seat, "ben"))
+    await table.do(OfferSeatOf(moderator, seat, "ben"))
+    await table.do(Substitute(cleo, "cleo", seat))
+    await table.do(Leave(cleo))
+    with pytest.raises(Barred):
+        await table.do(TakeBack(ben))

@@ -172,7 +172,7 @@ async def test_1_7_a_table_that_sleeps_under_talk_says_so(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
     await talk(here, 12)
     await here.let_bot(here.channel, send_messages=False)
-    assert "💤 This table is suspended because I'm not" in here.read(table).text
+    assert "💤 This table is suspended because I can't post" in here.read(table).text
 
 
 async def test_1_7_play_now_on_a_lobby_that_was_just_replaced_opens_the_thread(tmp_path: Any) -> None:

@@ -96,7 +96,7 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     lobby = (await store.tables.add(replace(NEW, host=ann), three, None)).id
     alone = (await store.tables.add(replace(NEW, host=ann), three[:1], None)).id
     playing = (await store.tables.add(replace(NEW, host=ann), three, None)).id
-    said = replace(three[0], misses=1, vote="end", orders="You'll pass this trick")
+    said = replace(three[0], misses=1, vote="end", orders="pass for this trick")
     await store.tables.save(playing, TableChange(phase="playing", chairs=(said, *three[1:])))
     await store.deletions.forget_person(ann)
     rows = {number: await store.tables.load(number) for number in (lobby, alone, playing)}

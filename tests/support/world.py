@@ -60,7 +60,7 @@ make_strict()
 make_quick()
 work_out_once()
 ANOTHER = "Open a new table"  # the button where others wait for players
-OUTSIDE = "You don't sit at **"  # read first by who presses a button of the players
+OUTSIDE = "You're not at **"  # read first by who presses a button of the players
 NO_SEAT = "You're not at this table. Press ⋯ under it to watch."  # said to who asks for a hand
 LONG = 600
 PATIENCE = 60.0  # real seconds in which the bot has to come to rest, also on a machine that does much else

@@ -44,6 +44,7 @@ class SeatQueue:
         self._perform = perform
         self._soon = soon
         self.empty: set[TableId] = set()
+        self._asking: set[TableId] = set()  # with a question whose end has not been followed up
         self.expected: Callable[[ShownTable], Awaitable[int]] = _nobody
         self.on_expired: Callable[[TableId], Awaitable[None]] = _nothing
 
@@ -91,7 +92,9 @@ class SeatQueue:
             )
             self._perform(calls)
             line = await self._rows.of_table(table.id)
-        if not any(waiter.asked_at for waiter in line):
+        if any(waiter.asked_at for waiter in line):
+            self._asking.add(table.id)
+        else:
             await self._pings.withdraw(table.id, SEAT_PING)
 
     async def next(self) -> datetime | None:
@@ -100,11 +103,12 @@ class SeatQueue:
 
     async def ring(self) -> None:
         """Update the lines with an expired question or place, in the background."""
-        for number in await self._rows.due(self._now()):
+        for number in {*await self._rows.due(self._now()), *self._asking}:
             self._soon(self._expire(number))
 
     async def _expire(self, number: TableId) -> None:
-        await self.update(await self._find(number))
+        self._asking.discard(number)
+        await self.update(await self._find(number))  # notes it again while somebody is asked
         await self.on_expired(number)
 
 

@@ -236,7 +236,7 @@ def sleeping_players(scene: Scene, w: Words) -> MessageText:
 def halt_reason(scene: Scene, w: Words) -> MessageText | None:
     """Return why the table has halted for all players; None while it runs."""
     if scene.wait.suspended:
-        return w("💤 This table is suspended because I'm not allowed to write here. All clocks are stopped.")
+        return w("💤 This table is suspended because I can't post here. All clocks are stopped.")
     if scene.wait.paused and scene.wait.vote:
         return w(
             "⏸ On a break. Waiting for {seats}. Resumes {when} or sooner.",

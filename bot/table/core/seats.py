@@ -153,6 +153,7 @@ def take_back(state: TableState, command: TakeBack, facts: Facts) -> Decision:
         seating.own_seat(state.row.chairs, command.user)
         raise Refused("This match is over.")
     seat, chairs = seating.taken_back_by(state.row.chairs, command.user)
+    check_welcome(state.row.channel, command.user, facts)  # a substitute hides that the owner was removed
     _check_between_moves(state, seat, HOUSE_MOVES_FOR_YOU)
     decision = reseated(state, seating.after_join(chairs, seat, state.ply), facts)
     if state.row.pace.slow and chairs[seat].user != state.row.chairs[seat].user:  # a substitute's working hours held
