@@ -116,7 +116,7 @@ async def test_1_2_a_deletion_ends_no_limit(here: World) -> None:
     here.pulse.at += 1
     assert "Stay at one of them, or open another" in (await here.slash("ann", "deal")).text
     table = await here.open_table("ann")
-    assert "You've called people to 3 tables today" in private(await here.press("ann", table, "Invite")).text
+    assert "You've pinged people for 3 tables today" in private(await here.press("ann", table, "Invite")).text
     other = await here.open_table("cleo")
     await here.parts.retention.forget_person(here.people["ben"].id)
     await here.settle()

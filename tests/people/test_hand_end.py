@@ -90,7 +90,7 @@ async def test_the_next_hand_is_dealt_when_all_are_ready(here: World) -> None:
     assert "Waiting for ann and ben." in here.read(table).text
     await here.press("ann", table, "Ready")
     assert "Waiting for ben." in here.read(table).text
-    assert private(await here.press("ann", table, "Ready")).text.startswith("Waiting for the others")
+    assert private(await here.press("ann", table, "Ready")).text.startswith("You're ready. Waiting for the others.")
     assert table.stage == "between"
     opened = await here.open_hand("ben", table)
     assert "Ready for the next hand?" in private(opened).text

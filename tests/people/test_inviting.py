@@ -79,7 +79,7 @@ async def test_an_invitation_is_turned_down_and_the_host_alone_sees_it(here: Wor
     await here.settle()
     assert (len(here.talk(table)), here.read(table)) == (said, board), "nobody else is told"
     ben = f"<@{here.people['ben'].id}>"
-    assert f"Not this time: {ben}." in private(await here.press("ann", table, DOTS)).text
+    assert f"Can't make it: {ben}." in private(await here.press("ann", table, DOTS)).text
     assert "Not this time" not in private(await here.press("cleo", table, DOTS)).text
     await here.press("ben", table, "Join")
     assert "Not this time" not in private(await here.press("ann", table, DOTS)).text, "ben has come after all"
@@ -119,7 +119,7 @@ async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called
         await invite(here, table, here.people["ben"])
         await here.press("ann", table, "Close this table")
     table = await here.open_table()
-    assert "You've called people to 3 tables today" in private(await here.press("ann", table, "Invite")).text
+    assert "You've pinged people for 3 tables today" in private(await here.press("ann", table, "Invite")).text
     other = await here.open_table("cleo")
     assert (
         "they're at the table already, can't see this"

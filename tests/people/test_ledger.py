@@ -133,8 +133,8 @@ async def test_a_debt_is_settled_when_both_have_said_so(staked: World) -> None:
     assert " says the **12** they owed you are settled." in await reads(staked, "ben")
     done = private(await staked.press_on("ben", await opens(staked, "ben"), "Yes, settled"))
     assert NOBODY_OWES in done.text
-    assert "✓ 12 of" in done.text
-    assert "✓ 12 of yours to" in await reads(staked, "ann")
+    assert " owed you 12, settled on" in done.text
+    assert "✓ You owed " in await reads(staked, "ann")
 
 
 async def test_whoever_is_owed_may_say_it_first(staked: World) -> None:
@@ -257,7 +257,7 @@ async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(stake
     assert "👤 1 owes you **12**" in await reads(staked, "ben")
     assert (await staked.parts.ledgers.account(book, cleo)).debts == before.debts
     done = await staked.press_on("ben", await opens(staked, "ben"), "Settled")
-    assert "👤 1 to you, settled on" in private(done).text
+    assert "👤 1 owed you " in private(done).text
 
 
 async def test_who_hides_is_seen_only_by_those_it_concerns(staked: World) -> None:

@@ -106,7 +106,7 @@ async def test_one_tap_ends_it_and_each_clock_is_as_it_was(here: World) -> None:
     deadline = table.row.deadline
     assert deadline is not None
     assert deadline.at - here.env.now() > timedelta(hours=7)
-    assert here.talk(table)[-1].endswith("Everyone has the same time left as before")
+    assert here.talk(table)[-1].endswith("Everyone has the same time left as before.")
 
 
 async def test_who_has_said_so_has_said_so_after_a_restart_as_well(here: World) -> None:

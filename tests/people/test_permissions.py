@@ -118,7 +118,7 @@ async def test_same_deals_that_cannot_be_played_tell_why_to_whoever_may_change_i
         await roomy.settle()
         assert private(shown).text == posting_permissions.NO_PRIVATE
         (told,) = notices(shown)
-        assert "**Create Private Threads**: no duplicate tables" in told
+        assert "**Create Private Threads**: no tables with the same deals" in told
 
 
 async def test_nobody_is_told_of_a_channel_that_is_restricted_on_purpose(here: World, boss: Person) -> None:

@@ -57,7 +57,7 @@ async def test_a_board_shows_the_table_and_says_whose_turn_it_is(drawn: World) -
     assert picture.description.splitlines() == [
         "On top: a pair of 3s 3♢ 3♣︎, by ann.",
         "ann · 11 cards · on top",
-        "ben · 13 cards · on turn",
+        "ben · 13 cards · to play",
         "cleo · 13 cards",
         "dev · 13 cards",
     ]

@@ -175,7 +175,7 @@ async def test_a_rematch_that_all_others_decline_is_left_to_the_host(here: World
     again = await only(here)
     assert (again.stage, seated(again)) == ("lobby", ["ann"])
     ben, cleo = (f"<@{here.people[name].id}>" for name in ("ben", "cleo"))
-    assert f"Not this time: {ben} and {cleo}." in private(await here.press("ann", again, DOTS)).text
+    assert f"Can't make it: {ben} and {cleo}." in private(await here.press("ann", again, DOTS)).text
 
 
 async def test_a_rematch_does_not_wait_for_who_has_left_the_server_or_is_on_vacation(here: World) -> None:
