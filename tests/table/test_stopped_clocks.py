@@ -107,6 +107,8 @@ def answer(question: asked.Question[object]) -> object:
             return record.replay()
         case asked.MarkOf(user):
             return f"mark {user}"
+        case asked.BarredUntil():
+            return None
         case asked.HasSubstituted():
             return False
         case asked.AskedWaiters():
