@@ -99,6 +99,9 @@ class Game:
             self.move(SECOND)
 
 
+NOTHING = {asked.BarredUntil: None, asked.HasSubstituted: False, asked.AskedWaiters: ()}  # answers of a plain evening
+
+
 def answer(question: asked.Question[object]) -> object:
     match question:
         case asked.PlaceOf():
@@ -107,12 +110,8 @@ def answer(question: asked.Question[object]) -> object:
             return record.replay()
         case asked.MarkOf(user):
             return f"mark {user}"
-        case asked.BarredUntil():
-            return None
-        case asked.HasSubstituted():
-            return False
-        case asked.AskedWaiters():
-            return ()
+        case asked.BarredUntil() | asked.HasSubstituted() | asked.AskedWaiters():
+            return NOTHING[type(question)]
         case asked.RecentDeletions() | asked.WorkingHours():
             return {}
         case _:
