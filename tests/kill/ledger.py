@@ -20,7 +20,7 @@ from tests.standin.faults import Log, Logged
 from tests.standin.interactions import DEFERRED_UPDATE
 
 REFUSED = re.compile(
-    r"moved on|Something went wrong|nothing has been done|cannot reach Discord|too long|No match is being played"
+    r"moved on|Something went wrong|nothing has been done|trouble reaching Discord|too long|no match at this table"
 )
 
 WHY = "Why?"  # a button beside each refusal
