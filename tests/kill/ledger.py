@@ -19,12 +19,19 @@ from tests.standin.components import TEXT, Component, walk
 from tests.standin.faults import Log, Logged
 from tests.standin.interactions import DEFERRED_UPDATE
 
-REFUSED = re.compile(
-    r"moved on|Something went wrong|nothing has been done|trouble reaching Discord|too long|no match at this table"
+REFUSALS = (
+    "moved on",
+    "Something went wrong",
+    "nothing has been done",
+    "trouble reaching Discord",
+    "too long",
+    "no match at this table",
 )
+REFUSED = re.compile("|".join(REFUSALS))
 
 WHY = "Why?"  # a button beside each refusal
-NOTE = "The match stays in this channel"  # beside a table that was opened
+OPENED = "New to "  # the answer to the host of a first table
+SEATED = "You're in: seat"  # the answer to a person who joined
 
 Key: TypeAlias = tuple[int, int, str]  # table, person, what
 
@@ -63,13 +70,12 @@ def told_done(interaction: Interaction, log: Log) -> bool:
     return bool(text) and not REFUSED.search(text)
 
 
-def told_beside(interaction: Interaction, log: Log) -> bool:
-    """Whether all can see what a person asked for: then nothing is left that was loading, or only a note."""
-    gone = any(
+def told_beside(interaction: Interaction, log: Log, words: str) -> bool:
+    """Whether a person was told that it is done: by these words in private, or by the loading message being gone."""
+    return bool(interaction.ephemeral and words in interaction.ephemeral.text) or any(
         (entry.method, entry.status) == ("DELETE", 204) and interaction.token in entry.path
         for entry in _since(log, interaction.born)
     )
-    return gone or bool(interaction.ephemeral and NOTE in interaction.ephemeral.text)
 
 
 def _since(log: Log, born: float) -> Iterator[Logged]:

@@ -17,7 +17,7 @@ from bot.rules.core.cards import Card, Cards
 from bot.show.kit.card_codes import split
 from bot.show.kit.custom_ids import Press
 from tests.kill.kept import Kept, KeptTable
-from tests.kill.ledger import Attempt, Ledger, told_beside, told_done
+from tests.kill.ledger import OPENED, SEATED, Attempt, Ledger, told_beside, told_done
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 
 DOTS, BACK, ASLEEP, LISTED = "⋯", "Back to my cards", "Show my cards", "What you can play"
@@ -110,7 +110,7 @@ class Person:
     async def _open(self) -> None:
         asked = self.scene.world.slash(self.user, self.game.channel, "deal", hands=self.game.hands, pace="live hints")
         told = await self.scene.told(asked)
-        if told_beside(told, self.scene.world.log):
+        if told_beside(told, self.scene.world.log, OPENED):
             self.scene.ledger.opened[self.user.id, self.game.channel.id] += 1
 
     async def _sit(self, table: KeptTable) -> None:
@@ -119,7 +119,7 @@ class Person:
             return
         if table.seat_of(self.user.id) is None:
             told = await self._press(board, "Join")
-            if told_beside(told, self.scene.world.log):
+            if told_beside(told, self.scene.world.log, SEATED):
                 self.scene.ledger.seated.add((table.id, self.user.id))
         elif self.user is self.game.host and all(table.seat_of(other.id) is not None for other in self.game.people):
             full = len(table.chairs) == 4

@@ -7,10 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from bot.show.translation.extraction import messages
+from tests.kill.ledger import OPENED, REFUSALS, SEATED, WHY
 from tests.kill.trial import Figures, trials
 from tests.standin.realm import SEVERAL_WAITS
 
 STOPS = int(os.environ.get("SOAK_STOPS", "100"))
+
+
+@pytest.mark.parametrize("words", [*REFUSALS, OPENED, SEATED, WHY])
+def test_what_people_are_told_is_read_by_words_that_the_bot_says(words: str) -> None:
+    """Else a refusal is taken for an answer, or a seat is held against nothing."""
+    assert [found.message for found in messages() if words in found.message]
 
 
 @pytest.mark.timeout(2 * SEVERAL_WAITS)

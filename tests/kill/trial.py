@@ -282,6 +282,8 @@ class Trial:
             assert self.kept.results(table.id) == (table.phase == "over")
 
     def _count_results(self) -> None:
+        ledger = self.scene.ledger
+        assert ledger.seated and ledger.started, "seats and starts were told, and so held against the file"
         for table in self.kept.tables():
             match = table.match
             assert self.kept.standings(table.id) == list(zip(match.places, match.totals, match.nets, strict=True))
