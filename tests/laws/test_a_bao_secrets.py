@@ -119,7 +119,7 @@ def test_enough_cards_go_to_and_fro() -> None:
                 found[f"{kind} again"] += moved in owners
                 owners.setdefault(moved, []).append(seat)
             found["thrown in"] += before.bid.thrown > 0
-    assert min(found[each] for each in ("Name", "Give", "Name again", "Give again", ("thrown in"))) > 10, found
+    assert min(found[each] for each in ("Name", "Give", "Name again", "Give again", "thrown in")) > 10, found
 
 
 @many

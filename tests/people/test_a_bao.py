@@ -204,7 +204,7 @@ async def test_who_has_to_call_cannot_pass(here: World) -> None:
     opened = await here.open_hand("ann", table)
     assert "Pick a card to name." in plain(opened)
     assert "Pass" not in private(opened).buttons
-    assert (await here.slash("ann", "turn", move="pass")).text == ("You start, so you must call for a card.")
+    assert (await here.slash("ann", "turn", move="pass")).text == "You start, so you must call for a card."
     await here.later(seconds=121)
     assert done(table, 1) == [(0, "name 4d", "clock")]
 

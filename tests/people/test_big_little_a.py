@@ -109,7 +109,7 @@ async def test_jokers_alone_are_named_before_anybody_sees_them(here: World) -> N
     assert "Pick a card to name." in plain(private(opened).text)
     assert "J★ J★" in plain(private(opened).text)
     assert "Pass" not in private(opened).buttons
-    assert (await here.slash("ann", "turn", move="pass")).text == ("First, choose what your jokers stand for.")
+    assert (await here.slash("ann", "turn", move="pass")).text == "First, choose what your jokers stand for."
     await here.press_on("ann", opened, "Hint")
     assert "Hint: name this one." in private(opened).text
     await here.pick("ann", opened, "9n")

@@ -181,7 +181,7 @@ async def test_a_number_that_is_no_table_of_mine(here: World) -> None:
     table = await here.start_table("ben")
     assert "That table is gone." in (await here.slash("ann", "hand", table=999)).text
     assert (await here.slash("dev", "hand", table=table.id)).text == NO_SEAT
-    assert (await here.slash("dev", "turn", move="3d", table=table.id)).text == ("You're not at this table.")
+    assert (await here.slash("dev", "turn", move="3d", table=table.id)).text == "You're not at this table."
 
 
 async def test_leave(here: World) -> None:

@@ -263,7 +263,7 @@ async def test_house_rules_of_older_versions_are_listed_and_refused_kindly(here:
             at=here.env.now(),
         )
     )
-    assert (await here.slash("ann", "deal", preset="Friday")).text == ("At a new table, stake can be 0 to 1000.")
+    assert (await here.slash("ann", "deal", preset="Friday")).text == "At a new table, stake can be 0 to 1000."
     assert not await here.parts.store.tables.open_tables()
     table = await here.open_table()
     menu = await menu_of(here, table)
@@ -281,7 +281,7 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
     table = await here.again(table)
     assert record_of(table.row).replay().over
     assert max(map(abs, table.scene(None).tally.nets)) >= 997_154
-    assert private(await here.press("ann", table, "Rematch")).text == ("At a new table, stake can be 0 to 1000.")
+    assert private(await here.press("ann", table, "Rematch")).text == "At a new table, stake can be 0 to 1000."
 
 
 async def test_a_match_begins_by_the_rules_of_today_and_goes_on_by_those_it_began_with(here: World) -> None:

@@ -148,4 +148,4 @@ async def test_what_all_have_left_ends_with_what_was_played_where_it_has_no_end(
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "silence", True)
     (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert match.outcome.hands == 1
-    assert here.talk(table)[-1] == ("Nobody came back to Big Two, table 1, so it ends here. What was played counts.")
+    assert here.talk(table)[-1] == "Nobody came back to Big Two, table 1, so it ends here. What was played counts."

@@ -323,7 +323,7 @@ async def test_history_shows_nothing_of_running_matches_or_of_other_servers(here
     playback, table = await opened(here, "ann"), await here.start_table()
     assert "table 2" not in (await here.slash("ann", "matches list")).text
     running = private(playback).buttons["▶"][0].replace("replay:1:", f"replay:{table.id}:")
-    assert private(await here.forge(here.ann, playback, running)).text == ("There's no such finished match here.")
+    assert private(await here.forge(here.ann, playback, running)).text == "There's no such finished match here."
     elsewhere = here.env.create_guild("Elsewhere")
     channel, actor = elsewhere.create_text_channel("lounge"), elsewhere.add_member(here.ann.user)
     assert "table 1" not in private(await actor.slash(channel, "matches list")).text

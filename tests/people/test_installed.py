@@ -83,7 +83,7 @@ async def test_the_hand_follows_the_game_there_for_as_long_as_a_click_lets_it(he
 
 @anywhere
 async def test_whoever_sits_nowhere_is_told_where_tables_are_opened(here: World, place: Place) -> None:
-    assert private(await place(here).desk()).text == ("You're not at any table. /deal opens one on any server I'm on.")
+    assert private(await place(here).desk()).text == "You're not at any table. /deal opens one on any server I'm on."
 
 
 @pytest.mark.rotates(2)

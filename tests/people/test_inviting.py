@@ -165,7 +165,7 @@ async def test_who_would_rather_not_play_together_is_not_seated_together(here: W
     assert refused.startswith("Someone here is on your don't-play-with list")
     other = await here.open_table("ben")
     refused = private(await here.press("ann", other, "Join")).text
-    assert refused == ("There's no seat for you at this table. Find another one, or open your own with /deal.")
+    assert refused == "There's no seat for you at this table. Find another one, or open your own with /deal."
     await here.press("cleo", table, "Join")
     assert "can play together again" in await toggle(here, "ben", "ann")
     await here.press("ben", table, "Join")

@@ -54,7 +54,7 @@ async def test_who_has_left_cannot_act_until_they_are_back(here: World) -> None:
     refused = "A bot has your seat. Take it back first."
     assert (await here.slash("ben", "turn", move="5d 5c")).text == refused
     assert (await here.slash("ben", "turn", move="pass")).text == refused
-    assert private(await here.press("ben", table, "Leave")).text == ("A bot is already playing for you here.")
+    assert private(await here.press("ben", table, "Leave")).text == "A bot is already playing for you here."
     assert table.state.ply == ply
 
 

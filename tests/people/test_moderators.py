@@ -342,7 +342,7 @@ async def test_who_is_removed_is_kept_as_a_hash_alone(club: World) -> None:
     await club.press("ben", table, "Join")
     assert (await club.slash("dev", "table remove", player="Ben")).text == DONE
     assert [chair.name for chair in table.row.chairs] == ["ann"]
-    assert club.talk(table)[-1] == ("dev removed ben from Big Two, table 1. ben can sit here again in a day.")
+    assert club.talk(table)[-1] == "dev removed ben from Big Two, table 1. ben can sit here again in a day."
     assert await acts(club, table) == [(club.people["dev"].id, "remove", 1)]
     ben = str(club.people["ben"].id)
     rows = await stored(club, "bars")

@@ -100,7 +100,7 @@ async def test_after_several_hands_all_of_them_count(here: World) -> None:
 async def test_a_rematch_of_an_ended_match_is_open_as_well(here: World) -> None:
     table = await between(here)
     question = await asked(here, table)
-    assert private(question).text == ("End Big Two, table 1 for everyone? What's been played so far counts.")
+    assert private(question).text == "End Big Two, table 1 for everyone? What's been played so far counts."
     await here.press_on("ann", question, END)
     await here.press("ann", table, "Rematch")
     (number,) = await here.parts.store.tables.open_tables()

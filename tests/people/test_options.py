@@ -306,7 +306,7 @@ async def test_people_are_not_sent_away_by_a_number_of_players(here: World) -> N
     menu = await menu_of(here, table)
     await menu.to("players")
     refused = private(await menu.choosing("rule_set", "players=2"))
-    assert refused.text == ("3 people are seated, and that would leave 2 seats. Someone has to leave first.")
+    assert refused.text == "3 people are seated, and that would leave 2 seats. Someone has to leave first."
     assert "`B2:std`" in here.read(table).text
     await menu.choose("rule_set", "players=3")
     assert [(chair.seat, chair.name) for chair in table.row.chairs] == [(0, "ann"), (1, "ben"), (2, "cleo")]
@@ -340,7 +340,7 @@ WRONG = [
     (
         "bands",
         "1-1",
-        ("1-1 doesn't work here. Write points per card, by how many are left, such as 1:1 10:2 13:3."),
+        "1-1 doesn't work here. Write points per card, by how many are left, such as 1:1 10:2 13:3.",
     ),
     ("places_points", "a lot", "a lot doesn't work here. Use numbers with a slash between them"),
     ("value_scale", "1 2 3", "✗ Your own scale needs a number for every rank: thirteen for cards"),

@@ -69,7 +69,7 @@ async def test_a_private_thread_has_to_let_the_bot_in(here: World) -> None:
     # Discord lets nobody join a private thread by themselves; the simulator does.
     here.env.inject_error("PUT", f"/channels/{thread.id}/thread-members/@me", status=403, code=50001)
     answer = await here.slash("ann", "deal", thread)
-    assert answer.text == ("This thread is private and I'm not in it. Mention me here once, then try again.")
+    assert answer.text == "This thread is private and I'm not in it. Mention me here once, then try again."
     assert not await here.parts.store.tables.open_tables()
 
 

@@ -273,7 +273,7 @@ async def test_only_whoever_practises_there_goes_on_from_a_hand(here: World) -> 
     shown, own_table = await practise(here, "ann", game="big_two")
     theirs = (await practise(here, "ben"))[0]
     for address in (f"bg:{own_table.id}:same_cards", f"bv:another:{own_table.id}", f"bg:{own_table.id}:next_level"):
-        assert private(await here.forge(here.people["ben"], theirs, address)).text == ("There's no such table here.")
+        assert private(await here.forge(here.people["ben"], theirs, address)).text == "There's no such table here."
     for address in (f"bg:{table.id}:same_cards", f"bv:another:{table.id}"):
         assert private(await here.forge(here.ann, shown, address)).text == "There's no such table here."
 

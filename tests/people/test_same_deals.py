@@ -389,7 +389,7 @@ async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(w
     await wide.settle()
     assert (
         "You have or had a seat at another table with"
-        in private(await wide.press("cleo", one, ("Take over for ann"))).text
+        in private(await wide.press("cleo", one, "Take over for ann")).text
     )
     await wide.press("eve", one, "Take over for ann")
     part = await wide.parts.store.duplicates.part_of(one.row.duplicate_id, wide.people["eve"].id)
@@ -448,7 +448,7 @@ async def test_2_3_no_moderator_who_plays_the_same_deals_has_power_over_another_
     room = wide.where(one)
     for command in ("cancel", "end", "pause"):
         said = (await wide.slash("cleo", f"table {command}", room, table=one.id)).text
-        assert said == ("You're playing the same deals at another table, so another moderator has to do that.")
+        assert said == "You're playing the same deals at another table, so another moderator has to do that."
     asked = private(await wide.people["eve"].slash(room, "table cancel", table=one.id))
     assert "Cancel match" in asked.buttons
     assert (one.stage, two.stage) == ("playing", "playing")

@@ -263,7 +263,7 @@ async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: 
     others = ("slow", "leaderboard", "mirror", "threads", "pictures", "reactions")
     for said, switches in (
         ("This server doesn't play for stakes any more", others),
-        (("This server plays for stakes now"), (*others, "stakes")),
+        ("This server plays for stakes now", (*others, "stakes")),
     ):
         edition = table.row.edition
         await (await menu(here, boss)).choose("switches", *switches)

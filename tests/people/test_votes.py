@@ -47,7 +47,7 @@ async def test_a_break_takes_all_and_is_over_when_all_are_back(here: World) -> N
     assert not table.row.paused
     await here.press("cleo", table, "I agree")
     assert table.row.paused
-    assert here.talk(table)[-1] == ("Everyone agreed: Big Two, table 1 is paused. It resumes when everyone's back.")
+    assert here.talk(table)[-1] == "Everyone agreed: Big Two, table 1 is paused. It resumes when everyone's back."
     said = here.read(table).text
     assert "On a break. Waiting for ann, ben, and cleo. Resumes <t:" in said
     assert "or sooner" in said

@@ -134,7 +134,7 @@ async def test_there_is_an_end_to_how_many_are_called_and_none_watch_what_is_ove
     for user in range(MAX_SPECTATORS):
         await here.parts.store.watchers.watch(Watcher(table.id, UserId(10**17 + user), 0))
     crowded = await here.press_on("cleo", dots, "Watch")
-    assert private(crowded).text == ("So many people follow this table already that I can't ping anyone else.")
+    assert private(crowded).text == "So many people follow this table already that I can't ping anyone else."
     await here.play_hand(table)
     late = private(await here.press_on("cleo", dots, "Watch")).text
     assert late.startswith("This match is over.\n**Big Two, table 1**")

@@ -72,11 +72,11 @@ def test_every_kind_of_value_is_read(text: str, changes: dict[str, Any]) -> None
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", ("A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what's different.")),
-        ("hk", ("A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what's different.")),
+        ("", "A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what's different."),
+        ("hk", "A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what's different."),
         (
             "B2:+stake=5",
-            ("A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what's different."),
+            "A rule code looks like B2:hk+straights=ace_low,stake=5: the game, a preset, and what's different.",
         ),
         ("B3:hk", "There's no game B3. I know B2, BA, AB, LA, and TL."),
         ("B2:hk+stake", "stake should look like this: stake=5."),
