@@ -283,7 +283,8 @@ class Trial:
 
     def _count_results(self) -> None:
         ledger = self.scene.ledger
-        assert ledger.seated and ledger.started, "seats and starts were told, and so held against the file"
+        assert ledger.seated, "no seat was told, so none is held against the file"
+        assert ledger.started, "no start was told, so none is held against the file"
         for table in self.kept.tables():
             match = table.match
             assert self.kept.standings(table.id) == list(zip(match.places, match.totals, match.nets, strict=True))
