@@ -1,4 +1,4 @@
-"""What the tests may not do: depend on a quiet machine, or be skipped for a reason that nobody has named.
+"""What the tests may not do: depend on a quiet machine, print a whole world, or be skipped for an unnamed reason.
 
 Where a limit is what is promised (a stop ends within five seconds), the line says so in a comment: ``# contract: ...``.
 """
@@ -6,11 +6,18 @@ Where a limit is what is promised (a stop ends within five seconds), the line sa
 from __future__ import annotations
 
 import ast
+import pkgutil
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+import tests.kill
+import tests.shards
+import tests.standin
 
 TESTS = Path(__file__).parent
 SPEED = ("bench", "mutants")  # folders that measure
@@ -132,6 +139,16 @@ def test_such_lines_are_found(line: str) -> None:
 )
 def test_other_lines_are_not(line: str) -> None:
     assert not checked(f"SHORT = 5.0\nasync def test():\n    {line}\n")
+
+
+@pytest.mark.parametrize("package", [tests.kill, tests.shards, tests.standin], ids=lambda package: package.__name__)
+def test_a_failed_assertion_prints_no_world(package: ModuleType) -> None:
+    """A class whose fields lead to a simulated Discord has no generated repr: pytest would build gigabytes of text."""
+    modules = [import_module(name) for _, name, _ in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")]
+    classes = {found for module in modules for found in vars(module).values() if isinstance(found, type)}
+    ours = [found for found in classes if found.__module__.startswith(package.__name__)]
+    dataclasses = [(found.__name__, getattr(found, "__dataclass_params__", None)) for found in ours]
+    assert [name for name, of in dataclasses if of and of.repr and not of.frozen] == []
 
 
 def test_every_reason_for_a_skip_is_named_in_the_readme() -> None:

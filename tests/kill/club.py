@@ -23,7 +23,7 @@ from tests.support.blank import blank
 CREATE_PUBLIC_THREADS = 1 << 35
 
 
-@dataclass
+@dataclass(repr=False)
 class Club:
     """One channel, four people, one bot."""
 

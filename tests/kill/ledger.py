@@ -86,7 +86,7 @@ def _components(body: Any) -> list[Component]:
     return (body.get("data") or body).get("components") or []
 
 
-@dataclass
+@dataclass(repr=False)
 class Ledger:
     """All attempts. opened and seated: what was told about lobbies, (host, channel) and (table, user)."""
 

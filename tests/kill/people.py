@@ -28,7 +28,7 @@ AGAIN = 0.15  # seconds until somebody looks again
 IMPATIENT = 0.1  # how often somebody looks though they are not asked
 
 
-@dataclass
+@dataclass(repr=False)
 class Scene:
     """Where a trial takes place. opening: whether new tables are still opened."""
 
@@ -51,7 +51,7 @@ class Scene:
         return interaction
 
 
-@dataclass
+@dataclass(repr=False)
 class Game:
     """A table that is opened by its host in a channel, again and again. houses: how many house players sit there."""
 

@@ -38,7 +38,7 @@ SETTINGS = {
 }
 
 
-@dataclass
+@dataclass(repr=False)
 class Figures:
     """What came of a trial.
 

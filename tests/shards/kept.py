@@ -37,7 +37,7 @@ CREATE TRIGGER note_turn AFTER INSERT OR UPDATE ON bigger_processes.identifies
 TURNS = "SELECT until FROM bigger_processes.turns ORDER BY until"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Snapshot:
     """All tables at one time, as a ledger asks for them."""
 

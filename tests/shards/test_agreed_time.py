@@ -18,7 +18,7 @@ from tests.shards.test_membership import database, process  # noqa: F401  # a fi
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-@dataclass
+@dataclass(repr=False)
 class Machine:
     """A machine beside the database's. wrong: seconds by which its clock is ahead. passed: seconds since noon."""
 

@@ -44,7 +44,7 @@ COUNT = 6
 pytestmark = pytest.mark.timeout(2 * LIMIT)
 
 
-@dataclass
+@dataclass(repr=False)
 class Heard:
     """What a process is told."""
 
@@ -68,7 +68,7 @@ class Heard:
         self.asked.set()
 
 
-@dataclass
+@dataclass(repr=False)
 class Process:
     store: Store
     membership: Membership

@@ -186,7 +186,7 @@ def reads(message: Message, text: str) -> bool:
 # Lobbies that are started as soon as somebody is connected again
 
 
-@dataclass
+@dataclass(repr=False)
 class Lobby:
     """A lobby with its host. heard: what their hand said, each time they opened it after the start."""
 

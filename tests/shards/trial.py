@@ -38,7 +38,7 @@ ROOM = 0.2  # seconds a table between two things that people do at one, at most:
 LATE = 0.001  # of all requests: those that this Discord, which is late itself, takes for more at once than were sent
 
 
-@dataclass
+@dataclass(repr=False)
 class Crowded(Scene):
     """Where a trial takes place that has several bots. in_vain: whose last click failed."""
 
@@ -55,7 +55,7 @@ class Crowded(Scene):
         return interaction
 
 
-@dataclass
+@dataclass(repr=False)
 class Trial:
     """bots: the processes. moved: how long it took after each that ended until all its tables had moved, and by when
     they may move again at the latest.

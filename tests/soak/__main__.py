@@ -28,6 +28,7 @@ LAWS = (
 TABLES = "tests/table"
 ENDS = "end_again_and_again"
 AT_ONCE = ("-n", "2", "--dist", "worksteal")
+ALOUD = ("-s", "-m", "soak")  # one test after another, each of which prints how far it is
 
 
 @dataclass(frozen=True)
@@ -39,11 +40,9 @@ class Part:
 
 
 PARTS = {
-    "kill": Part("bots killed, stopped and restarted again and again", ("-m", "soak", "tests/kill", "tests/restart")),
-    "shards": Part(
-        "several bots that share the shards of 300 tables", ("-m", "soak", "-k", f"not {ENDS}", "tests/shards")
-    ),
-    "ends": Part("one to three bots that end, killed or stopped", ("-m", "soak", "-k", ENDS, "tests/shards")),
+    "kill": Part("bots killed, stopped and restarted again and again", (*ALOUD, "tests/kill", "tests/restart")),
+    "shards": Part("several bots that share the shards of 300 tables", (*ALOUD, "-k", f"not {ENDS}", "tests/shards")),
+    "ends": Part("one to three bots that end, killed or stopped", (*ALOUD, "-k", ENDS, "tests/shards")),
     "browser": Part("whole walks in a browser", ("-m", "soak", "tests/browser")),
     "tables": Part("tables walked at random, two million decisions", ("-m", "soak", *AT_ONCE, TABLES)),
     "others": Part(

@@ -10,7 +10,7 @@ from aiohttp import BodyPartReader, web
 _FILE = re.compile(r"files\[(\d+)\]")
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Call:
     """``files`` are the uploads by their number: (name, bytes)."""
 

@@ -16,7 +16,7 @@ from tests.standin.errors import ApiError, invalid_emoji
 REMEMBERED = 10_000  # requests with what was asked and answered: some hundred megabytes
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Logged:
     """A request and its answer. ``path`` begins after the API version; ``generation`` tells which bot process sent it.
 
@@ -60,7 +60,7 @@ class Log(list[Logged]):
         return ((entry.method, entry.path, entry.json) for entry in self if not entry.forgotten)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Fault:
     """A spoiled request. ``times`` None: for ever; ``after``: it takes effect and only its answer is spoiled.
 

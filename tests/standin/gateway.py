@@ -36,7 +36,7 @@ class Op(IntEnum):
 Event = tuple[str, dict[str, Any]]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Session:
     """What one IDENTIFY began; it outlives its socket until it is forgotten. ``outbox`` is None without a socket."""
 

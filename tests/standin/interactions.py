@@ -16,7 +16,7 @@ MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 FAILED = "This interaction failed"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Interaction:
     """What a person did and what came of it. Times are ``time.monotonic()`` seconds.
 

@@ -22,7 +22,7 @@ MOST_INVALID, INVALID_WITHIN = 10_000, 600.0
 INVALID = {401, 403, 429}
 
 
-@dataclass
+@dataclass(repr=False)
 class Window:
     """So many requests from the first one on, until it is over."""
 
@@ -67,7 +67,7 @@ class Refusal:
         return {"Via": "1.1 google", "Retry-After": f"{self.retry_after:.3f}", "X-RateLimit-Scope": self.scope}
 
 
-@dataclass
+@dataclass(repr=False)
 class Rates:
     """The limits in force. ``speed`` lets time go by so many times as fast; ``channel``, ``old`` are (most, seconds).
 

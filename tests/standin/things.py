@@ -36,7 +36,7 @@ def when(snowflake: int) -> str:
     return datetime.fromtimestamp(((snowflake >> 22) + EPOCH) / 1000, UTC).isoformat()
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class User:
     """A person, or the bot itself. ``dms_open`` False answers a direct message with 50007."""
 
@@ -69,7 +69,7 @@ class User:
         }
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Guild:
     """A server. Everybody may do everything in it, except what a fault forbids."""
 
@@ -96,7 +96,7 @@ class Guild:
         return {**found, "owner_id": str(owner), "unavailable": False, "features": [], "stickers": [], "large": False}
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Channel:
     """A text channel, a thread or a direct message. ``app_permissions`` is what interactions tell the bot it may."""
 
@@ -165,7 +165,7 @@ def _said(part: Component) -> list[str]:
     return [part["content"]] if part["type"] == TEXT else []
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Message:
     """A message. ``audience`` is the only user who sees it (ephemeral), or None; ``pings`` are the users it rang."""
 
