@@ -321,20 +321,39 @@ class _PartsBuilder:
 
     def _make_background(self) -> None:
         """Make the scheduled work: each minute, each hour, at the start and at the end."""
-        settings = self.launch.settings
-        absences = BackgroundTask(self._look_for_absences, "who is gone")
-        backups = BackgroundTask(_backups(settings, self.now).look, "backups")
-        kept = UserDataHolders(
+        self._absences = BackgroundTask(self._look_for_absences, "who is gone")
+        self._backups = BackgroundTask(_backups(self.launch.settings, self.now).look, "backups")
+        self.retention = Retention(self._user_data_holders(), self._guilds, self.now)
+        self.lifecycle = self._make_lifecycle()
+        self.clock.timed_tasks = (
+            self.publisher.noticing,
+            self.publisher.queueing,
+            self.publisher.effects,
+            self.upkeep,
+            self.seasons,
+            self.daily_deals,
+            self.user_deletion,
+        )
+        self.clock.hourly_tasks = self._hourly_work().tasks()
+        self.shards = (
+            Shards(self.client, self.lifecycle, self.now, self._guild_of) if isinstance(self.now, AgreedTime) else None
+        )
+
+    def _user_data_holders(self) -> UserDataHolders:
+        """Return the parts that hold data of users, for retention and deletion."""
+        return UserDataHolders(
             store=self.store,
             tables=self.tables,
             publisher=self.publisher,
             memories=(self.preferences, self.presence),
             servers=self.servers,
-            copied=settings.copied,
+            copied=self.launch.settings.copied,
             user_deletion=self.user_deletion,
         )
-        self.retention = Retention(kept, self._guilds, self.now)
-        self.lifecycle = Lifecycle(
+
+    def _make_lifecycle(self) -> Lifecycle:
+        """Return the lifecycle, with the background work that it starts and stops."""
+        return Lifecycle(
             store=self.store,
             tables=self.tables,
             publisher=self.publisher,
@@ -353,8 +372,8 @@ class _PartsBuilder:
                 self.puzzles,
                 self.seasons.background,
                 self.daily_deals.background,
-                absences,
-                backups,
+                self._absences,
+                self._backups,
                 self.emoji,
                 self.publisher,
                 self.user_deletion.beside,
@@ -362,16 +381,9 @@ class _PartsBuilder:
             now=self.now,
             end=self.client.close,
         )
-        self.clock.timed_tasks = (
-            self.publisher.noticing,
-            self.publisher.queueing,
-            self.publisher.effects,
-            self.upkeep,
-            self.seasons,
-            self.daily_deals,
-            self.user_deletion,
-        )
-        self.clock.hourly_tasks = HourlyWork(
+
+    def _hourly_work(self) -> HourlyWork:
+        return HourlyWork(
             lifecycle=self.lifecycle,
             retention=self.retention,
             seasons=self.seasons,
@@ -381,12 +393,9 @@ class _PartsBuilder:
             puzzles=self.puzzles,
             match_rescorer=self.match_rescorer,
             record_packer=self.record_packer,
-            backups=backups,
-            absences=absences,
+            backups=self._backups,
+            absences=self._absences,
             owns_solo_tables=self._owns_solo_tables,
-        ).tasks()
-        self.shards = (
-            Shards(self.client, self.lifecycle, self.now, self._guild_of) if isinstance(self.now, AgreedTime) else None
         )
 
     def _set_guards(self) -> None:

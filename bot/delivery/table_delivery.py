@@ -58,8 +58,9 @@ HOUSE_PLAY_WAIT = 0.5  # seconds that screens wait for house players about to ac
 class TableDelivery:
     """Publishes all tables on Discord.
 
-    audience: checks membership and access. performers: the handlers of effects without a table. find: loads a table.
-    mine: whether this process has a server. is_answering: whether a click on a private message is being answered.
+    audience: checks membership and access. effect_handlers: the handlers of effects without a table. find: loads a
+    table. mine: whether this process has a server. is_answering: whether a click on a private message is being
+    answered.
     """
 
     def __init__(
@@ -75,95 +76,119 @@ class TableDelivery:
         mine: Callable[[GuildId], bool],
         is_answering: Callable[[int], bool],
     ) -> None:
-        self._places = places
-        self.queue = queue
-        self._store = store
-        self.hands = OpenHands(places.now, places.delivery)
+        self._places, self.queue, self._store = places, queue, store
+        self._preferences, self._audience, self._find = preferences, audience, find
+        self._begun = RunningTasks()
+        self._stopped = False
+        self._make_panels(is_answering)
+        self._make_outbox(effect_handlers, mine)
+        self._make_pings()
+        self._make_notices()
+        self._make_boards()
+        self._register_effects(effect_handlers)
+
+    def _make_panels(self, is_answering: Callable[[int], bool]) -> None:
+        """Make the parts about private hands and desks."""
+        self.hands = OpenHands(self._places.now, self._places.delivery)
         self.picks = Picks()
         self.desks = Desks()
         self._panels = HandPanels(
             hands=self.hands,
             picks=self.picks,
             desks=self.desks,
-            places=places,
-            preferences=preferences,
-            audience=audience,
+            places=self._places,
+            preferences=self._preferences,
+            audience=self._audience,
             is_answering=is_answering,
         )
-        self._naps = PanelExpiry(self.hands, places.now, self._panels.draw_expired, self.soon)
-        self.effects = effects = EffectRunner(
+        self._naps = PanelExpiry(self.hands, self._places.now, self._panels.draw_expired, self.soon)
+
+    def _make_outbox(self, effect_handlers: EffectHandlers, mine: Callable[[GuildId], bool]) -> None:
+        """Make the outbox with its effects, and the direct messages."""
+        places, store = self._places, self._store
+        self.effects = EffectRunner(
             outbox=store.outbox, effect_handlers=effect_handlers, now=places.now, mine=mine, soon=self.soon
         )
-        self.outbox = outbox = Outbox(
-            client=places.client, rows=store.outbox, now=places.now, readable=places.readable, effects=effects
+        self.outbox = Outbox(
+            client=places.client, rows=store.outbox, now=places.now, readable=places.readable, effects=self.effects
         )
-        self.directs = directs = DirectMessages(places, queue, outbox, store)
-        self._mirror = mirror = HandSender(places, directs, preferences, audience.may_have_hand)
+        self.directs = DirectMessages(places, self.queue, self.outbox, store)
+
+    def _make_pings(self) -> None:
+        """Make the messages that call a player or a spectator at once."""
+        places, store, perform = self._places, self._store, self.effects.perform
+        self._mirror = HandSender(places, self.directs, self._preferences, self._audience.may_have_hand)
         self.pings = Pings(
             places=places,
-            queue=queue,
-            outbox=outbox,
-            effects=effects,
+            queue=self.queue,
+            outbox=self.outbox,
+            effects=self.effects,
             pings=store.pings,
-            mirror=mirror.send,
+            mirror=self._mirror.send,
             is_here=self._is_here,
             sees_hand=self._sees_hand,
             called=self._called,
         )
-        own = PrivateThreads(places, queue, store.private_threads)
-        letters = NoticeSender(
+        self.watching = SpectatorNotifier(
+            places=places, watchers=store.watchers, pings=self.pings, sees=self._audience.sees, perform=perform
+        )
+        self.queueing = SeatQueue(
+            rows=store.seat_queue,
+            pings=self.pings,
+            now=places.now,
+            find=self._find,
+            perform=perform,
+            soon=self.soon,
+        )
+
+    def _make_notices(self) -> None:
+        """Make the notices of slow tables and of suspended tables."""
+        places, store = self._places, self._store
+        private_threads = PrivateThreads(places, self.queue, store.private_threads)
+        notice_sender = NoticeSender(
             places=places,
-            queue=queue,
-            outbox=outbox,
-            directs=directs,
-            own=own,
-            allowed=audience.may_have_hand,
+            queue=self.queue,
+            outbox=self.outbox,
+            directs=self.directs,
+            own=private_threads,
+            allowed=self._audience.may_have_hand,
             on_desk=self.desks.add,
             is_open=self.hands.in_message,
         )
         self.noticing = NoticeScheduler(
             places=places,
             store=store,
-            preferences=preferences,
-            letters=letters,
-            own=own,
+            preferences=self._preferences,
+            letters=notice_sender,
+            own=private_threads,
             seen=self.pings.seen,
             is_here=self._is_here,
             soon=self.soon,
-            perform=effects.perform,
+            perform=self.effects.perform,
         )
-        self.watching = SpectatorNotifier(
-            places=places, watchers=store.watchers, pings=self.pings, sees=audience.sees, perform=effects.perform
-        )
-        self.queueing = SeatQueue(
-            rows=store.seat_queue,
-            pings=self.pings,
-            now=places.now,
-            find=find,
-            perform=effects.perform,
-            soon=self.soon,
-        )
-        self._suspensions = SuspensionNotifier(places, directs, preferences, store.notices)
-        sheets = Sheets(places, queue, outbox, store)
-        self._audience = audience
-        self.boards = Boards(places, queue, outbox)
-        self.threads = MatchThreads(places, queue, outbox, effects)
+        self._suspensions = SuspensionNotifier(places, self.directs, self._preferences, store.notices)
+
+    def _make_boards(self) -> None:
+        """Make the boards, the match threads, and the coalesced updates of tables."""
+        self.boards = Boards(self._places, self.queue, self.outbox)
+        self.threads = MatchThreads(self._places, self.queue, self.outbox, self.effects)
         self._screens = CoalescedWork(self._show, "screens")
         self._calls = CoalescedWork(self._call, "calls")
-        self._begun = RunningTasks()
-        self._stopped = False
+
+    def _register_effects(self, effect_handlers: EffectHandlers) -> None:
+        """Register the handlers of the effects that a table's decision can have."""
         TableEffects(
-            effects=effects,
-            places=places,
-            queue=queue,
-            outbox=outbox,
+            effects=self.effects,
+            places=self._places,
+            queue=self.queue,
+            outbox=self.outbox,
             boards=self.boards,
             calls=self._calls,
             pings=self.pings,
             threads=self.threads,
             watching=self.watching,
-            sheets=sheets,
-            find=find,
+            sheets=Sheets(self._places, self.queue, self.outbox, self._store),
+            find=self._find,
         ).register(effect_handlers)
 
     def changed(self, table: ShownTable) -> None:

@@ -413,7 +413,7 @@ class NoteRatings:
     """Show how the finished match has changed the ratings."""
 
 
-Command: TypeAlias = (
+LobbyCommand: TypeAlias = (
     Join
     | Agree
     | CutCards
@@ -427,7 +427,9 @@ Command: TypeAlias = (
     | RemovePlayer
     | CloseLobby
     | Start
-    | Act
+)
+MatchCommand: TypeAlias = (
+    Act
     | ActAsHouse
     | SavePremove
     | WithdrawPremoves
@@ -437,28 +439,9 @@ Command: TypeAlias = (
     | CastVote
     | Veto
     | ReturnFromBreak
-    | Leave
-    | RemoveAbsent
-    | TakeBack
-    | OfferSeat
-    | KeepSeat
-    | Substitute
-    | Vacate
-    | Pause
-    | Resume
-    | EndMatch
-    | CallOff
-    | Expel
-    | OfferSeatOf
-    | Repost
-    | MoveTable
-    | Ring
-    | RecomputeDeadline
-    | AccessFound
-    | Suspend
-    | EndSuspension
-    | LoseChannel
-    | Close
-    | NoteBoard
-    | NoteRatings
 )
+SeatCommand: TypeAlias = Leave | RemoveAbsent | TakeBack | OfferSeat | KeepSeat | Substitute | Vacate
+ModeratorCommand: TypeAlias = Pause | Resume | EndMatch | CallOff | Expel | OfferSeatOf | Repost | MoveTable
+ClockCommand: TypeAlias = Ring | RecomputeDeadline | AccessFound | Suspend | EndSuspension
+HousekeepingCommand: TypeAlias = LoseChannel | Close | NoteBoard | NoteRatings
+Command: TypeAlias = LobbyCommand | MatchCommand | SeatCommand | ModeratorCommand | ClockCommand | HousekeepingCommand

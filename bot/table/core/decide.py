@@ -29,9 +29,22 @@ def decide(state: TableState, command: Command, facts: Facts) -> Decision:
     return replace(decision, state=replace(decision.state, row=after))
 
 
-def _decide(state: TableState, command: Command, facts: Facts) -> Decision:  # noqa: C901, PLR0911, PLR0912
+def _decide(state: TableState, command: Command, facts: Facts) -> Decision:
+    if isinstance(command, commands.LobbyCommand):
+        return _decide_in_lobby(state, command, facts)
+    if isinstance(command, commands.MatchCommand):
+        return _decide_in_match(state, command, facts)
+    if isinstance(command, commands.SeatCommand):
+        return _decide_on_seat(state, command, facts)
+    if isinstance(command, commands.ModeratorCommand):
+        return _decide_for_moderator(state, command, facts)
+    if isinstance(command, commands.ClockCommand):
+        return _decide_by_clock(state, command, facts)
+    return _decide_on_housekeeping(state, command, facts)
+
+
+def _decide_in_lobby(state: TableState, command: commands.LobbyCommand, facts: Facts) -> Decision:  # noqa: C901, PLR0911, PLR0912
     match command:
-        # the lobby
         case commands.Join():
             return lobby.join(state, command, facts)
         case commands.Agree():
@@ -58,7 +71,12 @@ def _decide(state: TableState, command: Command, facts: Facts) -> Decision:  # n
             return lobby.close_lobby(state, command, facts)
         case commands.Start():
             return lobby.start(state, command, facts)
-        # the match
+        case _:
+            assert_never(command)
+
+
+def _decide_in_match(state: TableState, command: commands.MatchCommand, facts: Facts) -> Decision:  # noqa: C901, PLR0911
+    match command:
         case commands.Act():
             return play.act(state, command, facts)
         case commands.ActAsHouse():
@@ -79,7 +97,12 @@ def _decide(state: TableState, command: Command, facts: Facts) -> Decision:  # n
             return agreements.veto(state, command, facts)
         case commands.ReturnFromBreak():
             return agreements.return_from_break(state, command, facts)
-        # seats
+        case _:
+            assert_never(command)
+
+
+def _decide_on_seat(state: TableState, command: commands.SeatCommand, facts: Facts) -> Decision:  # noqa: PLR0911
+    match command:
         case commands.Leave():
             return seats.leave(state, command, facts)
         case commands.RemoveAbsent():
@@ -94,7 +117,12 @@ def _decide(state: TableState, command: Command, facts: Facts) -> Decision:  # n
             return seats.substitute(state, command, facts)
         case commands.Vacate():
             return seats.vacate(state, command, facts)
-        # moderators
+        case _:
+            assert_never(command)
+
+
+def _decide_for_moderator(state: TableState, command: commands.ModeratorCommand, facts: Facts) -> Decision:  # noqa: PLR0911
+    match command:
         case commands.Pause():
             return moderation.pause(state, command, facts)
         case commands.Resume():
@@ -111,7 +139,12 @@ def _decide(state: TableState, command: Command, facts: Facts) -> Decision:  # n
             return moderation.repost(state, command, facts)
         case commands.MoveTable():
             return moderation.move(state, command, facts)
-        # the clock and Discord
+        case _:
+            assert_never(command)
+
+
+def _decide_by_clock(state: TableState, command: commands.ClockCommand, facts: Facts) -> Decision:
+    match command:
         case commands.Ring():
             return clock.ring(state, facts)
         case commands.RecomputeDeadline():
@@ -122,6 +155,12 @@ def _decide(state: TableState, command: Command, facts: Facts) -> Decision:  # n
             return suspension.suspend(state, facts)
         case commands.EndSuspension():
             return suspension.end_suspension(state, facts)
+        case _:
+            assert_never(command)
+
+
+def _decide_on_housekeeping(state: TableState, command: commands.HousekeepingCommand, facts: Facts) -> Decision:
+    match command:
         case commands.LoseChannel():
             return _channel_lost(state, command, facts)
         case commands.Close():
